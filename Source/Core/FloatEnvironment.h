@@ -1,0 +1,46 @@
+#pragma once
+
+#if defined(__SSE2__) || defined(_M_X64)
+ #include <immintrin.h>
+#endif
+#include <cstdint>
+
+namespace kolophon
+{
+/** Scope in which the audio thread computes: subnormals are flushed, rounding is to nearest.
+
+    Hosts differ in what they set. The plugin and the renderer must compute the same bits, so the engine opens this
+    scope itself, and puts the host's setting back when it leaves. */
+class FloatEnvironment
+{
+public:
+#if defined(__SSE2__) || defined(_M_X64)
+    FloatEnvironment() noexcept : saved (_mm_getcsr())
+    {
+        constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040, allMasks = 0x1f80;
+        _mm_setcsr (flushToZero | denormalsAreZero | allMasks);
+    }
+    ~FloatEnvironment() noexcept { _mm_setcsr (saved); }
+
+private:
+    unsigned saved;
+#elif defined(__aarch64__)
+    FloatEnvironment() noexcept
+    {
+        asm volatile ("mrs %0, fpcr" : "=r"(saved));
+        const std::uint64_t flushToZero = std::uint64_t { 1 } << 24;
+        asm volatile ("msr fpcr, %0" : : "r"(flushToZero));
+    }
+    ~FloatEnvironment() noexcept { asm volatile ("msr fpcr, %0" : : "r"(saved)); }
+
+private:
+    std::uint64_t saved = 0;
+#else
+    FloatEnvironment() noexcept = default;
+#endif
+
+public:
+    FloatEnvironment (const FloatEnvironment&) = delete;
+    FloatEnvironment& operator= (const FloatEnvironment&) = delete;
+};
+} // namespace kolophon

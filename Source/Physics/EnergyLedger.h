@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace kolophon
+{
+/** The account of every joule (PHYSICS section 6):
+
+        H[n+1] - H[n] = h (F v_bow - P_friction - P_body)          for every step n
+
+    Each term comes from its own formula; the residual is what is left over, and should be rounding. */
+struct EnergyLedger
+{
+    double storedEnergy = 0.0;    // [J] now
+    double workIn = 0.0;          // [J] done by the bow so far
+    double frictionLoss = 0.0;    // [J] heat at the contact so far
+    double bodyLoss = 0.0;        // [J] lost inside the body so far
+    double peakEnergy = 0.0;      // [J] largest stored energy, or energy exchanged in one step, so far
+    double worstResidual = 0.0;   // [J] largest |residual| of one step
+    double residualSum = 0.0;     // [J] sum of the signed residuals
+    double smallestLoss = 0.0;    // [J] most negative loss of one step; 0 for a passive law, down to rounding
+    std::uint64_t steps = 0, generatorSteps = 0;
+
+    /** Books one step. All arguments in joules; `energyAfter` is the stored energy at the end of the step. */
+    void book (double energyAfter, double work, double friction, double body, double residual) noexcept
+    {
+        storedEnergy = energyAfter;
+        workIn += work;
+        frictionLoss += friction;
+        bodyLoss += body;
+        peakEnergy = std::max ({ peakEnergy, energyAfter, std::abs (work), friction, body });
+        worstResidual = std::max (worstResidual, std::abs (residual));
+        residualSum += residual;
+        const double loss = std::min (friction, body);
+        smallestLoss = std::min (smallestLoss, loss);
+        ++steps;
+        if (loss < -roundingShare * peakEnergy)
+            ++generatorSteps;
+    }
+
+    /** Adds another contact's account to this one. */
+    void add (const EnergyLedger& other) noexcept
+    {
+        storedEnergy += other.storedEnergy;
+        workIn += other.workIn;
+        frictionLoss += other.frictionLoss;
+        bodyLoss += other.bodyLoss;
+        peakEnergy = std::max (peakEnergy, other.peakEnergy);
+        worstResidual = std::max (worstResidual, other.worstResidual);
+        residualSum += other.residualSum;
+        smallestLoss = std::min (smallestLoss, other.smallestLoss);
+        steps += other.steps;
+        generatorSteps += other.generatorSteps;
+    }
+
+    /** Worst step as a share of the peak energy of the run. */
+    double relativeResidual() const noexcept { return peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0; }
+
+    /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
+    static constexpr double roundingShare = 1e-14;
+};
+} // namespace kolophon

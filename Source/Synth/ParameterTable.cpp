@@ -1,0 +1,391 @@
+#include "ParameterTable.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace kolophon
+{
+namespace
+{
+using Choices = std::string_view;
+constexpr Choices forceModes[] = { "Relative", "Absolute" };
+constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
+constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
+constexpr Choices laws[] = { "Kolophon" };
+constexpr Choices bristles[] = { "Travel", "Stiffness" };
+constexpr Choices bodies[] = { "String" };
+constexpr Choices voiceModes[] = { "Poly", "Mono" };
+constexpr Choices boxes[] = { "None", "Violin", "Cello" };
+constexpr Choices oversamplings[] = { "1x", "2x" };
+
+constexpr Parameter real (std::string_view id, std::string_view group, std::string_view label, std::string_view symbol,
+                          Unit unit, double low, double high, double preset, Scale scale, std::string_view help,
+                          double Patch::*member)
+{
+    return { { id, group, label, symbol, unit, low, high, preset, scale, help, "0.1", {}, 0 }, member };
+}
+
+template <std::size_t count>
+constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
+                          const Choices (&choices)[count], int slots, int preset, std::string_view help,
+                          double Patch::*member)
+{
+    return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
+               Scale::menu, help, "0.1", choices, slots },
+             member };
+}
+
+constexpr Parameter toggle (std::string_view id, std::string_view group, std::string_view label, bool preset,
+                            std::string_view help, double Patch::*member)
+{
+    return { { id, group, label, "", Unit::none, 0.0, 1.0, preset ? 1.0 : 0.0, Scale::toggle, help, "0.1", {}, 0 },
+             member };
+}
+
+constexpr Parameter table[] = {
+    real ("hand.speed", "Hand", "Speed", "v_b", Unit::metrePerSecond, 0.0005, 3.0, 0.2, Scale::log,
+          "How fast the bow is drawn: loudness, above all.", &Patch::handSpeed),
+    menu ("hand.force_mode", "Hand", "Force mode", forceModes, 8, 0,
+          "Relative: Pressure, as a share of what this note can bear. Absolute: Force in newtons.",
+          &Patch::handForceMode),
+    real ("hand.pressure", "Hand", "Pressure", "", Unit::percent, 0.0, 200.0, 45.0, Scale::linear,
+          "How hard the bow is pushed, as a share of what this note can bear. Near 0 it whistles; above 100 it cracks.",
+          &Patch::handPressurePercent),
+    real ("hand.force", "Hand", "Force", "N", Unit::newton, 0.005, 5000.0, 0.8, Scale::log,
+          "Normal force of the bow in newtons; used when Force mode is Absolute.", &Patch::handForce),
+    real ("hand.position", "Hand", "Position", "β", Unit::none, 0.005, 0.5, 0.12, Scale::log,
+          "Where the bow touches, as a share of the length from the bridge. Small: ponticello. Large: tasto.",
+          &Patch::handPosition),
+    real ("hand.bite", "Hand", "Bite", "a_b", Unit::metrePerSecond2, 0.1, 100.0, 6.0, Scale::log,
+          "Acceleration of the bow at the start of a note. Gentle: it swells. Hard: it scratches, then speaks.",
+          &Patch::handBite),
+    menu ("hand.lift", "Hand", "Lift", lifts, 8, 0,
+          "What the bow does when the key goes up. Ring: leaves the string. Soft: slows down and leaves. Stop: stays and mutes.",
+          &Patch::handLift),
+    real ("hand.lift_time", "Hand", "Lift time", "", Unit::second, 0.001, 2.0, 0.04, Scale::log,
+          "How long the bow takes to leave.", &Patch::handLiftTime),
+    menu ("hand.stroke", "Hand", "Stroke", strokes, 8, 0,
+          "Direction of the bow. Alternate: every new stroke turns round.", &Patch::handStroke),
+
+    menu ("contact.law", "Contact", "Law", laws, 16, 0, "The rule that decides stick or slip.", &Patch::contactLaw),
+    real ("contact.mu_static", "Contact", "Grip", "μ_s", Unit::none, 0.05, 2.0, 0.8, Scale::linear,
+          "Friction coefficient at rest: how well the rosin holds.", &Patch::contactMuStatic),
+    real ("contact.mu_kinetic", "Contact", "Slide", "μ_k", Unit::none, 0.01, 1.5, 0.3, Scale::linear,
+          "Friction coefficient when sliding fast. The gap to Grip is what drives the sound; never above Grip.",
+          &Patch::contactMuKinetic),
+    real ("contact.stribeck_speed", "Contact", "Stribeck speed", "v_s", Unit::metrePerSecond, 0.0005, 1.0, 0.1,
+          Scale::log, "Sliding speed over which friction falls from Grip to Slide.", &Patch::contactStribeckSpeed),
+    menu ("contact.bristle", "Contact", "Bristle", bristles, 8, 0,
+          "Travel: the contact yields by the same distance at any force. Stiffness: by a fixed spring, as in the literature.",
+          &Patch::contactBristle),
+    real ("contact.travel", "Contact", "Stretch", "", Unit::metre, 0.5e-6, 500e-6, 64e-6, Scale::log,
+          "How far the contact bends before it lets go, at D4. Small: crisp. Large: rubbery.", &Patch::contactTravel),
+    real ("contact.travel_track", "Contact", "Stretch track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+          "How much Stretch shrinks with the period of higher notes.", &Patch::contactTravelTrackPercent),
+    real ("contact.stiffness", "Contact", "Bristle stiffness", "σ0", Unit::newtonPerMetre, 1e2, 1e7, 1e4, Scale::log,
+          "Spring of the bristles; used when Bristle is Stiffness.", &Patch::contactStiffness),
+    real ("contact.bristle_damping", "Contact", "Bristle damping", "σ1", Unit::newtonSecondPerMetre, 0.0, 50.0, 0.1,
+          Scale::power, "Damping of the bristles: softens the moment of capture.", &Patch::contactBristleDamping),
+    real ("contact.viscosity", "Contact", "Viscosity", "σ2", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.0, Scale::power,
+          "Friction that grows with sliding speed, as if the contact were wet.", &Patch::contactViscosity),
+    real ("contact.breakaway", "Contact", "Breakaway", "ξ", Unit::none, 0.0, 0.99, 0.7, Scale::linear,
+          "Share of the grip up to which the contact is purely elastic. 0 creeps like LuGre; 0.7 holds like Dupont.",
+          &Patch::contactBreakaway),
+
+    menu ("body.type", "Body", "Body", bodies, 32, 0, "What is rubbed.", &Patch::bodyType),
+    real ("body.tune", "Body", "Tune", "", Unit::semitone, -48.0, 48.0, 0.0, Scale::linear,
+          "Transposes the body.", &Patch::bodyTuneSemitones),
+    real ("body.fine", "Body", "Fine", "", Unit::cent, -100.0, 100.0, 0.0, Scale::linear,
+          "Fine tuning.", &Patch::bodyFineCents),
+    real ("body.impedance", "Body", "Weight", "Z_0", Unit::kilogramPerSecond, 0.005, 50.0, 0.3, Scale::log,
+          "Wave impedance of the string at D4: light strings answer fast, heavy ones take more bow.",
+          &Patch::bodyImpedance),
+    real ("body.impedance_track", "Body", "Weight track", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
+          "How much lighter higher strings are: Z_0 falls as frequency to this power.",
+          &Patch::bodyImpedanceTrackPercent),
+    real ("body.decay", "Body", "Decay", "T60", Unit::second, 0.02, 120.0, 3.0, Scale::log,
+          "Ring time (60 dB) that all partials share.", &Patch::bodyDecay),
+    real ("body.quality", "Body", "Quality", "Q", Unit::none, 20.0, 5000.0, 500.0, Scale::log,
+          "Quality factor of high partials. Low: dark and forgiving. High: bright and nervous.", &Patch::bodyQuality),
+    real ("body.inharmonicity", "Body", "Stiffness", "B", Unit::none, 1e-7, 0.1, 5e-6, Scale::log,
+          "Bending stiffness of the string: f_n = n f_0 sqrt (1 + B n^2).", &Patch::bodyInharmonicity),
+    real ("body.modes", "Body", "Modes", "", Unit::none, 1.0, 128.0, 64.0, Scale::integer,
+          "Upper limit of partials per voice, torsional ones included.", &Patch::bodyModes),
+    toggle ("body.torsion", "Body", "Torsion", true,
+            "Lets the string twist under the bow: attacks speak much sooner.", &Patch::bodyTorsion),
+    real ("body.torsion_impedance", "Body", "Torsion weight", "Z_t/Z_0", Unit::none, 0.5, 50.0, 3.3, Scale::log,
+          "Torsional wave impedance over the transverse one.", &Patch::bodyTorsionImpedance),
+    real ("body.torsion_ratio", "Body", "Torsion pitch", "f_t/f_0", Unit::none, 1.5, 12.0, 5.2, Scale::log,
+          "First torsional frequency over the first transverse one.", &Patch::bodyTorsionRatio),
+    real ("body.torsion_quality", "Body", "Torsion quality", "Q_t", Unit::none, 5.0, 500.0, 34.0, Scale::log,
+          "Quality factor of the torsional modes.", &Patch::bodyTorsionQuality),
+
+    menu ("voice.mode", "Voice", "Voices mode", voiceModes, 8, 0,
+          "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),
+    real ("voice.count", "Voice", "Voices", "", Unit::none, 1.0, 16.0, 8.0, Scale::integer,
+          "How many strings can sound at once.", &Patch::voiceCount),
+    real ("voice.glide", "Voice", "Glide", "", Unit::second, 0.0, 5.0, 0.0, Scale::power,
+          "Time to slide from note to note in Mono.", &Patch::voiceGlide),
+    real ("voice.bend_range", "Voice", "Bend range", "", Unit::semitone, 0.0, 96.0, 2.0, Scale::linear,
+          "Reach of the pitch wheel. MPE controllers set their own.", &Patch::voiceBendRangeSemitones),
+    real ("voice.vibrato", "Voice", "Vibrato", "", Unit::cent, 0.0, 100.0, 0.0, Scale::linear,
+          "Depth of the vibrato that is always there.", &Patch::voiceVibratoCents),
+    real ("voice.vibrato_wheel", "Voice", "Wheel vibrato", "", Unit::cent, 0.0, 100.0, 30.0, Scale::linear,
+          "Depth of the vibrato that the modulation wheel (CC1) adds.", &Patch::voiceVibratoWheelCents),
+    real ("voice.vibrato_rate", "Voice", "Vibrato rate", "", Unit::hertz, 0.1, 12.0, 5.5, Scale::log,
+          "Speed of the vibrato.", &Patch::voiceVibratoRate),
+    real ("voice.velocity", "Voice", "Velocity", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
+          "How much key velocity changes Bite and Speed.", &Patch::voiceVelocityPercent),
+    real ("voice.touch", "Voice", "Touch", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
+          "How much aftertouch and MPE press add to Pressure and Speed.", &Patch::voiceTouchPercent),
+    real ("voice.humanise", "Voice", "Humanise", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+          "Small differences from note to note, the same ones at every replay.", &Patch::voiceHumanisePercent),
+    real ("voice.seed", "Voice", "Seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
+          "Which differences Humanise draws.", &Patch::voiceSeed),
+
+    menu ("out.box", "Out", "Box", boxes, 16, 1, "The sounding box that radiates.", &Patch::outBox),
+    real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 80.0, Scale::linear,
+          "From the bare force at the bridge to the box alone.", &Patch::outBoxMixPercent),
+    real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
+          "Scales the box: its resonances fall as it grows.", &Patch::outBoxSizePercent),
+    real ("out.width", "Out", "Width", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
+          "Stereo width: odd and even partials are heard from two places.", &Patch::outWidthPercent),
+    real ("out.level", "Out", "Level", "", Unit::decibel, -60.0, 12.0, 0.0, Scale::linear, "Loudness of the whole.",
+          &Patch::outLevelDb),
+    toggle ("out.guard", "Out", "Ear guard", true, "Keeps peaks below -1 dBFS.", &Patch::outGuard),
+
+    real ("quality.passes", "Quality", "Passes", "", Unit::none, 1.0, 4.0, 2.0, Scale::integer,
+          "How often each contact step is refined. Every count keeps the energy books; more is closer to the exact motion.",
+          &Patch::qualityPasses),
+    menu ("quality.oversampling", "Quality", "Oversampling", oversamplings, 8, 0,
+          "Runs the strings faster than the host. Another quality is another take: bowed strings are sensitive.",
+          &Patch::qualityOversampling),
+    toggle ("quality.ledger", "Quality", "Energy ledger", false,
+            "Books every joule of every step and shows the balance. Costs some processor time; never changes the sound.",
+            &Patch::qualityLedger),
+};
+
+constexpr bool tableIsSane()
+{
+    for (const auto& p : table)
+    {
+        if (! (p.minimum < p.maximum || (p.scale == Scale::menu && p.minimum == p.maximum)))
+            return false;
+        if (! (p.defaultValue >= p.minimum && p.defaultValue <= p.maximum))
+            return false;
+        if (p.scale == Scale::log && p.minimum <= 0.0)
+            return false;
+        if (p.scale == Scale::menu && p.slots < static_cast<int> (p.choices.size()))
+            return false;
+        if (p.label.size() > 40 || p.help.empty() || p.id.empty())
+            return false;
+        for (const auto& q : table)
+            if (&p != &q && (p.id == q.id || p.member == q.member))
+                return false;
+    }
+    return true;
+}
+static_assert (tableIsSane());
+static_assert (std::size (table) * sizeof (double) == sizeof (Patch), "every knob of Patch needs a row");
+
+bool equalIgnoringCase (std::string_view a, std::string_view b) noexcept
+{
+    return std::equal (a.begin(), a.end(), b.begin(), b.end(), [] (unsigned char x, unsigned char y)
+                       { return std::tolower (x) == std::tolower (y); });
+}
+
+std::string_view trimmed (std::string_view text) noexcept
+{
+    const auto blank = [] (char c) { return std::isspace (static_cast<unsigned char> (c)) != 0; };
+    while (! text.empty() && blank (text.front())) text.remove_prefix (1);
+    while (! text.empty() && blank (text.back())) text.remove_suffix (1);
+    return text;
+}
+
+struct Prefixed
+{
+    std::string_view text;
+    double factor;
+};
+
+/** Ways of writing a unit, the first one being the unit itself. */
+std::span<const Prefixed> spellings (Unit unit) noexcept
+{
+    static constexpr Prefixed none[] = { { "", 1.0 } };
+    static constexpr Prefixed metre[] = { { "m", 1.0 }, { "mm", 1e-3 }, { "µm", 1e-6 }, { "um", 1e-6 }, { "μm", 1e-6 }, { "cm", 1e-2 } };
+    static constexpr Prefixed second[] = { { "s", 1.0 }, { "ms", 1e-3 }, { "µs", 1e-6 }, { "us", 1e-6 } };
+    static constexpr Prefixed hertz[] = { { "Hz", 1.0 }, { "kHz", 1e3 } };
+    static constexpr Prefixed speed[] = { { "m/s", 1.0 }, { "mm/s", 1e-3 }, { "cm/s", 1e-2 } };
+    static constexpr Prefixed acceleration[] = { { "m/s²", 1.0 }, { "m/s^2", 1.0 }, { "m/s2", 1.0 } };
+    static constexpr Prefixed force[] = { { "N", 1.0 }, { "mN", 1e-3 }, { "kN", 1e3 } };
+    static constexpr Prefixed stiffness[] = { { "N/m", 1.0 }, { "kN/m", 1e3 }, { "N/mm", 1e3 } };
+    static constexpr Prefixed damping[] = { { "N s/m", 1.0 }, { "N·s/m", 1.0 }, { "Ns/m", 1.0 } };
+    static constexpr Prefixed impedance[] = { { "kg/s", 1.0 }, { "g/s", 1e-3 } };
+    static constexpr Prefixed percent[] = { { "%", 1.0 } };
+    static constexpr Prefixed semitone[] = { { "st", 1.0 }, { "semitones", 1.0 } };
+    static constexpr Prefixed cent[] = { { "cent", 1.0 }, { "cents", 1.0 }, { "ct", 1.0 } };
+    static constexpr Prefixed decibel[] = { { "dB", 1.0 } };
+    switch (unit)
+    {
+        case Unit::none: return none;
+        case Unit::metre: return metre;
+        case Unit::second: return second;
+        case Unit::hertz: return hertz;
+        case Unit::metrePerSecond: return speed;
+        case Unit::metrePerSecond2: return acceleration;
+        case Unit::newton: return force;
+        case Unit::newtonPerMetre: return stiffness;
+        case Unit::newtonSecondPerMetre: return damping;
+        case Unit::kilogramPerSecond: return impedance;
+        case Unit::percent: return percent;
+        case Unit::semitone: return semitone;
+        case Unit::cent: return cent;
+        case Unit::decibel: return decibel;
+    }
+    return none;
+}
+
+/** The spelling people would use for a value of this size. */
+Prefixed readable (Unit unit, double value) noexcept
+{
+    const double size = std::abs (value);
+    if (unit == Unit::metre)
+        return size < 1e-3 ? Prefixed { "µm", 1e-6 } : (size < 1.0 ? Prefixed { "mm", 1e-3 } : Prefixed { "m", 1.0 });
+    if (unit == Unit::second && size < 1.0 && size > 0.0)
+        return { "ms", 1e-3 };
+    if (unit == Unit::metrePerSecond && size < 0.1)
+        return { "mm/s", 1e-3 };
+    return spellings (unit).front();
+}
+
+std::string number (double value)
+{
+    char text[32];
+    std::snprintf (text, sizeof text, "%.5g", value == 0.0 ? 0.0 : value);
+    return text;
+}
+
+std::string quoted (std::string_view text)
+{
+    return "\"" + std::string (text) + "\"";
+}
+} // namespace
+
+std::span<const Parameter> parameterTable() noexcept
+{
+    return table;
+}
+
+std::optional<std::size_t> findParameter (std::string_view id) noexcept
+{
+    for (std::size_t i = 0; i < std::size (table); ++i)
+        if (table[i].id == id)
+            return i;
+    return std::nullopt;
+}
+
+Patch Patch::defaults() noexcept
+{
+    Patch patch {};
+    for (const auto& p : table)
+        patch.*p.member = p.defaultValue;
+    return patch;
+}
+
+Patch admissible (Patch patch) noexcept
+{
+    patch.contactMuKinetic = std::min (patch.contactMuKinetic, patch.contactMuStatic);
+    return patch;
+}
+
+std::string_view unitText (Unit unit) noexcept
+{
+    return spellings (unit).front().text;
+}
+
+std::optional<ParameterError> checkValue (const ParamInfo& info, double value)
+{
+    if (value >= info.minimum && value <= info.maximum && (! info.isDiscrete() || value == std::round (value)))
+        return std::nullopt;
+    return ParameterError { std::string (info.id) + ": " + number (value) + " is not in its range, "
+                            + formatRange (info) };
+}
+
+std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::string_view text)
+{
+    const auto body = trimmed (text);
+    const auto fail = [&info, body] (const std::string& reason)
+    {
+        return ParameterError { std::string (info.id) + ": " + quoted (body) + " " + reason + "; allowed: "
+                                + formatRange (info) };
+    };
+
+    if (info.scale == Scale::menu)
+    {
+        for (std::size_t i = 0; i < info.choices.size(); ++i)
+            if (equalIgnoringCase (body, info.choices[i]))
+                return static_cast<double> (i);
+        return fail ("is not a choice");
+    }
+    if (info.scale == Scale::toggle)
+    {
+        for (const auto yes : { "on", "true", "yes", "1" })
+            if (equalIgnoringCase (body, yes))
+                return 1.0;
+        for (const auto no : { "off", "false", "no", "0" })
+            if (equalIgnoringCase (body, no))
+                return 0.0;
+        return fail ("is neither on nor off");
+    }
+
+    auto digits = body;
+    if (digits.starts_with ('+'))
+        digits.remove_prefix (1);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc {} || ! std::isfinite (value))
+        return fail ("is not a number");
+
+    const auto unit = trimmed (digits.substr (static_cast<std::size_t> (end - digits.data())));
+    if (! unit.empty())
+    {
+        const auto known = spellings (info.unit);
+        const auto match = std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
+        if (match == known.end())
+            return fail ("has the wrong unit");
+        value *= match->factor;
+    }
+    if (checkValue (info, value))
+        return fail ("is not in its range");
+    return value;
+}
+
+std::string formatValue (const ParamInfo& info, double value)
+{
+    if (info.scale == Scale::menu)
+        return std::string (info.choices[static_cast<std::size_t> (info.nearestValid (value))]);
+    if (info.scale == Scale::toggle)
+        return value >= 0.5 ? "on" : "off";
+    const auto unit = readable (info.unit, value);
+    const auto text = number (value / unit.factor);
+    return unit.text.empty() ? text : text + " " + std::string (unit.text);
+}
+
+std::string formatRange (const ParamInfo& info)
+{
+    if (info.scale == Scale::toggle)
+        return "on, off";
+    if (info.scale == Scale::menu)
+    {
+        std::string all;
+        for (const auto choice : info.choices)
+            all += (all.empty() ? "" : ", ") + std::string (choice);
+        return all;
+    }
+    return formatValue (info, info.minimum) + " to " + formatValue (info, info.maximum);
+}
+} // namespace kolophon

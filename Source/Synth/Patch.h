@@ -1,0 +1,32 @@
+#pragma once
+
+namespace kolophon
+{
+/** Every knob, in the units of ParameterTable.cpp, where ranges, defaults and help stand. Menus and toggles hold their
+    index. Plain numbers: copies, compares, travels between threads. */
+struct Patch
+{
+    double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite, handLift, handLiftTime,
+        handStroke;
+    double contactLaw, contactMuStatic, contactMuKinetic, contactStribeckSpeed, contactBristle, contactTravel,
+        contactTravelTrackPercent, contactStiffness, contactBristleDamping, contactViscosity, contactBreakaway;
+    double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
+        bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality;
+    double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
+        voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
+    double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
+    double qualityPasses, qualityOversampling, qualityLedger;
+
+    /** All defaults of the table. */
+    static Patch defaults() noexcept;
+
+    bool operator== (const Patch&) const noexcept = default;
+};
+
+/** Menu indices, in the order of the table's choices (append only). */
+enum class ForceMode { relative, absolute };
+enum class Lift { ring, soft, stop };
+enum class Stroke { alternate, down, up };
+enum class BristleMode { travel, stiffness };
+enum class VoiceMode { poly, mono };
+} // namespace kolophon

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace kolophon
+{
+/** One thing that the player does. Plugin, renderer and tests speak to the engine in nothing else. */
+struct PerformanceEvent
+{
+    enum class Type : std::uint8_t
+    {
+        noteOn,          // index = key 0…127, value = velocity in (0, 1]
+        noteOff,         // index = key, value = release velocity 0…1
+        notePressure,    // index = key, value 0…1
+        channelPressure, // value 0…1
+        pitchBend,       // value -1…1
+        controller,      // index = controller number 0…127, value 0…1
+        setParameter,    // index into parameterTable(), value in the parameter's unit
+        panic            // everything silent, at once
+    };
+
+    int offset = 0;            // [samples] from the start of the block, at the host's rate
+    Type type = Type::panic;
+    std::uint8_t channel = 0;  // 0…15
+    std::uint16_t index = 0;
+    double value = 0.0;
+};
+
+/** The event that a MIDI channel message stands for; nothing for messages that an instrument ignores.
+    A note-on with velocity 0 is a note-off. [any] */
+std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> bytes, int offset) noexcept;
+
+/** Controller numbers that the engine listens to (MIDI 1.0, table 3; MPE 1.0, 2.3). */
+namespace Controller
+{
+inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,
+                     timbre = 74, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121,
+                     allNotesOff = 123;
+} // namespace Controller
+} // namespace kolophon

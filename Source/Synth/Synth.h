@@ -1,0 +1,68 @@
+#pragma once
+
+#include "../Physics/EnergyLedger.h"
+#include "Patch.h"
+#include "Performance.h"
+#include "Telemetry.h"
+
+#include <memory>
+#include <span>
+
+namespace kolophon
+{
+/** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
+
+    Same patch, same events, same sample rate: same bits, whatever the block size and the instruction set. Control
+    values move on a grid of absolute stream time (see controlInterval), never on block borders. */
+class Synth
+{
+public:
+    static constexpr int maxVoices = 16;
+    static constexpr int maxModes = 128;
+    static constexpr int controlInterval = 16;     // [samples] at the host's rate
+    static constexpr double minSampleRate = 8000.0, maxSampleRate = 768000.0;
+
+    Synth();
+    ~Synth();
+    Synth (const Synth&) = delete;
+    Synth& operator= (const Synth&) = delete;
+
+    /** Sets the rate [Hz] and silences everything. [prepare] Throws std::invalid_argument outside 8 kHz … 768 kHz. */
+    void prepare (double sampleRate);
+
+    /** Silence, as after prepare(): strings at rest, controllers centred, stream time zero; the patch stays. [audio] */
+    void reset() noexcept;
+
+    /** Takes a whole patch at once, without smoothing. [prepare, or audio between blocks] */
+    void setPatch (const Patch& patch) noexcept;
+    const Patch& patch() const noexcept;
+
+    /** Renders `sampleCount` samples to both channels. Events must be sorted by offset, 0 <= offset < sampleCount
+        (offsets outside are moved to the border). Any block size, 0 included. When `probes` is given, the ledger runs
+        and one frame per internal sample is appended, up to its capacity. [audio] */
+    void render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
+                 ProbeBuffer* probes = nullptr) noexcept;
+
+    /** Delay of the output against the events [samples]: the same at every quality setting. [any] */
+    int latencySamples() const noexcept;
+
+    /** How long it rings after the last key goes up [s]: from the patch's decay and lift, at most 60. [any] */
+    double tailSeconds() const noexcept;
+
+    /** True when no string moves and nothing is left in the output filters. [audio] */
+    bool isSilent() const noexcept;
+
+    /** The energy account since reset(), of the samples rendered with the ledger on. [audio, or when not rendering] */
+    const EnergyLedger& ledger() const noexcept;
+
+    /** Latest meters; false when nothing new has come. [one reader, any thread] */
+    bool collectMeters (MeterFrame& frame) noexcept;
+
+    /** Name of the instruction set that the loops run on ("AVX2", …). [any] */
+    static const char* instructionSet() noexcept;
+
+private:
+    struct Engine;
+    std::unique_ptr<Engine> engine;
+};
+} // namespace kolophon
