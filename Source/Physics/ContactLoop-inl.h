@@ -1,0 +1,87 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H
+  #undef KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H
+ #endif
+
+ #include "KolophonElement-inl.h"
+ #include "ModalBank-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** What the hand does during a stretch of steps: straight lines, stepped before each sample. */
+template <class Real>
+struct BowLine
+{
+    Real velocity, velocityStep;       // [m/s], and per step
+    Real normalForce, normalForceStep; // [N], and per step
+};
+
+/** Where a stretch of steps writes its results, one row of `stride` lanes per step. The columns after `even` are
+    written only with the ledger on. All in SI units; the loss and work columns are joules per step. */
+struct ContactRows
+{
+    double *odd, *even;
+    double *bowVelocity, *normalForce, *relativeVelocity, *force, *elongation, *regime;
+    double *stored, *work, *frictionLoss, *bodyLoss, *residual;
+    int stride;
+};
+
+/** The one place where a friction law meets a body: the inner loop of the instrument.
+
+    Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. */
+template <class Law, bool withLedger, class Real>
+HWY_INLINE void runContact (const typename Law::Parameters& law, typename Law::State& state, const BankView& bank,
+                            Real mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
+                            const ContactRows& rows)
+{
+    const Real h (timeStep), perStep (1.0 / timeStep);
+    Real free = freeVelocity<Real> (bank, perStep);
+    Real stored (0.0);
+    if constexpr (withLedger)
+        stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristle * state.bristle);
+
+    for (int n = 0; n < steps; ++n)
+    {
+        bow.velocity = bow.velocity + bow.velocityStep;
+        bow.normalForce = bow.normalForce + bow.normalForceStep;
+
+        const ContactPort<Real> port { bow.velocity - free, mobility };
+        const ContactStep<Real> step = Law::solve (law, state, port, bow.normalForce, h, passes);
+
+        BankOutput<Real> output;
+        BankEnergy<Real> energy;
+        free = advance<withLedger> (bank, step.force, perStep, output, energy);
+
+        const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        Lanes<Real>::store (output.odd, rows.odd + at);
+        Lanes<Real>::store (output.even, rows.even + at);
+        if constexpr (withLedger)
+        {
+            const Real after = energy.stored + step.storedEnergy;
+            const Real work = h * (step.force * bow.velocity);
+            Lanes<Real>::store (bow.velocity, rows.bowVelocity + at);
+            Lanes<Real>::store (bow.normalForce, rows.normalForce + at);
+            Lanes<Real>::store (step.relativeVelocity, rows.relativeVelocity + at);
+            Lanes<Real>::store (step.force, rows.force + at);
+            Lanes<Real>::store (step.elongation, rows.elongation + at);
+            Lanes<Real>::store (step.regime, rows.regime + at);
+            Lanes<Real>::store (after, rows.stored + at);
+            Lanes<Real>::store (work, rows.work + at);
+            Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
+            Lanes<Real>::store (energy.lost, rows.bodyLoss + at);
+            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - energy.lost), rows.residual + at);
+            stored = after;
+        }
+    }
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

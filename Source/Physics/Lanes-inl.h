@@ -1,0 +1,201 @@
+// Included once per instruction set (Highway's pattern for code that several targets share): no #pragma once.
+#if defined(KOLOPHON_PHYSICS_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_LANES_INL_H
+  #undef KOLOPHON_PHYSICS_LANES_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_LANES_INL_H
+ #endif
+
+ #include <hwy/highway.h>
+
+ #include <bit>
+ #include <cmath>
+ #include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace hn = hwy::HWY_NAMESPACE;
+
+/** The scalar of the physics. Bodies, friction laws and the contact loop are templates on `Real`, which is
+
+        double   one contact at a time: tests, tools, laboratories
+        Pack     one voice in each lane of a vector register: the engine
+
+    A lane never talks to its neighbours and no operation contracts to a fused multiply-add, so that a voice computes
+    the same bits in a Pack of 2, 4 or 8 lanes, and as a double. Minimum and maximum are written with select() because
+    instruction sets disagree about the sign of zero there. */
+using PackTag = hn::CappedTag<double, 8>;
+using PackBitsTag = hn::RebindToUnsigned<PackTag>;
+
+struct PackMask
+{
+    hn::Mask<PackTag> m;
+};
+
+struct Pack
+{
+    hn::Vec<PackTag> v;
+
+    Pack() = default; // trivial: a generated constructor would not carry the target's attribute
+    HWY_INLINE Pack (double value) : v (hn::Set (PackTag(), value)) {}
+    HWY_INLINE explicit Pack (hn::Vec<PackTag> vector) : v (vector) {}
+};
+
+HWY_INLINE Pack operator+ (Pack a, Pack b) { return Pack (hn::Add (a.v, b.v)); }
+HWY_INLINE Pack operator- (Pack a, Pack b) { return Pack (hn::Sub (a.v, b.v)); }
+HWY_INLINE Pack operator* (Pack a, Pack b) { return Pack (hn::Mul (a.v, b.v)); }
+HWY_INLINE Pack operator/ (Pack a, Pack b) { return Pack (hn::Div (a.v, b.v)); }
+HWY_INLINE Pack operator- (Pack a) { return Pack (hn::Neg (a.v)); }
+HWY_INLINE PackMask operator<(Pack a, Pack b) { return { hn::Lt (a.v, b.v) }; }
+HWY_INLINE PackMask operator<= (Pack a, Pack b) { return { hn::Le (a.v, b.v) }; }
+HWY_INLINE PackMask operator> (Pack a, Pack b) { return { hn::Gt (a.v, b.v) }; }
+HWY_INLINE PackMask operator| (PackMask a, PackMask b) { return { hn::Or (a.m, b.m) }; }
+HWY_INLINE PackMask operator& (PackMask a, PackMask b) { return { hn::And (a.m, b.m) }; }
+
+HWY_INLINE Pack select (PackMask condition, Pack yes, Pack no)
+{
+    return Pack (hn::IfThenElse (condition.m, yes.v, no.v));
+}
+HWY_INLINE Pack squareRoot (Pack a) { return Pack (hn::Sqrt (a.v)); }
+HWY_INLINE Pack absolute (Pack a) { return Pack (hn::Abs (a.v)); }
+HWY_INLINE Pack copySign (Pack magnitude, Pack sign) { return Pack (hn::CopySign (magnitude.v, sign.v)); }
+
+HWY_INLINE double select (bool condition, double yes, double no) { return condition ? yes : no; }
+HWY_INLINE double squareRoot (double a) { return std::sqrt (a); }
+HWY_INLINE double absolute (double a) { return std::fabs (a); }
+HWY_INLINE double copySign (double magnitude, double sign) { return std::copysign (magnitude, sign); }
+
+template <class Real>
+HWY_INLINE Real larger (Real a, Real b)
+{
+    return select (a > b, a, b);
+}
+template <class Real>
+HWY_INLINE Real smaller (Real a, Real b)
+{
+    return select (a < b, a, b);
+}
+
+/** How a Real sits in memory: `lanes` neighbouring doubles. */
+template <class Real>
+struct Lanes;
+
+template <>
+struct Lanes<double>
+{
+    static constexpr int count() { return 1; }
+    static HWY_INLINE double load (const double* from) { return *from; }
+    static HWY_INLINE void store (double value, double* to) { *to = value; }
+};
+
+template <>
+struct Lanes<Pack>
+{
+    static HWY_INLINE int count() { return static_cast<int> (hn::Lanes (PackTag())); }
+    static HWY_INLINE Pack load (const double* from) { return Pack (hn::Load (PackTag(), from)); }
+    static HWY_INLINE void store (Pack value, double* to) { hn::Store (value.v, PackTag(), to); }
+};
+
+// Adding this number pushes a value's fraction out of the significand: round to nearest, ties to even.
+inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 * 2^52
+
+template <class Real>
+HWY_INLINE Real nearestInteger (Real x)
+{
+    return (x + Real (roundingMagic)) - Real (roundingMagic);
+}
+
+/** 2^k for a whole k in -1022 … 1023: writes k into the exponent bits. */
+HWY_INLINE double powerOfTwo (double k)
+{
+    return std::bit_cast<double> (std::bit_cast<std::uint64_t> (k + (roundingMagic + 1023.0)) << 52);
+}
+HWY_INLINE Pack powerOfTwo (Pack k)
+{
+    const auto bits = hn::BitCast (PackBitsTag(), (k + Pack (roundingMagic + 1023.0)).v);
+    return Pack (hn::BitCast (PackTag(), hn::ShiftLeft<52> (bits)));
+}
+
+/** exp (x) - 1 for |x| <= ln (2) / 2, to 1 ulp of exp (x): Taylor to order 13, Estrin's grouping for short chains. */
+template <class Real>
+HWY_INLINE Real expMinusOneNearZero (Real x)
+{
+    const Real x2 = x * x, x4 = x2 * x2, x8 = x4 * x4;
+    const Real p23 = Real (1.0 / 2.0) + x * Real (1.0 / 6.0);
+    const Real p45 = Real (1.0 / 24.0) + x * Real (1.0 / 120.0);
+    const Real p67 = Real (1.0 / 720.0) + x * Real (1.0 / 5040.0);
+    const Real p89 = Real (1.0 / 40320.0) + x * Real (1.0 / 362880.0);
+    const Real pab = Real (1.0 / 3628800.0) + x * Real (1.0 / 39916800.0);
+    const Real pcd = Real (1.0 / 479001600.0) + x * Real (1.0 / 6227020800.0);
+    const Real low = p23 + x2 * p45;
+    const Real mid = p67 + x2 * p89;
+    const Real top = pab + x2 * pcd;
+    return x + x2 * ((low + x4 * mid) + x8 * top);
+}
+
+/** exp (x) within 2 ulp for x <= 700; 0 below -700. Our own, so that every machine has the same bits. */
+template <class Real>
+HWY_INLINE Real exponential (Real x)
+{
+    const Real inside = larger (smaller (x, Real (700.0)), Real (-700.0));
+    const Real k = nearestInteger (inside * Real (1.4426950408889634));
+    const Real r = (inside - k * Real (6.93147180369123816490e-01)) - k * Real (1.90821492927058770002e-10);
+    return select (x < Real (-700.0), Real (0.0), (Real (1.0) + expMinusOneNearZero (r)) * powerOfTwo (k));
+}
+
+/** exp (x) - 1, accurate near zero. */
+template <class Real>
+HWY_INLINE Real exponentialMinusOne (Real x)
+{
+    return select (absolute (x) < Real (0.34), expMinusOneNearZero (x), exponential (x) - Real (1.0));
+}
+
+template <class Real>
+struct SineCosine
+{
+    Real sine, cosine;
+};
+
+/** sin (x) and cos (x) for |x| <= 1e5, absolute error below 3e-16. Reduction in three parts after Cody & Waite,
+    polynomials of Cephes (Moshier) on +-pi/4. */
+template <class Real>
+HWY_INLINE SineCosine<Real> sineCosine (Real x)
+{
+    const Real q = nearestInteger (x * Real (0.63661977236758134308));
+    const Real r = ((x - q * Real (1.57079625129699707031e0)) - q * Real (7.54978941586159635335e-8))
+                   - q * Real (5.39030285815811905290e-15);
+    const Real z = r * r;
+
+    Real s (1.58962301576546568060e-10);
+    s = s * z - Real (2.50507477628578072866e-8);
+    s = s * z + Real (2.75573136213857245213e-6);
+    s = s * z - Real (1.98412698295895385996e-4);
+    s = s * z + Real (8.33333333332211858878e-3);
+    s = s * z - Real (1.66666666666666307295e-1);
+    const Real sine = r + (r * z) * s;
+
+    Real c (-1.13585365213876817300e-11);
+    c = c * z + Real (2.08757008419747316778e-9);
+    c = c * z - Real (2.75573141792967388112e-7);
+    c = c * z + Real (2.48015872888517045348e-5);
+    c = c * z - Real (1.38888888888730564116e-3);
+    c = c * z + Real (4.16666666666665929218e-2);
+    const Real cosine = (Real (1.0) - z * Real (0.5)) + (z * z) * c;
+
+    // The quarter in -2 … 2: 0 keeps, +-1 swaps, +-2 turns both signs round.
+    const Real quarter = q - Real (4.0) * nearestInteger (q * Real (0.25));
+    const auto swapped = (absolute (quarter) < Real (1.5)) & (Real (0.5) < absolute (quarter));
+    const Real minusOne (-1.0), one (1.0);
+    const Real sineSign = select ((quarter < Real (-0.5)) | (Real (1.5) < quarter), minusOne, one);
+    const Real cosineSign = select ((absolute (quarter) > Real (1.5)) | ((quarter > Real (0.5)) & (quarter < Real (1.5))),
+                                    minusOne, one);
+    return { sineSign * select (swapped, cosine, sine), cosineSign * select (swapped, sine, cosine) };
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,128 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_STRING_MODES_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_STRING_MODES_INL_H
+  #undef KOLOPHON_PHYSICS_STRING_MODES_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_STRING_MODES_INL_H
+ #endif
+
+ #include "Lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** What a string is made of, as its player and its contact know it. */
+template <class Real>
+struct StringParameters
+{
+    Real fundamental;       // f_0 [Hz] of the string without bending stiffness
+    Real inharmonicity;     // B
+    Real impedance;         // Z_0 = sqrt (T mu) [kg/s]
+    Real decayRate;         // s_0 [1/s], the part of the loss that all modes share
+    Real quality;           // Q: the part that grows with frequency, w/(2 Q)
+    Real position;          // beta, contact's distance from the bridge over the length
+    Real torsionImpedance;  // Z_t/Z_0
+    Real torsionRatio;      // f_t/f_0
+    Real torsionQuality;    // Q_t
+};
+
+/** One mode of a body: its frequency, its loss, where it is felt and where it is heard. Mode shapes are
+    mass-normalised: phi = shape at the contact/sqrt (modal mass). */
+template <class Real>
+struct Mode
+{
+    Real frequency;   // w [rad/s]
+    Real decayRate;   // s [1/s]
+    Real contact;     // phi [1/sqrt (kg)]
+    Real tap;         // listener's gain on x1 [N/sqrt (J)]
+};
+
+/** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion: PHYSICS 2,
+    THEORY 5; checked against the closed-form static compliance in StringTests):
+
+        transverse   w_n = 2 pi n f_0 sqrt (1 + B n^2)      s_n = s_0 + w_n/(2 Q)
+                     phi_n = sqrt (2/M) sin (n pi beta)     M = mu L = Z_0/(2 f_0)
+                     force at the bridge T y'(0) = sum tap_n x1_n,   tap_n = 2 sqrt (f_0 Z_0)/sqrt (1 + B n^2)
+        torsional    w_n = 2 pi n f_t                       s_n = w_n/(2 Q_t),   phi_n likewise with Z_t and f_t
+
+    Decay rates stay below 0.9 w, where the exact flow is a damped oscillation. Shapes and taps fade out between 0.45
+    and 0.49 of the internal sample rate: nothing folds. */
+template <class Real>
+struct StringModes
+{
+    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode that is neither felt nor heard. */
+    static HWY_INLINE Mode<Real> transverse (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    {
+        const Real bending = squareRoot (Real (1.0) + string.inharmonicity * (n * n));
+        const Real w = Real (6.28318530717958647693) * (n * string.fundamental) * bending;
+        const Real fade = fadeIn (w, n, count, timeStep);
+        const Real shape = squareRoot (Real (4.0) * string.fundamental / string.impedance);
+        Mode<Real> mode;
+        mode.frequency = audible (w, timeStep);
+        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality), Real (0.9) * mode.frequency);
+        mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+        mode.tap = fade * Real (2.0) * squareRoot (string.fundamental * string.impedance) / bending;
+        return mode;
+    }
+
+    /** Torsional partial n = 1, 2, …; moves the contact only. */
+    static HWY_INLINE Mode<Real> torsional (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    {
+        const Real fundamental = string.fundamental * string.torsionRatio;
+        const Real w = Real (6.28318530717958647693) * (n * fundamental);
+        const Real fade = fadeIn (w, n, count, timeStep);
+        const Real shape = squareRoot (Real (4.0) * fundamental / (string.impedance * string.torsionImpedance));
+        Mode<Real> mode;
+        mode.frequency = audible (w, timeStep);
+        mode.decayRate = smaller (w / (string.torsionQuality + string.torsionQuality), Real (0.9) * mode.frequency);
+        mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+        mode.tap = Real (0.0);
+        return mode;
+    }
+
+    /** Static compliance [m/N] of the whole transverse string at the contact, all infinitely many modes:
+
+            sum phi_n^2/w_n^2 = (sum sin^2 (n pi beta)/(n^2 (1 + B n^2))) / (pi^2 Z_0 f_0)
+            sum sin^2 (n pi beta)/(n^2 (1 + B n^2)) = pi^2 beta (1 - beta)/2
+                                       - (pi/(4 a)) (coth (pi a) - cosh (pi a (1 - 2 beta))/sinh (pi a)),  a = 1/sqrt (B) */
+    static HWY_INLINE Real transverseCompliance (const StringParameters<Real>& string)
+    {
+        const Real beta = string.position, one (1.0), pi (3.14159265358979323846);
+        const Real a = one / squareRoot (string.inharmonicity);
+        const Real x = pi * a;
+        // coth x - cosh (x (1 - 2 beta))/sinh x, with every exponential decaying
+        const Real whole = exponential (Real (-2.0) * x);
+        const Real near = exponential (Real (-2.0) * (x * beta)), far = exponential (Real (-2.0) * (x * (one - beta)));
+        const Real bend = ((one + whole) - (near + far)) / (one - whole);
+        const Real sum = Real (0.5) * (pi * pi) * (beta * (one - beta)) - (pi / (Real (4.0) * a)) * bend;
+        return sum / ((pi * pi) * (string.impedance * string.fundamental));
+    }
+
+    /** Static compliance [m/N] of the contact against twisting, all modes: beta (1 - beta)/(2 Z_t f_t). */
+    static HWY_INLINE Real torsionalCompliance (const StringParameters<Real>& string)
+    {
+        const Real stiffness = Real (2.0) * (string.impedance * string.torsionImpedance)
+                               * (string.fundamental * string.torsionRatio);
+        return string.position * (Real (1.0) - string.position) / stiffness;
+    }
+
+private:
+    static HWY_INLINE Real audible (Real w, Real timeStep)
+    {
+        return smaller (w, Real (0.98 * 3.14159265358979323846) / timeStep); // above, shape and tap are zero anyway
+    }
+
+    static HWY_INLINE Real fadeIn (Real w, Real n, Real count, Real timeStep)
+    {
+        const Real share = w * timeStep * Real (1.0 / 6.28318530717958647693); // frequency over sample rate
+        const Real way = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - share) * Real (1.0 / 0.04)));
+        return select (n <= count, way * way * (Real (3.0) - Real (2.0) * way), Real (0.0));
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+
+namespace kolophon
+{
+/** Eight voices side by side, one in each SIMD lane: memory and arithmetic of the contact loops.
+
+    Plain data. The functions run on the best instruction set of the machine, chosen at run time, and compute the same
+    bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in Voice.h; here it only vibrates. */
+struct alignas (64) VoiceGroup
+{
+    static constexpr int lanes = 8;
+    static constexpr int maxSounding = 128;               // transverse partials
+    static constexpr int maxSilent = 32;                  // torsional partials, behind the transverse ones
+    static constexpr int maxSlots = maxSounding + maxSilent;
+    static constexpr int maxSteps = 64;                   // internal samples in one stretch
+
+    struct alignas (64) Lane : std::array<double, lanes>   // a whole vector register, on every instruction set
+    {
+    };
+    using Bank = std::array<Lane, maxSlots>;
+    using Rows = std::array<Lane, maxSteps>;
+
+    // What the voices ask for, in SI units.
+    struct StringKnobs
+    {
+        Lane fundamental, inharmonicity, impedance, decayRate, quality, position, torsionImpedance, torsionRatio,
+            torsionQuality, soundingCount, silentCount;
+    } string;
+    struct LawKnobs
+    {
+        Lane muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway;
+    } law;
+    struct BowLines
+    {
+        Lane velocity, velocityStep, normalForce, normalForceStep;
+    } bow;
+
+    // Derived by updateBodies().
+    Bank A, S, D, r, tap, lossYY, lossYV, lossVV;
+    Lane mobility, residualCompliance;
+
+    // State.
+    Bank x1, x2;
+    Lane bristle, lastVelocity;
+
+    /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
+    int soundingSlots = 0, silentSlots = 0;
+
+    // Results of render(): one row per internal sample.
+    Rows odd, even;
+    Rows bowVelocity, normalForce, relativeVelocity, force, elongation, regime, stored, work, frictionLoss, bodyLoss,
+        residual;
+
+    /** Strings at rest, harmless coefficients in every slot. [any] */
+    void clear() noexcept;
+
+    /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
+    double silence (int lane) noexcept;
+};
+
+/** The loops over a group. [audio] */
+namespace lanes
+{
+/** Recomputes all step coefficients from the string knobs for the time step [s]. */
+void updateBodies (VoiceGroup& group, double timeStep) noexcept;
+
+/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger) noexcept;
+
+/** Energy in string and bristle of each lane [J]. */
+void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;
+
+/** Instruction set in use, in Highway's words: "AVX3" (AVX-512), "AVX2", "SSE4", "SSSE3", "NEON", "SCALAR". */
+const char* instructionSet() noexcept;
+} // namespace lanes
+} // namespace kolophon
