@@ -21,6 +21,7 @@ struct EnergyLedger
     double worstResidual = 0.0;   // [J] largest |residual| of one step
     double residualSum = 0.0;     // [J] sum of the signed residuals
     double smallestLoss = 0.0;    // [J] most negative loss of one step; 0 for a passive law, down to rounding
+    double worstShare = -1.0;     // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
     /** Books one step. All arguments in joules; `energyAfter` is the stored energy at the end of the step. */
@@ -40,9 +41,10 @@ struct EnergyLedger
             ++generatorSteps;
     }
 
-    /** Adds another contact's account to this one. */
+    /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */
     void add (const EnergyLedger& other) noexcept
     {
+        worstShare = std::max (relativeResidual(), other.relativeResidual());
         storedEnergy += other.storedEnergy;
         workIn += other.workIn;
         frictionLoss += other.frictionLoss;
@@ -56,7 +58,10 @@ struct EnergyLedger
     }
 
     /** Worst step as a share of the peak energy of the run. */
-    double relativeResidual() const noexcept { return peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0; }
+    double relativeResidual() const noexcept
+    {
+        return worstShare >= 0.0 ? worstShare : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
+    }
 
     /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
     static constexpr double roundingShare = 1e-14;

@@ -1,20 +1,633 @@
 #include "Synth.h"
+
+#include "../Core/FloatEnvironment.h"
+#include "../Core/Mailbox.h"
+#include "../Core/Noise.h"
+#include "../Core/Units.h"
+#include "Channels.h"
+#include "OutputStage.h"
 #include "ParameterTable.h"
+#include "PortableMath.h"
+#include "Voice.h"
+#include "VoiceGroup.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <stdexcept>
+#include <string>
+
 namespace kolophon
 {
-struct Synth::Engine { Patch patch = Patch::defaults(); EnergyLedger ledger; };
+namespace
+{
+constexpr int groupCount = Synth::maxVoices / VoiceGroup::lanes;
+constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
+constexpr double knobTime = 0.010; // [s] smoothing of knobs
+static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
+static_assert (Synth::maxModes == VoiceGroup::maxSounding);
+
+/** Knobs that glide; menus, switches and counts jump. */
+bool glides (const ParamInfo& info) noexcept
+{
+    return ! info.isDiscrete();
+}
+} // namespace
+
+struct Synth::Engine
+{
+    // Settings
+    double sampleRate = 48000.0;
+    Patch target = Patch::defaults();    // as the player set it
+    Patch smooth = Patch::defaults();    // on its way there
+    Patch playing = admissible (smooth); // what the strings hear
+    bool settled = true;
+
+    // Players and strings
+    Channels channels;
+    std::array<Voice, maxVoices> voices;
+    std::array<VoiceGroup, groupCount> groups;
+    std::array<bool, groupCount> bodyChanged {};
+    std::uint64_t strokes = 0;
+    int lastStarted = -1;
+    std::array<std::uint8_t, 32> monoKeys {}; // keys held in Mono, oldest first
+    int monoCount = 0;
+
+    // Time
+    std::uint64_t streamTime = 0; // [samples] since reset
+    int phase = 0;                // samples since the last point of the control grid
+    int oversampling = 1;
+
+    // Results
+    OutputStage output;
+    std::array<EnergyLedger, maxVoices> ledgers;
+    std::array<double, maxVoices> energyInBooks {};
+    bool booksOpen = false;
+    EnergyLedger total;
+    MeterFrame meters;
+    int sinceMeters = 0;
+    Mailbox<MeterFrame> meterMailbox;
+
+    Engine()
+    {
+        for (int v = 0; v < maxVoices; ++v)
+            voice (v).bind (groups[index (v / VoiceGroup::lanes)], v % VoiceGroup::lanes);
+        reset();
+    }
+
+    static constexpr std::size_t index (int i) noexcept { return static_cast<std::size_t> (i); }
+    Voice& voice (int v) noexcept { return voices[index (v)]; }
+
+    double timeStep() const noexcept { return 1.0 / (sampleRate * oversampling); }
+    bool ledgerOn() const noexcept { return playing.qualityLedger >= 0.5; }
+
+    //==================================================================================================================
+    void reset() noexcept
+    {
+        for (auto& group : groups)
+            group.clear();
+        for (auto& v : voices)
+            v.sleep();
+        channels.reset();
+        bodyChanged.fill (false);
+        strokes = 0;
+        lastStarted = -1;
+        monoCount = 0;
+        streamTime = 0;
+        phase = 0;
+        takePatch (target);
+        output.prepare (sampleRate, playing);
+        ledgers = {};
+        booksOpen = false;
+        total = {};
+        const auto nets = meters.nonFiniteBlocks;
+        meters = {};
+        meters.nonFiniteBlocks = nets;
+        sinceMeters = 0;
+    }
+
+    void takePatch (const Patch& patch) noexcept
+    {
+        for (const auto& p : parameterTable())
+            target.*p.member = p.nearestValid (patch.*p.member);
+        smooth = target;
+        settled = true;
+        playing = admissible (smooth);
+        oversampling = playing.qualityOversampling >= 0.5 ? 2 : 1;
+        output.aim (playing, 0);
+    }
+
+    //==================================================================================================================
+    void handle (const PerformanceEvent& event) noexcept
+    {
+        using Type = PerformanceEvent::Type;
+        const int channel = event.channel & 15;
+        if (event.type != Type::panic && ! std::isfinite (event.value))
+            return;
+        const double unit = std::clamp (event.value, 0.0, 1.0);
+        switch (event.type)
+        {
+            case Type::noteOn:
+                if (event.index <= 127)
+                    noteOn (event, channel, unit);
+                break;
+            case Type::noteOff:
+                if (event.index <= 127)
+                    noteOff (channel, event.index);
+                break;
+            case Type::notePressure:
+                for (auto& v : voices)
+                    if (v.plays (channel, event.index))
+                        v.setKeyPressure (unit);
+                break;
+            case Type::channelPressure: channels[channel].pressure = unit; break;
+            case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
+            case Type::controller: controller (channel, event.index, unit); break;
+            case Type::setParameter:
+                if (event.index < parameterTable().size())
+                {
+                    const auto& p = parameterTable()[event.index];
+                    target.*p.member = p.nearestValid (event.value);
+                    if (! glides (p))
+                        smooth.*p.member = target.*p.member;
+                    settled = false;
+                }
+                break;
+            case Type::panic: panic(); break;
+        }
+    }
+
+    void controller (int channel, int number, double value) noexcept
+    {
+        channels.control (channel, number, value);
+        switch (number)
+        {
+            case Controller::sustain:
+                if (value < 0.5)
+                    releaseWhere ([this, channel] (const Voice& v)
+                                  { return ! v.keyDown && channels.reaches (channel, v.channel); });
+                break;
+            case Controller::allNotesOff:
+                monoCount = 0;
+                for (auto& v : voices)
+                    if (channels.reaches (channel, v.channel))
+                        v.keyDown = false;
+                releaseWhere ([this, channel] (const Voice& v) { return channels.reaches (channel, v.channel); });
+                break;
+            case Controller::allSoundOff:
+                for (int v = 0; v < maxVoices; ++v)
+                    if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel))
+                        putToSleep (v);
+                break;
+            default: break;
+        }
+    }
+
+    void panic() noexcept
+    {
+        monoCount = 0;
+        for (int v = 0; v < maxVoices; ++v)
+            putToSleep (v);
+        channels.reset();
+        output.reset();
+    }
+
+    template <class Condition>
+    void releaseWhere (Condition condition) noexcept
+    {
+        for (auto& v : voices)
+            if (v.isHeld() && condition (v))
+                v.lift();
+    }
+
+    //==================================================================================================================
+    bool isMono() const noexcept { return static_cast<int> (playing.voiceMode) == static_cast<int> (VoiceMode::mono); }
+
+    void noteOn (const PerformanceEvent& event, int channel, double velocity) noexcept
+    {
+        if (velocity <= 0.0)
+            return noteOff (channel, event.index);
+
+        auto stroke = event;
+        stroke.channel = static_cast<std::uint8_t> (channel);
+        stroke.value = velocity;
+
+        if (isMono())
+        {
+            forgetMonoKey (event.index);
+            if (monoCount == static_cast<int> (monoKeys.size()))
+                forgetMonoKey (monoKeys[0]);
+            monoKeys[index (monoCount++)] = static_cast<std::uint8_t> (event.index);
+            if (lastStarted >= 0 && voice (lastStarted).isHeld() && voice (lastStarted).keyDown)
+                return voice (lastStarted).slur (event.index, playing);
+        }
+        begin (isMono() && lastStarted >= 0 ? lastStarted : chooseVoice (channel, event.index), stroke);
+    }
+
+    void begin (int v, const PerformanceEvent& stroke) noexcept
+    {
+        double direction = 1.0;
+        switch (static_cast<Stroke> (static_cast<int> (playing.handStroke)))
+        {
+            case Stroke::alternate: direction = strokes % 2 == 0 ? 1.0 : -1.0; break;
+            case Stroke::down: direction = 1.0; break;
+            case Stroke::up: direction = -1.0; break;
+        }
+        Noise seeds (static_cast<std::uint64_t> (playing.voiceSeed) * 0x10001u + strokes);
+        voice (v).start (stroke, playing, channels, direction, Noise (seeds.nextBits()));
+        voice (v).startedAt = ++strokes;
+        lastStarted = v;
+        if (phase != 0)
+            planVoice (v, Synth::controlInterval - phase);
+    }
+
+    /** The string that sounds this key already; else one at rest; else the faintest that rings; else the oldest. */
+    int chooseVoice (int channel, int key) noexcept
+    {
+        const int count = static_cast<int> (playing.voiceCount);
+        int resting = -1, faintest = -1, oldest = 0;
+        for (int v = 0; v < count; ++v)
+        {
+            if (voice (v).plays (channel, key))
+                return v;
+            if (! voice (v).isAwake())
+            {
+                if (resting < 0)
+                    resting = v;
+            }
+            else if (! voice (v).isHeld() && (faintest < 0 || voice (v).lastEnergy < voice (faintest).lastEnergy))
+                faintest = v;
+            if (voice (v).startedAt < voice (oldest).startedAt)
+                oldest = v;
+        }
+        return resting >= 0 ? resting : (faintest >= 0 ? faintest : oldest);
+    }
+
+    void noteOff (int channel, int key) noexcept
+    {
+        if (isMono() && monoCount > 0)
+        {
+            forgetMonoKey (key);
+            if (lastStarted >= 0 && voice (lastStarted).isHeld() && monoCount > 0)
+            {
+                if (voice (lastStarted).key == key)
+                    voice (lastStarted).slur (monoKeys[index (monoCount - 1)], playing);
+                return;
+            }
+        }
+        for (auto& v : voices)
+            if (v.isHeld() && v.plays (channel, key))
+            {
+                v.keyDown = false;
+                if (! channels.sustained (channel))
+                    v.lift();
+            }
+    }
+
+    void forgetMonoKey (int key) noexcept
+    {
+        const auto end = std::remove (monoKeys.begin(), monoKeys.begin() + monoCount, static_cast<std::uint8_t> (key));
+        monoCount = static_cast<int> (end - monoKeys.begin());
+    }
+
+    void putToSleep (int v) noexcept
+    {
+        const double left = voice (v).sleep();
+        auto& books = ledgers[index (v)];
+        books.bodyLoss += left; // what was still in the string is given up, and booked
+        books.storedEnergy = 0.0;
+        energyInBooks[index (v)] = 0.0;
+    }
+
+    //==================================================================================================================
+    void planVoice (int v, int samples) noexcept
+    {
+        const bool changed
+            = voice (v).plan (playing, channels, samples / sampleRate, samples * oversampling, timeStep());
+        auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
+        changedHere = changedHere || changed;
+    }
+
+    /** One point of the control grid. */
+    void tick() noexcept
+    {
+        if (! settled)
+            moveKnobs();
+        const int wanted = playing.qualityOversampling >= 0.5 ? 2 : 1;
+        if (wanted != oversampling)
+        {
+            oversampling = wanted;
+            bodyChanged.fill (true);
+        }
+        for (int v = 0; v < maxVoices; ++v)
+            if (voice (v).isAwake())
+                planVoice (v, Synth::controlInterval);
+        output.aim (playing, Synth::controlInterval);
+
+        if (streamTime / Synth::controlInterval % energyInterval == 0)
+            lookAtEnergies();
+        if (++sinceMeters >= metersEvery())
+            publishMeters();
+    }
+
+    int metersEvery() const noexcept
+    {
+        return std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)));
+    }
+
+    void moveKnobs() noexcept
+    {
+        const double share = 1.0 - portable::exp (-Synth::controlInterval / (sampleRate * knobTime));
+        settled = true;
+        for (const auto& p : parameterTable())
+        {
+            const double goal = target.*p.member;
+            double& now = smooth.*p.member;
+            if (now == goal)
+                continue;
+            now += share * (goal - now);
+            if (std::abs (goal - now) <= 1e-7 * std::max (std::abs (goal), 1e-3 * (p.maximum - p.minimum)))
+                now = goal;
+            else
+                settled = false;
+        }
+        playing = admissible (smooth);
+    }
+
+    void lookAtEnergies() noexcept
+    {
+        for (int g = 0; g < groupCount; ++g)
+        {
+            if (! isAwake (g))
+                continue;
+            VoiceGroup::Lane energy;
+            lanes::energies (groups[index (g)], energy);
+            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                const int v = g * VoiceGroup::lanes + lane;
+                if (voice (v).isAwake() && voice (v).hasRungOut (energy[index (lane)]))
+                    putToSleep (v);
+            }
+        }
+    }
+
+    bool isAwake (int g) const noexcept
+    {
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (voices[index (g * VoiceGroup::lanes + lane)].isAwake())
+                return true;
+        return false;
+    }
+
+    void refreshBodies (int g) noexcept
+    {
+        auto& group = groups[index (g)];
+        double sounding = 0.0, silent = 0.0;
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (voices[index (g * VoiceGroup::lanes + lane)].isAwake())
+            {
+                sounding = std::max (sounding, group.string.soundingCount[index (lane)]);
+                silent = std::max (silent, group.string.silentCount[index (lane)]);
+            }
+        const auto pairs = [] (double count, int most) { return std::min (most, (static_cast<int> (count) + 1) / 2 * 2); };
+        group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
+        group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
+        lanes::updateBodies (group, timeStep());
+        bodyChanged[index (g)] = false;
+    }
+
+    //==================================================================================================================
+    /** Renders up to the next event or point of the grid. */
+    void renderStretch (double* left, double* right, int samples, ProbeBuffer* probes) noexcept
+    {
+        const bool books = ledgerOn() || probes != nullptr;
+        if (books && ! booksOpen)
+            openBooks();
+        booksOpen = books;
+
+        const int steps = samples * oversampling;
+        double odd[VoiceGroup::maxSteps] = {}, even[VoiceGroup::maxSteps] = {};
+        int awake = 0;
+        for (int g = 0; g < groupCount; ++g)
+        {
+            if (! isAwake (g))
+                continue;
+            auto& group = groups[index (g)];
+            if (bodyChanged[index (g)])
+                refreshBodies (g);
+            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, books);
+
+            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                const int v = g * VoiceGroup::lanes + lane;
+                if (! voice (v).isAwake())
+                    continue;
+                ++awake;
+                const double gain = voice (v).outputGain();
+                for (int n = 0; n < steps; ++n)
+                {
+                    odd[n] += gain * group.odd[index (n)][index (lane)];
+                    even[n] += gain * group.even[index (n)][index (lane)];
+                }
+                if (books)
+                    book (v, group, lane, steps);
+                if (probes != nullptr && v == lastStarted)
+                    probe (*probes, group, lane, steps);
+            }
+        }
+        meters.voicesAwake = awake;
+
+        if (awake == 0 && output.isQuiet())
+            std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
+        else
+            for (int n = 0; n < samples; ++n)
+            {
+                output.process (odd + n * oversampling, even + n * oversampling, oversampling, left[n], right[n]);
+                meters.peakLeft = std::max (meters.peakLeft, std::abs (left[n]));
+                meters.peakRight = std::max (meters.peakRight, std::abs (right[n]));
+                meters.guardGain = std::min (meters.guardGain, output.currentGuardGain());
+            }
+
+        streamTime += static_cast<std::uint64_t> (samples);
+        phase = (phase + samples) % Synth::controlInterval;
+    }
+
+    void openBooks() noexcept
+    {
+        for (int g = 0; g < groupCount; ++g)
+        {
+            VoiceGroup::Lane energy;
+            lanes::energies (groups[index (g)], energy);
+            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+                energyInBooks[index (g * VoiceGroup::lanes + lane)] = energy[index (lane)];
+        }
+    }
+
+    /** Books a stretch of one voice. Energy must not change between stretches either, whatever the knobs did: what the
+        books closed with is compared with what the next stretch opens with. */
+    void book (int v, const VoiceGroup& group, int lane, int steps) noexcept
+    {
+        const auto at = index (lane);
+        auto& books = ledgers[index (v)];
+        double before = energyInBooks[index (v)];
+        for (int n = 0; n < steps; ++n)
+        {
+            const auto row = index (n);
+            const double after = group.stored[row][at], work = group.work[row][at];
+            const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
+            books.book (after, work, friction, body, (after - before) - ((work - friction) - body));
+            before = after;
+        }
+        energyInBooks[index (v)] = before;
+    }
+
+    void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, int steps) const noexcept
+    {
+        const auto at = index (lane);
+        for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
+        {
+            const auto row = index (n);
+            auto& frame = probes.frames[probes.count++];
+            frame.time = static_cast<double> (streamTime) / sampleRate + n * timeStep();
+            frame.bowVelocity = group.bowVelocity[row][at];
+            frame.normalForce = std::max (0.0, group.normalForce[row][at]);
+            frame.relativeVelocity = group.relativeVelocity[row][at];
+            frame.frictionForce = group.force[row][at];
+            frame.bristleElongation = group.elongation[row][at];
+            frame.surfaceVelocity = frame.bowVelocity - frame.relativeVelocity;
+            frame.lawState = group.regime[row][at];
+            frame.storedEnergy = group.stored[row][at];
+            frame.workIn = group.work[row][at];
+            frame.frictionLoss = group.frictionLoss[row][at];
+            frame.bodyLoss = group.bodyLoss[row][at];
+            frame.residual = group.residual[row][at];
+        }
+    }
+
+    void publishMeters() noexcept
+    {
+        sinceMeters = 0;
+        total = {};
+        for (const auto& books : ledgers)
+            total.add (books);
+        meters.ledgerOn = ledgerOn();
+        meters.storedEnergy = total.storedEnergy;
+        meters.workIn = total.workIn;
+        meters.frictionLoss = total.frictionLoss;
+        meters.bodyLoss = total.bodyLoss;
+        meters.relativeResidual = total.relativeResidual();
+        meters.generatorSteps = total.generatorSteps;
+        meterMailbox.publish (meters);
+        meters.peakLeft = meters.peakRight = 0.0;
+        meters.guardGain = 1.0;
+    }
+
+    /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
+    void checkFinite (double* left, double* right, int samples) noexcept
+    {
+        double sum = 0.0;
+        for (int n = 0; n < samples; ++n)
+            sum += left[n] * 0.0 + right[n] * 0.0; // 0 unless something is infinite or NaN
+        if (sum == 0.0)
+            return;
+        ++meters.nonFiniteBlocks;
+        std::fill_n (left, samples, 0.0);
+        std::fill_n (right, samples, 0.0);
+        panic();
+    }
+};
+
+//======================================================================================================================
 Synth::Synth() : engine (std::make_unique<Engine>()) {}
 Synth::~Synth() = default;
-void Synth::prepare (double r) { if (! (r >= minSampleRate && r <= maxSampleRate)) throw std::invalid_argument ("sample rate"); }
-void Synth::reset() noexcept {}
-void Synth::setPatch (const Patch& p) noexcept { engine->patch = p; }
-const Patch& Synth::patch() const noexcept { return engine->patch; }
-void Synth::render (std::span<const PerformanceEvent>, double* l, double* r, int n, ProbeBuffer*) noexcept { for (int i = 0; i < n; ++i) l[i] = r[i] = 0; }
-int Synth::latencySamples() const noexcept { return 32; }
-double Synth::tailSeconds() const noexcept { return 3; }
-bool Synth::isSilent() const noexcept { return true; }
-const EnergyLedger& Synth::ledger() const noexcept { return engine->ledger; }
-bool Synth::collectMeters (MeterFrame&) noexcept { return false; }
-const char* Synth::instructionSet() noexcept { return "none"; }
+
+void Synth::prepare (double sampleRate)
+{
+    if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
+        throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) + " Hz is not in its range, 8000 Hz to 768000 Hz");
+    engine->sampleRate = sampleRate;
+    engine->meters.nonFiniteBlocks = 0;
+    engine->reset();
 }
+
+void Synth::reset() noexcept
+{
+    const FloatEnvironment environment;
+    engine->reset();
+}
+
+void Synth::setPatch (const Patch& patch) noexcept
+{
+    const FloatEnvironment environment;
+    engine->takePatch (patch);
+}
+
+const Patch& Synth::patch() const noexcept
+{
+    return engine->target;
+}
+
+void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
+                    ProbeBuffer* probes) noexcept
+{
+    const FloatEnvironment environment;
+    auto& e = *engine;
+    std::size_t next = 0;
+    int done = 0;
+    while (done < sampleCount)
+    {
+        while (next < events.size() && events[next].offset <= done)
+            e.handle (events[next++]);
+        if (e.phase == 0)
+            e.tick();
+        int until = std::min (sampleCount, done + controlInterval - e.phase);
+        if (next < events.size())
+            until = std::min (until, std::max (done + 1, events[next].offset));
+        e.renderStretch (left + done, right + done, until - done, probes);
+        done = until;
+    }
+    while (next < events.size()) // offsets beyond the block are moved to its end
+        e.handle (events[next++]);
+    e.checkFinite (left, right, sampleCount);
+}
+
+int Synth::latencySamples() const noexcept
+{
+    return RateChanger::delay;
+}
+
+double Synth::tailSeconds() const noexcept
+{
+    // Until -120 dB: twice T60 of the slowest partial, shorter where the quality factor bounds it at the lowest note.
+    const auto& patch = engine->target;
+    const double slowest = decayRateFromT60 (patch.bodyDecay) + pi * 27.5 / patch.bodyQuality;
+    const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;
+    return std::clamp (tail, 0.1, 60.0);
+}
+
+bool Synth::isSilent() const noexcept
+{
+    for (const auto& v : engine->voices)
+        if (v.isAwake())
+            return false;
+    return engine->output.isQuiet();
+}
+
+const EnergyLedger& Synth::ledger() const noexcept
+{
+    engine->total = {};
+    for (const auto& books : engine->ledgers)
+        engine->total.add (books);
+    return engine->total;
+}
+
+bool Synth::collectMeters (MeterFrame& frame) noexcept
+{
+    return engine->meterMailbox.collect (frame);
+}
+
+const char* Synth::instructionSet() noexcept
+{
+    return lanes::instructionSet();
+}
+} // namespace kolophon

@@ -1,0 +1,142 @@
+#pragma once
+
+#include "Decimator.h"
+#include "Patch.h"
+#include "SoundingBox.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kolophon
+{
+/** A value on its way to a target in a straight line: control values move on the control grid, samples see no step. */
+struct Ramp
+{
+    double value = 0.0, step = 0.0;
+
+    void jump (double target) noexcept { *this = { target, 0.0 }; }
+    void towards (double target, int samples) noexcept { step = (target - value) / samples; }
+    double next() noexcept { return value += step; }
+};
+
+/** From the two partial sums of all strings to the listener's two ears: places the partials, brings them to the host's
+    rate, lets the box radiate, sets the level, guards the ears. [audio] */
+class OutputStage
+{
+public:
+    void prepare (double newSampleRate, const Patch& patch) noexcept
+    {
+        sampleRate = newSampleRate;
+        blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
+        guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+        reset();
+        aim (patch, 0);
+    }
+
+    void reset() noexcept
+    {
+        for (auto& channel : channels)
+        {
+            channel.rate.reset();
+            channel.blockerIn = channel.blockerOut = 0.0;
+        }
+        box.reset();
+        guardGain = 1.0;
+        quietSamples = 0;
+    }
+
+    /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
+    void aim (const Patch& patch, int samples) noexcept
+    {
+        const int newBox = static_cast<int> (patch.outBox);
+        const double newSize = 0.01 * patch.outBoxSizePercent;
+        if (newBox != boxType || newSize != boxSize || samples == 0)
+        {
+            box.configure (newBox, newSize, sampleRate);
+            boxType = newBox;
+            boxSize = newSize;
+        }
+        const double mix = newBox == 0 ? 0.0 : 0.01 * patch.outBoxMixPercent;
+        set (wet, mix, samples);
+        set (dry, 1.0 - mix, samples);
+        set (spread, 0.0035 * patch.outWidthPercent, samples);
+        set (gain, portable::exp10 (patch.outLevelDb / 20.0), samples);
+        guarded = patch.outGuard >= 0.5;
+    }
+
+    /** One output sample from `oversampling` internal ones. */
+    void process (const double* odd, const double* even, int oversampling, double& left, double& right) noexcept
+    {
+        // Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full.
+        const double place = spread.next();
+        double sides[2][2];
+        for (int i = 0; i < oversampling; ++i)
+        {
+            const double sum = odd[i] + even[i], difference = place * (odd[i] - even[i]);
+            sides[0][i] = sum + difference;
+            sides[1][i] = sum - difference;
+        }
+        double direct[2];
+        for (std::size_t c = 0; c < 2; ++c)
+        {
+            auto& channel = channels[c];
+            const double in = channel.rate.process (sides[c], oversampling);
+            channel.blockerOut = in - channel.blockerIn + blockerPole * channel.blockerOut;
+            channel.blockerIn = in;
+            direct[c] = channel.blockerOut;
+        }
+        double boxed[2] = { direct[0], direct[1] };
+        box.process (boxed[0], boxed[1]);
+        const double d = dry.next(), w = wet.next(), level = gain.next();
+        left = level * (d * direct[0] + w * boxed[0]);
+        right = level * (d * direct[1] + w * boxed[1]);
+
+        const double peak = std::max (std::abs (left), std::abs (right));
+        quietSamples = peak < inaudible ? quietSamples + 1 : 0;
+        if (guarded)
+            guard (peak, left, right);
+        else
+            guardGain = 1.0;
+    }
+
+    /** True when nothing above -180 dBFS has come out for a tenth of a second. */
+    bool isQuiet() const noexcept { return quietSamples > 0.1 * sampleRate; }
+    double currentGuardGain() const noexcept { return guardGain; }
+
+private:
+    static void set (Ramp& ramp, double target, int samples) noexcept
+    {
+        if (samples == 0)
+            ramp.jump (target);
+        else
+            ramp.towards (target, samples);
+    }
+
+    /** Instant attack, slow release: no sample leaves above -1 dBFS, nothing below it is touched. */
+    void guard (double peak, double& left, double& right) noexcept
+    {
+        constexpr double ceiling = 0.8912509381337456; // -1 dBFS
+        guardGain += guardRelease * (1.0 - guardGain);
+        if (peak * guardGain > ceiling)
+            guardGain = ceiling / peak;
+        left *= guardGain;
+        right *= guardGain;
+    }
+
+    static constexpr double inaudible = 1e-9;
+
+    struct Channel
+    {
+        RateChanger rate;
+        double blockerIn = 0.0, blockerOut = 0.0;
+    };
+    std::array<Channel, 2> channels;
+    SoundingBox box;
+    Ramp wet, dry, spread, gain;
+    double sampleRate = 48000.0, blockerPole = 0.999, guardRelease = 1e-4, guardGain = 1.0, boxSize = 1.0;
+    int boxType = -1;
+    int quietSamples = 0;
+    bool guarded = true;
+};
+} // namespace kolophon

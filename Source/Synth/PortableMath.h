@@ -1,0 +1,20 @@
+#pragma once
+
+#include "../Physics/Lanes-inl.h"
+
+/** Elementary functions of the control code from our own arithmetic: C libraries differ in the last bit, and the same
+    performance must give the same bits on every machine. Errors: see Lanes-inl.h. */
+namespace kolophon::portable
+{
+namespace target = kolophon::HWY_NAMESPACE;
+
+inline double exp (double x) noexcept { return target::exponential (x); }
+inline double exp2 (double x) noexcept { return target::exponential (0.69314718055994530942 * x); }
+inline double exp10 (double x) noexcept { return target::exponential (2.30258509299404568402 * x); }
+inline double sin (double x) noexcept { return target::sineCosine (x).sine; }
+inline double tan (double x) noexcept
+{
+    const auto both = target::sineCosine (x);
+    return both.sine / both.cosine;
+}
+} // namespace kolophon::portable

@@ -1,0 +1,239 @@
+#include "Voice.h"
+
+#include "../Core/Units.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double referenceNote = 62.0;       // D4: where Weight and Stretch are given
+constexpr double controllerTime = 0.005;     // [s] smoothing of controllers
+constexpr double landingTime = 0.004;        // [s] in which the bow's force follows its target
+constexpr double shortestSlide = 0.004;      // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
+
+double approach (double now, double target, double most) noexcept
+{
+    return now < target ? std::min (now + most, target) : std::max (now - most, target);
+}
+
+/** Share of the way that a one-pole smoother of time constant `time` goes in `seconds`. */
+double shareOf (double seconds, double time) noexcept
+{
+    return 1.0 - portable::exp (-seconds / time);
+}
+} // namespace
+
+double Voice::baseNote() const noexcept
+{
+    const double way = glideTime > 0.0 ? std::min (1.0, glideAge / glideTime) : 1.0;
+    return fromNote + (toNote - fromNote) * way;
+}
+
+void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
+                   Noise noise) noexcept
+{
+    const bool rings = isAwake();
+    fromNote = rings ? baseNote() : static_cast<double> (noteOn.index);
+    toNote = noteOn.index;
+    glideAge = 0.0;
+    glideTime = rings ? shortestSlide : 0.0;
+
+    phase = Phase::bowing;
+    keyDown = true;
+    channel = noteOn.channel;
+    key = noteOn.index;
+    bowDirection = direction;
+
+    // Velocity 80 of 127 is the patch as it stands; around it Bite moves by up to a decade, Speed by up to an octave.
+    const double velocity = 0.01 * patch.voiceVelocityPercent * (noteOn.value - 80.0 / 127.0);
+    biteFactor = portable::exp10 (velocity);
+    speedFactor = portable::exp2 (velocity);
+
+    const double human = 0.01 * patch.voiceHumanisePercent;
+    variation.speed = 1.0 + 0.15 * human * noise.nextBipolar();
+    variation.bite = portable::exp2 (human * noise.nextBipolar());
+    variation.position = portable::exp2 (0.2 * human * noise.nextBipolar());
+    variation.pressurePercent = 10.0 * human * noise.nextBipolar();
+    variation.cents = 4.0 * human * noise.nextBipolar();
+
+    keyPressure = 0.0;
+    timbreAtStart = channels[channel].timbre;
+    fresh = true;
+    if (! rings)
+    {
+        vibratoPhase = 0.0;
+        peakEnergy = lastEnergy = 0.0;
+        slotsDirty = true;
+    }
+}
+
+void Voice::slur (int newKey, const Patch& patch) noexcept
+{
+    fromNote = baseNote();
+    toNote = newKey;
+    glideAge = 0.0;
+    glideTime = std::max (shortestSlide, patch.voiceGlide);
+    key = newKey;
+    keyDown = true;
+    phase = Phase::bowing;
+}
+
+double Voice::sleep() noexcept
+{
+    phase = Phase::asleep;
+    keyDown = false;
+    lastEnergy = 0.0;
+    return group->silence (lane);
+}
+
+bool Voice::hasRungOut (double storedEnergy) noexcept
+{
+    lastEnergy = storedEnergy;
+    peakEnergy = std::max (peakEnergy, storedEnergy);
+    return phase == Phase::ringing && storedEnergy <= 1e-12 * peakEnergy;
+}
+
+bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, int steps, double timeStep) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+
+    // The controllers, smoothed; a new stroke takes them as they stand.
+    const double bendTarget = channels.bendSemitones (channel, patch.voiceBendRangeSemitones);
+    const double breath = channels.breath (channel);
+    const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
+    const double effortTarget = given * std::sqrt (given);
+    const double pressTarget = 0.01 * patch.voiceTouchPercent * std::max (keyPressure, channels.pressure (channel));
+    const double timbreTarget = channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0;
+    const double follow = fresh ? 1.0 : shareOf (seconds, controllerTime);
+    bend += follow * (bendTarget - bend);
+    effort += follow * (effortTarget - effort);
+    press += follow * (pressTarget - press);
+    timbre += follow * (timbreTarget - timbre);
+
+    glideAge += seconds;
+    vibratoPhase += seconds * patch.voiceVibratoRate;
+    vibratoPhase -= std::floor (vibratoPhase);
+    const double vibrato = (patch.voiceVibratoCents + channels.wheel (channel) * patch.voiceVibratoWheelCents)
+                           * portable::sin (2.0 * pi * vibratoPhase);
+
+    // The string.
+    const double stopped = baseNote() + patch.bodyTuneSemitones;
+    const double above = stopped - referenceNote; // [semitones]
+    const double cents = patch.bodyFineCents + vibrato + variation.cents;
+    const double pitch = 440.0 * portable::exp2 ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
+    const double impedance
+        = patch.bodyImpedance * portable::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * above / 12.0);
+    const double position
+        = std::clamp (patch.handPosition * variation.position * portable::exp2 (-2.0 * timbre), 0.005, 0.5);
+    const bool muted = phase != Phase::bowing && static_cast<Lift> (static_cast<int> (patch.handLift)) == Lift::stop;
+
+    bool changed = false;
+    const auto put = [at, &changed] (VoiceGroup::Lane& knob, double value)
+    {
+        changed = changed || knob[at] != value;
+        knob[at] = value;
+    };
+    auto& string = group->string;
+    put (string.fundamental, pitch / std::sqrt (1.0 + patch.bodyInharmonicity)); // the first partial is in tune
+    put (string.inharmonicity, patch.bodyInharmonicity);
+    put (string.impedance, impedance);
+    put (string.decayRate, decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
+    put (string.quality, patch.bodyQuality);
+    put (string.position, position);
+    put (string.torsionImpedance, patch.bodyTorsionImpedance);
+    put (string.torsionRatio, patch.bodyTorsionRatio);
+    put (string.torsionQuality, patch.bodyTorsionQuality);
+
+    // Partials: as many as the budget allows and the rate can hold with the pitch a few semitones lower. While the
+    // string moves the number only grows, so that no energy is left behind in a mode that nobody looks at.
+    const bool twists = patch.bodyTorsion >= 0.5;
+    const double budget = patch.bodyModes;
+    const double reach = 0.49 * 1.3 / (pitch * timeStep);
+    const double silentBudget = twists ? std::floor (budget * 3.0 / 16.0) : 0.0;
+    const double silent = std::min ({ silentBudget, std::ceil (reach / patch.bodyTorsionRatio),
+                                      static_cast<double> (VoiceGroup::maxSilent) });
+    const double sounding = std::min ({ budget - silentBudget, std::ceil (reach),
+                                        static_cast<double> (VoiceGroup::maxSounding) });
+    const bool keepSlots = ! slotsDirty;
+    put (string.soundingCount, keepSlots ? std::max (sounding, string.soundingCount[at]) : sounding);
+    put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
+    slotsDirty = false;
+
+    // The contact. Below rest the law's knobs may move freely: none of them touches the stored energy.
+    auto& law = group->law;
+    const double travel
+        = patch.contactTravel * portable::exp2 (-0.01 * patch.contactTravelTrackPercent * above / 12.0);
+    const bool fixedSpring = static_cast<int> (patch.contactBristle) == static_cast<int> (BristleMode::stiffness);
+    law.muStatic[at] = patch.contactMuStatic;
+    law.muKinetic[at] = patch.contactMuKinetic;
+    law.inverseStribeckVelocity[at] = 1.0 / patch.contactStribeckSpeed;
+    law.stiffness[at] = fixedSpring ? patch.contactStiffness : 0.0;
+    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : patch.contactMuStatic / travel;
+    law.damping[at] = patch.contactBristleDamping;
+    law.viscosity[at] = patch.contactViscosity;
+    law.breakaway[at] = patch.contactBreakaway;
+
+    // The bow.
+    const double speed = patch.handSpeed * speedFactor * variation.speed * effort * (1.0 + 0.6 * press);
+    double force = patch.handForce * effort;
+    if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::relative))
+    {
+        // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)).
+        const double grip = std::max (0.02, patch.contactMuStatic - patch.contactMuKinetic);
+        const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
+        force = 2.0 * impedance * speed / (position * grip) * portable::exp10 (0.01 * percent - 1.0);
+    }
+
+    const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
+    double velocityNext = velocityNow, forceNext = forceNow;
+    if (phase == Phase::bowing)
+    {
+        const double bite = patch.handBite * biteFactor * variation.bite;
+        velocityNext = approach (velocityNow, bowDirection * speed, bite * seconds);
+        forceNext = forceNow + shareOf (seconds, landingTime) * (force - forceNow);
+    }
+    else if (phase == Phase::lifting)
+    {
+        if (liftAge == 0.0)
+        {
+            liftVelocity = velocityNow;
+            liftForce = forceNow;
+        }
+        liftAge += seconds;
+        const double left = std::max (0.0, 1.0 - liftAge / patch.handLiftTime);
+        switch (static_cast<Lift> (static_cast<int> (patch.handLift)))
+        {
+            case Lift::ring: forceNext = liftForce * left; break;
+            case Lift::soft:
+                forceNext = liftForce * left;
+                velocityNext = liftVelocity * left;
+                break;
+            case Lift::stop:
+                velocityNext = approach (velocityNow, 0.0, std::abs (liftVelocity) * seconds / 0.02);
+                forceNext = left > 0.0 ? liftForce : 0.0;
+                break;
+        }
+        if (left == 0.0)
+        {
+            forceNext = 0.0;
+            phase = Phase::ringing;
+        }
+    }
+    else
+    {
+        velocityNext = forceNext = 0.0;
+        group->bow.normalForce[at] = 0.0;
+    }
+    group->bow.velocityStep[at] = (velocityNext - velocityNow) / steps;
+    group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
+
+    listening = 0.06 / impedance;
+    fresh = false;
+    return changed;
+}
+} // namespace kolophon

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "../Core/Noise.h"
+#include "Channels.h"
+#include "Patch.h"
+#include "VoiceGroup.h"
+
+namespace kolophon
+{
+/** One player's hand on one string: turns keys, controllers and knobs into what the string's lane needs. It decides;
+    the lane of its VoiceGroup vibrates. Everything moves on the control grid, in straight lines. [audio] */
+class Voice
+{
+public:
+    enum class Phase
+    {
+        asleep,   // string at rest, lane free
+        bowing,   // key down, or held by the pedal
+        lifting,  // key up, bow on its way off
+        ringing   // bow off, string sounds by itself
+    };
+
+    /** Ties the voice to its lane, once. */
+    void bind (VoiceGroup& itsGroup, int itsLane) noexcept
+    {
+        group = &itsGroup;
+        lane = itsLane;
+    }
+
+    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. */
+    void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
+                Noise variation) noexcept;
+
+    /** Mono: the same stroke goes on with another key. */
+    void slur (int newKey, const Patch& patch) noexcept;
+
+    /** Key up: the bow leaves as the patch says. */
+    void lift() noexcept { phase = phase == Phase::bowing ? Phase::lifting : phase; liftAge = 0.0; }
+
+    /** String at rest, lane free. Returns the energy that was left [J]. */
+    double sleep() noexcept;
+
+    /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
+        samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
+    bool plan (const Patch& patch, const Channels& channels, double seconds, int steps, double timeStep) noexcept;
+
+    /** Looks at the stored energy now and then; true when the string has rung out (-120 dB of the note's peak). */
+    bool hasRungOut (double storedEnergy) noexcept;
+
+    void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
+
+    bool isAwake() const noexcept { return phase != Phase::asleep; }
+    bool isHeld() const noexcept { return phase == Phase::bowing; }
+    bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
+
+    Phase phase = Phase::asleep;
+    int channel = 0, key = 60;
+    bool keyDown = false;
+    double lastEnergy = 0.0;      // [J] at the last look
+    std::uint64_t startedAt = 0;  // order of strokes, for stealing
+
+    /** What the mixer multiplies the force at the bridge with [1/N]: equal loudness from light and heavy strings. */
+    double outputGain() const noexcept { return listening; }
+
+private:
+    struct Variation
+    {
+        double speed = 1.0, bite = 1.0, position = 1.0, pressurePercent = 0.0, cents = 0.0;
+    };
+
+    double baseNote() const noexcept;
+    double bowDirection = 1.0;
+    double fromNote = 60.0, toNote = 60.0, glideAge = 0.0, glideTime = 0.0;   // a slide in progress
+    double speedFactor = 1.0, biteFactor = 1.0;                               // from the key's velocity
+    double keyPressure = 0.0, timbreAtStart = 0.5;
+    double bend = 0.0, effort = 1.0, press = 0.0, timbre = 0.0;               // smoothed controllers
+    double vibratoPhase = 0.0, liftAge = 0.0, peakEnergy = 0.0;
+    double liftVelocity = 0.0, liftForce = 0.0;                               // where the bow was when the key went up
+    double listening = 0.0;
+    Variation variation;
+    VoiceGroup* group = nullptr;
+    int lane = 0;
+    bool fresh = false, slotsDirty = true;
+};
+} // namespace kolophon
