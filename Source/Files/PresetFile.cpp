@@ -1,0 +1,253 @@
+#include "PresetFile.h"
+#include "../Synth/ParameterTable.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <optional>
+#include <stdexcept>
+
+namespace kolophon
+{
+/** Written at build time from Resources/Presets (see EmbedPresets.cmake). */
+std::span<const std::string_view> embeddedPresetTexts() noexcept;
+
+namespace
+{
+using Json = nlohmann::ordered_json;
+using Value = std::variant<double, ParameterError>;
+
+constexpr std::string_view formatName = "kolophon-preset";
+
+/** What has gone wrong, on its way up to presetFromJson(). */
+struct Refusal
+{
+    std::string message;
+};
+
+std::string dump (const Json& json)
+{
+    return json.dump (-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/** A text as JSON. Bytes that are not UTF-8 become U+FFFD: what we write can always be read. */
+std::string jsonText (std::string_view text)
+{
+    return dump (Json (std::string (text)));
+}
+
+/** How an offending value is shown: long ones are cut. */
+std::string shown (const Json& json)
+{
+    auto text = dump (json);
+    constexpr std::size_t longest = 60;
+    if (text.size() > longest)
+    {
+        std::size_t end = longest;
+        while (end > 0 && (static_cast<unsigned char> (text[end]) & 0xc0) == 0x80)
+            --end;
+        text = text.substr (0, end) + "…";
+    }
+    return text;
+}
+
+std::string parameterText (const Parameter& parameter, double value)
+{
+    const double valid = parameter.nearestValid (value);
+    if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
+        return jsonText (formatValue (parameter, valid));
+    if (parameter.scale == Scale::integer)
+        return std::to_string (static_cast<long long> (valid));
+    if (parameter.unit == Unit::none)
+        return dump (valid);
+    return "{ \"value\": " + dump (valid) + ", \"unit\": " + jsonText (unitText (parameter.unit)) + ", \"text\": "
+         + jsonText (formatValue (parameter, valid)) + " }";
+}
+
+double readValue (const Parameter& parameter, const Json& json)
+{
+    const auto id = std::string (parameter.id);
+    if (json.is_string())
+    {
+        const auto result = parseValue (parameter, json.get_ref<const std::string&>());
+        if (const auto* error = std::get_if<ParameterError> (&result))
+            throw Refusal { error->message };
+        return std::get<double> (result);
+    }
+    if (json.is_boolean() && parameter.scale == Scale::toggle)
+        return json.get<bool>() ? 1.0 : 0.0;
+    if (json.is_number())
+    {
+        const double value = json.get<double>();
+        if (const auto error = checkValue (parameter, value))
+            throw Refusal { error->message };
+        return value;
+    }
+    if (json.is_object())
+    {
+        const auto value = json.find ("value");
+        if (value == json.end() || value->is_object())
+            throw Refusal { id + ": " + shown (json) + " has no \"value\"" };
+        if (const auto unit = json.find ("unit"); unit != json.end() && *unit != std::string (unitText (parameter.unit)))
+            throw Refusal { id + ": the unit " + shown (*unit) + " is not this parameter's; allowed: "
+                            + formatRange (parameter) };
+        return readValue (parameter, *value);
+    }
+    throw Refusal { id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter) };
+}
+
+std::string readText (const Json& json, std::string_view field)
+{
+    if (! json.is_string())
+        throw Refusal { std::string (field) + ": " + shown (json) + " is not a text" };
+    return json.get<std::string>();
+}
+
+int readVersion (const Json& root)
+{
+    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
+        throw Refusal { "format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" };
+    const auto version = root.find ("version");
+    if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
+        throw Refusal { "version: " + (version == root.end() ? std::string ("missing") : shown (*version))
+                        + " is not a version number (1, 2, …)" };
+    return version->get<int>();
+}
+
+void readParameters (const Json& parameters, bool strict, Patch& patch)
+{
+    if (! parameters.is_object())
+        throw Refusal { "parameters: " + shown (parameters) + " is not an object of ids and values" };
+    for (const auto& [id, value] : parameters.items())
+    {
+        if (const auto index = findParameter (id))
+        {
+            const auto& parameter = parameterTable()[*index];
+            patch.*parameter.member = readValue (parameter, value);
+        }
+        else if (strict)
+        {
+            throw Refusal { "parameters: there is no parameter " + shown (id) };
+        }
+    }
+}
+
+Preset readPreset (const Json& root)
+{
+    Preset preset;
+    const bool strict = readVersion (root) <= presetFormatVersion;
+    for (const auto& [field, value] : root.items())
+    {
+        if (field == "name")
+            preset.info.name = readText (value, field);
+        else if (field == "author")
+            preset.info.author = readText (value, field);
+        else if (field == "notes")
+            preset.info.notes = readText (value, field);
+        else if (field == "tags")
+        {
+            if (! value.is_array())
+                throw Refusal { "tags: " + shown (value) + " is not a list of texts" };
+            for (const auto& tag : value)
+                preset.info.tags.push_back (readText (tag, field));
+        }
+        else if (field == "parameters")
+            readParameters (value, strict, preset.patch);
+        else if (strict && field != "format" && field != "version")
+            throw Refusal { "the preset has an unknown field " + shown (field) };
+    }
+    return preset;
+}
+
+/** The library's message without its class name and number: "line 1, column 3: …". */
+std::string plainReason (std::string_view what)
+{
+    if (const auto bracket = what.find ("] "); bracket != std::string_view::npos)
+        what.remove_prefix (bracket + 2);
+    if (what.starts_with ("parse error at "))
+        what.remove_prefix (std::string_view ("parse error at ").size());
+    return std::string (what);
+}
+} // namespace
+
+std::string presetToJson (const Preset& preset)
+{
+    Json tags = Json::array();
+    for (const auto& tag : preset.info.tags)
+        tags.push_back (tag);
+
+    std::string text = "{\n    \"format\": " + jsonText (formatName)
+                     + ",\n    \"version\": " + std::to_string (presetFormatVersion)
+                     + ",\n    \"name\": " + jsonText (preset.info.name) + ",\n    \"author\": " + jsonText (preset.info.author)
+                     + ",\n    \"notes\": " + jsonText (preset.info.notes) + ",\n    \"tags\": " + dump (tags)
+                     + ",\n    \"parameters\": {\n";
+    const auto table = parameterTable();
+    for (std::size_t i = 0; i < table.size(); ++i)
+        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], preset.patch.*table[i].member)
+              + (i + 1 < table.size() ? ",\n" : "\n");
+    return text + "    }\n}\n";
+}
+
+std::variant<Preset, std::string> presetFromJson (std::string_view json)
+{
+    try
+    {
+        return readPreset (Json::parse (json.begin(), json.end()));
+    }
+    catch (const Refusal& refusal)
+    {
+        return refusal.message;
+    }
+    catch (const Json::exception& error)
+    {
+        return "not valid JSON: " + plainReason (error.what());
+    }
+}
+
+std::span<const Preset> factoryPresets()
+{
+    static const std::vector<Preset> presets = []
+    {
+        std::vector<Preset> all;
+        for (const auto text : embeddedPresetTexts())
+        {
+            auto result = presetFromJson (text);
+            if (const auto* error = std::get_if<std::string> (&result))
+                throw std::logic_error ("factory preset: " + *error);
+            all.push_back (std::get<Preset> (std::move (result)));
+        }
+        std::stable_partition (all.begin(), all.end(), [] (const Preset& p) { return p.info.name == "First Light"; });
+        return all;
+    }();
+    return presets;
+}
+
+const Preset* findFactoryPreset (std::string_view name)
+{
+    const auto same = [name] (const Preset& preset)
+    {
+        return std::equal (name.begin(), name.end(), preset.info.name.begin(), preset.info.name.end(),
+                           [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
+    };
+    const auto presets = factoryPresets();
+    const auto found = std::find_if (presets.begin(), presets.end(), same);
+    return found == presets.end() ? nullptr : &*found;
+}
+
+std::uint64_t patchFingerprint (const Patch& patch) noexcept
+{
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    const auto add = [&hash] (std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3u; };
+    for (const auto& parameter : parameterTable())
+    {
+        for (const char c : parameter.id)
+            add (static_cast<std::uint8_t> (c));
+        auto bits = std::bit_cast<std::uint64_t> (patch.*parameter.member);
+        for (int i = 0; i < 8; ++i, bits >>= 8)
+            add (static_cast<std::uint8_t> (bits & 0xff));
+    }
+    return hash;
+}
+} // namespace kolophon

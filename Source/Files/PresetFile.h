@@ -1,0 +1,55 @@
+#pragma once
+
+#include "../Synth/Patch.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/** Presets as text: one JSON object that people can read, edit and compare.
+
+        { "format": "kolophon-preset", "version": 1, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
+          "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
+                          "hand.lift": "Ring", "body.modes": 64, "body.decay": "800 ms" } }
+
+    A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
+    then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
+    a menu may be reordered. A parameter that is missing has its default. */
+namespace kolophon
+{
+struct PresetInfo
+{
+    std::string name, author, notes;
+    std::vector<std::string> tags;
+
+    bool operator== (const PresetInfo&) const = default;
+};
+
+struct Preset
+{
+    PresetInfo info;
+    Patch patch = Patch::defaults();
+};
+
+/** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
+    In a file of our own version an unknown name is an error. */
+inline constexpr int presetFormatVersion = 1;
+
+/** All parameters, one a line, each with the exact value (it reads back to the same double). */
+std::string presetToJson (const Preset& preset);
+
+/** The preset, or one sentence that names field, value and range. */
+std::variant<Preset, std::string> presetFromJson (std::string_view json);
+
+/** Presets built into the program: Resources/Presets by file name, "First Light" (all defaults) first. */
+std::span<const Preset> factoryPresets();
+
+/** The factory preset of that name, upper and lower case being the same; nullptr when there is none. */
+const Preset* findFactoryPreset (std::string_view name);
+
+/** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
+std::uint64_t patchFingerprint (const Patch& patch) noexcept;
+} // namespace kolophon
