@@ -6,8 +6,8 @@ namespace kolophon
     index. Plain numbers: copies, compares, travels between threads. */
 struct Patch
 {
-    double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite, handLift, handLiftTime,
-        handStroke;
+    double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite,
+        handBiteTrackPercent, handLift, handLiftTime, handStroke;
     double contactLaw, contactMuStatic, contactMuKinetic, contactStribeckSpeed, contactBristle, contactTravel,
         contactTravelTrackPercent, contactStiffness, contactBristleDamping, contactViscosity, contactBreakaway;
     double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,

@@ -193,7 +193,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     double velocityNext = velocityNow, forceNext = forceNow;
     if (phase == Phase::bowing)
     {
-        const double bite = patch.handBite * biteFactor * variation.bite;
+        const double bite = patch.handBite * biteFactor * variation.bite
+                            * portable::exp2 (0.01 * patch.handBiteTrackPercent * above / 12.0);
         velocityNext = approach (velocityNow, bowDirection * speed, bite * seconds);
         forceNext = forceNow + shareOf (seconds, landingTime) * (force - forceNow);
     }
