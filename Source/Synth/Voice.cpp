@@ -174,7 +174,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     law.inverseStribeckVelocity[at] = 1.0 / patch.contactStribeckSpeed;
     law.stiffness[at] = fixedSpring ? patch.contactStiffness : 0.0;
     law.stiffnessPerForce[at] = fixedSpring ? 0.0 : patch.contactMuStatic / travel;
-    law.damping[at] = patch.contactBristleDamping;
+    law.damping[at] = patch.contactBristleDamping * (fixedSpring ? 1.0 : impedance / patch.bodyImpedance);
     law.viscosity[at] = patch.contactViscosity;
     law.breakaway[at] = patch.contactBreakaway;
 
