@@ -1,4 +1,5 @@
-# Writes the preset files as string literals into one C++ file: cmake -DOUTPUT=… -DFILES=a.json;b.json -P EmbedPresets.cmake
+# Writes the preset files as string literals into one C++ file:
+#     cmake -DOUTPUT=… -DFILES=a.json;b.json -P EmbedPresets.cmake
 # Raw literals of at most 16 kB: the longest that every compiler takes.
 set (body "")
 foreach (path IN LISTS FILES)

@@ -12,7 +12,7 @@
 namespace kolophon
 {
 /** Written at build time from Resources/Presets (see EmbedPresets.cmake). */
-std::span<const std::string_view> embeddedPresetTexts() noexcept;
+std::span<const std::string_view> embeddedPresetTexts () noexcept;
 
 namespace
 {
@@ -62,8 +62,8 @@ std::string parameterText (const Parameter& parameter, double value)
         return std::to_string (static_cast<long long> (valid));
     if (parameter.unit == Unit::none)
         return dump (valid);
-    return "{ \"value\": " + dump (valid) + ", \"unit\": " + jsonText (unitText (parameter.unit)) + ", \"text\": "
-         + jsonText (formatValue (parameter, valid)) + " }";
+    return "{ \"value\": " + dump (valid) + ", \"unit\": " + jsonText (unitText (parameter.unit)) +
+           ", \"text\": " + jsonText (formatValue (parameter, valid)) + " }";
 }
 
 double readValue (const Parameter& parameter, const Json& json)
@@ -73,7 +73,7 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const auto result = parseValue (parameter, json.get_ref<const std::string&>());
         if (const auto* error = std::get_if<ParameterError> (&result))
-            throw Refusal { error->message };
+            throw Refusal{ error->message };
         return std::get<double> (result);
     }
     if (json.is_boolean() && parameter.scale == Scale::toggle)
@@ -82,44 +82,45 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const double value = json.get<double>();
         if (const auto error = checkValue (parameter, value))
-            throw Refusal { error->message };
+            throw Refusal{ error->message };
         return value;
     }
     if (json.is_object())
     {
         const auto value = json.find ("value");
         if (value == json.end() || value->is_object())
-            throw Refusal { id + ": " + shown (json) + " has no \"value\"" };
-        if (const auto unit = json.find ("unit"); unit != json.end() && *unit != std::string (unitText (parameter.unit)))
-            throw Refusal { id + ": the unit " + shown (*unit) + " is not this parameter's; allowed: "
-                            + formatRange (parameter) };
+            throw Refusal{ id + ": " + shown (json) + " has no \"value\"" };
+        const auto unit = json.find ("unit");
+        if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
+            throw Refusal{ id + ": the unit " + shown (*unit) +
+                           " is not this parameter's; allowed: " + formatRange (parameter) };
         return readValue (parameter, *value);
     }
-    throw Refusal { id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter) };
+    throw Refusal{ id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter) };
 }
 
 std::string readText (const Json& json, std::string_view field)
 {
     if (! json.is_string())
-        throw Refusal { std::string (field) + ": " + shown (json) + " is not a text" };
+        throw Refusal{ std::string (field) + ": " + shown (json) + " is not a text" };
     return json.get<std::string>();
 }
 
 int readVersion (const Json& root)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
-        throw Refusal { "format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" };
+        throw Refusal{ "format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" };
     const auto version = root.find ("version");
     if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
-        throw Refusal { "version: " + (version == root.end() ? std::string ("missing") : shown (*version))
-                        + " is not a version number (1, 2, …)" };
+        throw Refusal{ "version: " + (version == root.end() ? std::string ("missing") : shown (*version)) +
+                       " is not a version number (1, 2, …)" };
     return version->get<int>();
 }
 
 void readParameters (const Json& parameters, bool strict, Patch& patch)
 {
     if (! parameters.is_object())
-        throw Refusal { "parameters: " + shown (parameters) + " is not an object of ids and values" };
+        throw Refusal{ "parameters: " + shown (parameters) + " is not an object of ids and values" };
     for (const auto& [id, value] : parameters.items())
     {
         if (const auto index = findParameter (id))
@@ -129,7 +130,7 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
         }
         else if (strict)
         {
-            throw Refusal { "parameters: there is no parameter " + shown (id) };
+            throw Refusal{ "parameters: there is no parameter " + shown (id) };
         }
     }
 }
@@ -149,14 +150,14 @@ Preset readPreset (const Json& root)
         else if (field == "tags")
         {
             if (! value.is_array())
-                throw Refusal { "tags: " + shown (value) + " is not a list of texts" };
+                throw Refusal{ "tags: " + shown (value) + " is not a list of texts" };
             for (const auto& tag : value)
                 preset.info.tags.push_back (readText (tag, field));
         }
         else if (field == "parameters")
             readParameters (value, strict, preset.patch);
         else if (strict && field != "format" && field != "version")
-            throw Refusal { "the preset has an unknown field " + shown (field) };
+            throw Refusal{ "the preset has an unknown field " + shown (field) };
     }
     return preset;
 }
@@ -178,15 +179,15 @@ std::string presetToJson (const Preset& preset)
     for (const auto& tag : preset.info.tags)
         tags.push_back (tag);
 
-    std::string text = "{\n    \"format\": " + jsonText (formatName)
-                     + ",\n    \"version\": " + std::to_string (presetFormatVersion)
-                     + ",\n    \"name\": " + jsonText (preset.info.name) + ",\n    \"author\": " + jsonText (preset.info.author)
-                     + ",\n    \"notes\": " + jsonText (preset.info.notes) + ",\n    \"tags\": " + dump (tags)
-                     + ",\n    \"parameters\": {\n";
+    std::string text =
+        "{\n    \"format\": " + jsonText (formatName) + ",\n    \"version\": " + std::to_string (presetFormatVersion) +
+        ",\n    \"name\": " + jsonText (preset.info.name) + ",\n    \"author\": " + jsonText (preset.info.author) +
+        ",\n    \"notes\": " + jsonText (preset.info.notes) + ",\n    \"tags\": " + dump (tags) +
+        ",\n    \"parameters\": {\n";
     const auto table = parameterTable();
     for (std::size_t i = 0; i < table.size(); ++i)
-        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], preset.patch.*table[i].member)
-              + (i + 1 < table.size() ? ",\n" : "\n");
+        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], preset.patch.*table[i].member) +
+                (i + 1 < table.size() ? ",\n" : "\n");
     return text + "    }\n}\n";
 }
 
@@ -206,7 +207,7 @@ std::variant<Preset, std::string> presetFromJson (std::string_view json)
     }
 }
 
-std::span<const Preset> factoryPresets()
+std::span<const Preset> factoryPresets ()
 {
     static const std::vector<Preset> presets = []
     {

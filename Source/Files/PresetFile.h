@@ -45,7 +45,7 @@ std::string presetToJson (const Preset& preset);
 std::variant<Preset, std::string> presetFromJson (std::string_view json);
 
 /** Presets built into the program: Resources/Presets by file name, "First Light" (all defaults) first. */
-std::span<const Preset> factoryPresets();
+std::span<const Preset> factoryPresets ();
 
 /** The factory preset of that name, upper and lower case being the same; nullptr when there is none. */
 const Preset* findFactoryPreset (std::string_view name);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "../Synth/Performance.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kolophon
+{
+/** One event of a song; `event.offset` is 0 until somebody knows the sample rate. */
+struct TimedEvent
+{
+    double seconds = 0.0;
+    PerformanceEvent event;
+};
+
+/** What an instrument needs of a standard MIDI file. */
+struct Song
+{
+    std::string title;              // the first track's name as UTF-8; may be empty
+    std::vector<TimedEvent> events; // by time; see below for equal times
+    double duration = 0.0;          // [s] to the last track's end
+    int noteCount = 0;
+    int trackCount = 0;
+    int hangingNotes = 0; // keys that the file never lets go; released at its end
+};
+
+/** Reads standard MIDI files of format 0 and 1: tempo map or SMPTE time, running status; system exclusive messages and
+    unknown chunks are skipped.
+
+    Events of one track keep their order. Of several tracks at one tick, everything that a track says before its first
+    note-on comes before all note-ons, so that no track's new note is cut off by another one's late note-off. Keys and
+    pedals that are still down at the end are let go there.
+
+    On failure: one sentence that names the file, what is wrong, and the byte where it is.
+
+    Why not libsmf (Debian's libsmf-dev, looked at in version 1.3): it reports only by printing through GLib's log,
+    plays the front half of a truncated track as if nothing had happened, asserts on some inputs, and refuses SMPTE
+   time. The format is small enough to be read strictly here. */
+std::variant<Song, std::string> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName);
+
+/** The same for a file on disk. */
+std::variant<Song, std::string> readMidiFile (const std::filesystem::path& path);
+} // namespace kolophon

@@ -1,0 +1,208 @@
+#include "ListCommand.h"
+
+#include "../Files/PresetFile.h"
+#include "../Synth/ParameterTable.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace kolophon
+{
+namespace
+{
+using Json = nlohmann::ordered_json;
+
+struct Description
+{
+    std::string_view choice, text;
+};
+
+/** One line for every choice of contact.law and body.type; a choice without one is listed all the same. */
+constexpr Description lawDescriptions[] = {
+    { "Kolophon",
+      "Elastoplastic bristle with a Stribeck curve, in a form that can only take energy; LuGre at breakaway 0." },
+};
+constexpr Description bodyDescriptions[] = {
+    { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out." },
+};
+
+std::string dump (const Json& json)
+{
+    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/** Letters, not bytes: a column with "μ_s" or "σ0" stays straight. */
+std::size_t width (std::string_view text)
+{
+    return static_cast<std::size_t> (std::count_if (
+        text.begin(), text.end(), [] (char c) { return (static_cast<unsigned char> (c) & 0xc0) != 0x80; }));
+}
+
+std::string padded (std::string_view text, std::size_t columns)
+{
+    return std::string (text) + std::string (columns > width (text) ? columns - width (text) : 0, ' ');
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string textTable (const Rows& rows)
+{
+    std::vector<std::size_t> columns;
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+        {
+            columns.resize (std::max (columns.size(), row.size()));
+            columns[i] = std::max (columns[i], width (row[i]));
+        }
+    std::string text;
+    for (const auto& row : rows)
+    {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += i + 1 < row.size() ? padded (row[i], columns[i] + 2) : row[i];
+        text += "\n";
+    }
+    return text;
+}
+
+std::string escaped (std::string text)
+{
+    for (std::size_t at = 0; (at = text.find ('|', at)) != std::string::npos; at += 2)
+        text.replace (at, 1, "\\|");
+    return text;
+}
+
+std::string markdownTable (const std::vector<std::string>& heading, const Rows& rows)
+{
+    std::string text = "|";
+    for (const auto& cell : heading)
+        text += " " + cell + " |";
+    text += "\n|";
+    for (std::size_t i = 0; i < heading.size(); ++i)
+        text += "---|";
+    for (const auto& row : rows)
+    {
+        text += "\n|";
+        for (const auto& cell : row)
+            text += " " + escaped (cell) + " |";
+    }
+    return text + "\n";
+}
+
+/** The unit of a range stands in the range; the table's column names the unit of a bare number. */
+std::string unitOf (const Parameter& p)
+{
+    return std::string (unitText (p.unit));
+}
+
+Json parameterObject (const Parameter& p)
+{
+    constexpr std::string_view scales[] = { "linear", "log", "power", "integer", "menu", "toggle" };
+    Json object{ { "id", p.id },
+                 { "group", p.group },
+                 { "label", p.label },
+                 { "symbol", p.symbol },
+                 { "unit", unitText (p.unit) },
+                 { "scale", scales[static_cast<std::size_t> (p.scale)] },
+                 { "minimum", p.minimum },
+                 { "maximum", p.maximum },
+                 { "default", p.defaultValue },
+                 { "defaultText", formatValue (p, p.defaultValue) },
+                 { "help", p.help },
+                 { "since", p.since } };
+    if (! p.choices.empty())
+        object["choices"] = std::vector<std::string> (p.choices.begin(), p.choices.end());
+    return object;
+}
+
+std::string parametersMarkdown ()
+{
+    std::string text =
+        "# Parameters\n\n"
+        "Made by `kolophon list parameters --markdown`; do not edit.\n\n"
+        "A value is written with its unit (`35 mm/s`, `64 um`, `-6 dB`), or bare in the unit of the table. "
+        "Menus take a choice by name.\n";
+    std::vector<std::string_view> groups;
+    for (const auto& p : parameterTable())
+        if (std::find (groups.begin(), groups.end(), p.group) == groups.end())
+            groups.push_back (p.group);
+    for (const auto group : groups)
+    {
+        Rows rows;
+        for (const auto& p : parameterTable())
+            if (p.group == group)
+                rows.push_back ({ "`" + std::string (p.id) + "`", std::string (p.label), std::string (p.symbol),
+                                  unitOf (p), formatRange (p), formatValue (p, p.defaultValue), std::string (p.help),
+                                  std::string (p.since) });
+        text += "\n## " + std::string (group) + "\n\n" +
+                markdownTable ({ "id", "label", "symbol", "unit", "range", "default", "what it does", "since" }, rows);
+    }
+    return text;
+}
+
+std::string listChoices (std::string_view id, const char* title, std::span<const Description> descriptions,
+                         ListFormat format)
+{
+    const auto& parameter = parameterTable()[findParameter (id).value()];
+    Rows rows;
+    Json list = Json::array();
+    for (const auto choice : parameter.choices)
+    {
+        const auto found = std::find_if (descriptions.begin(), descriptions.end(),
+                                         [choice] (const Description& d) { return d.choice == choice; });
+        const auto text = found == descriptions.end() ? std::string_view() : found->text;
+        rows.push_back ({ std::string (choice), std::string (text) });
+        list.push_back ({ { "name", choice }, { "description", text } });
+    }
+    if (format == ListFormat::json)
+        return dump (list);
+    if (format == ListFormat::markdown)
+        return "# " + std::string (title) + "\n\n" + markdownTable ({ "name", "what it is" }, rows);
+    return textTable (rows);
+}
+} // namespace
+
+std::string listParameters (ListFormat format)
+{
+    if (format == ListFormat::markdown)
+        return parametersMarkdown();
+    Rows rows;
+    Json list = Json::array();
+    for (const auto& p : parameterTable())
+    {
+        rows.push_back (
+            { std::string (p.id), std::string (p.label), formatValue (p, p.defaultValue), formatRange (p) });
+        list.push_back (parameterObject (p));
+    }
+    return format == ListFormat::json ? dump (list) : textTable (rows);
+}
+
+std::string listPresets (ListFormat format)
+{
+    Rows rows;
+    Json list = Json::array();
+    for (const auto& preset : factoryPresets())
+    {
+        const auto& info = preset.info;
+        rows.push_back ({ info.name, info.notes });
+        list.push_back (
+            { { "name", info.name }, { "author", info.author }, { "notes", info.notes }, { "tags", info.tags } });
+    }
+    if (format == ListFormat::json)
+        return dump (list);
+    if (format == ListFormat::markdown)
+        return "# Presets\n\n" + markdownTable ({ "name", "notes" }, rows);
+    return textTable (rows);
+}
+
+std::string listLaws (ListFormat format)
+{
+    return listChoices ("contact.law", "Friction laws", lawDescriptions, format);
+}
+
+std::string listBodies (ListFormat format)
+{
+    return listChoices ("body.type", "Bodies", bodyDescriptions, format);
+}
+} // namespace kolophon

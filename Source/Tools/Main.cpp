@@ -1,0 +1,171 @@
+#include "ListCommand.h"
+#include "RenderCommand.h"
+
+#include "../Synth/Synth.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace
+{
+using namespace kolophon;
+
+constexpr auto examples = R"(Examples:
+  kolophon render song.mid -o song.wav
+  kolophon render song.mid -o song.wav --preset "Gut Cello" --set hand.pressure="60 %"
+  kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
+  kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
+  kolophon list parameters
+  kolophon list presets --json
+)";
+
+/** Lists a command with the first line of its description: the examples stand in its own help. */
+struct BriefFormatter : CLI::Formatter
+{
+    std::string make_subcommand (const CLI::App* command) const override
+    {
+        const auto description = command->get_description();
+        std::stringstream text;
+        CLI::detail::format_help (text, command->get_name(), description.substr (0, description.find ('\n')), 30);
+        return text.str();
+    }
+};
+
+/** The command as it was typed, as far as a shell would need quotes. */
+std::string commandLine (int count, char** words)
+{
+    std::string line = "kolophon";
+    for (int i = 1; i < count; ++i)
+    {
+        const std::string word = words[i];
+        const bool plain = ! word.empty() && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#") == std::string::npos;
+        line += plain ? " " + word : " \"" + word + "\"";
+    }
+    return line;
+}
+
+CLI::App* addRender (CLI::App& app, RenderOptions& o)
+{
+    auto* command =
+        app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
+    command->add_option ("song", o.song, "Standard MIDI file, format 0 or 1");
+    command->add_option ("-o,--output", o.output, "WAV file to write")->required();
+    command->add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
+    command->add_option ("--seconds", o.seconds, "How long --note is held")
+        ->check (CLI::Range (0.001, 3600.0))
+        ->capture_default_str();
+    command->add_option ("--velocity", o.velocity, "Velocity of --note")
+        ->check (CLI::Range (1, 127))
+        ->capture_default_str();
+    command->add_option ("--rate", o.rate, "Sample rate in Hz")
+        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command->add_option ("--block", o.block, "Samples a block; never changes the sound")
+        ->check (CLI::Range (1, 1 << 20))
+        ->capture_default_str();
+    command->add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
+    command->add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
+        ->capture_default_str();
+    command->add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
+    command->add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
+    command->add_option ("--seed", o.seed, "Which differences Humanise draws (voice.seed)");
+    command->add_option ("--ledger", o.ledger, "Energy account: FILE.csv against time, FILE.json its end");
+    command->add_option ("--probes", o.probes, "Every sample of the contact as columns in FILE.csv");
+    command->add_flag ("--json", o.json, "Results as one JSON object");
+    command->add_flag ("--quiet", o.quiet, "No progress and no table");
+    return command;
+}
+
+struct ListOptions
+{
+    std::string what;
+    bool json = false, markdown = false;
+};
+
+CLI::App* addList (CLI::App& app, ListOptions& o)
+{
+    auto* command = app.add_subcommand ("list", "Say what there is: parameters, presets, laws or bodies.");
+    command->add_option ("what", o.what, "parameters, presets, laws or bodies");
+    auto* json = command->add_flag ("--json", o.json, "As JSON");
+    command->add_flag ("--markdown", o.markdown, "As a page of documentation")->excludes (json);
+    return command;
+}
+
+ExitCode list (const ListOptions& o)
+{
+    const auto format = o.json ? ListFormat::json : (o.markdown ? ListFormat::markdown : ListFormat::text);
+    std::string text;
+    if (o.what == "parameters")
+        text = listParameters (format);
+    else if (o.what == "presets")
+        text = listPresets (format);
+    else if (o.what == "laws")
+        text = listLaws (format);
+    else if (o.what == "bodies")
+        text = listBodies (format);
+    else
+        throw Failure (ExitCode::usage, "list wants one of parameters, presets, laws, bodies" +
+                                            (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
+    std::fputs (text.c_str(), stdout);
+    return ExitCode::ok;
+}
+
+ExitCode run (int count, char** words)
+{
+    CLI::App app{ std::string ("Kolophon, a synthesiser of friction: plays songs into files.\n\n") + examples,
+                  "kolophon" };
+    app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
+    app.formatter (std::make_shared<BriefFormatter>());
+    app.require_subcommand (1);
+    RenderOptions renderOptions;
+    ListOptions listOptions;
+    const auto* renderCommand = addRender (app, renderOptions);
+    addList (app, listOptions);
+    try
+    {
+        app.parse (count, words);
+    }
+    catch (const CLI::Success& wish) // --help, --version
+    {
+        app.exit (wish);
+        return ExitCode::ok;
+    }
+    catch (const CLI::ParseError& error)
+    {
+        if (app.get_subcommands().empty() && count > 1)
+            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
+                                                "\", only render and list (kolophon --help shows examples)");
+        throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
+    }
+    renderOptions.commandLine = commandLine (count, words);
+    return renderCommand->parsed() ? render (renderOptions) : list (listOptions);
+}
+} // namespace
+
+int main (int count, char** words)
+{
+    try
+    {
+        const auto code = run (count, words);
+        if (std::fflush (stdout) != 0)
+            throw Failure (ExitCode::notWritable, "cannot write to standard output");
+        return static_cast<int> (code);
+    }
+    catch (const Failure& failure)
+    {
+        std::fprintf (stderr, "kolophon: %s\n", failure.what());
+        return static_cast<int> (failure.code);
+    }
+    catch (const std::exception& error)
+    {
+        std::fprintf (stderr, "kolophon: internal error: %s\n", error.what());
+        return static_cast<int> (ExitCode::internalError);
+    }
+}

@@ -1,0 +1,113 @@
+#include "PatchOptions.h"
+
+#include "../Synth/ParameterTable.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+namespace kolophon
+{
+namespace
+{
+Preset presetFromFile (const std::string& path)
+{
+    std::ifstream stream (path, std::ios::binary);
+    const std::string text{ std::istreambuf_iterator<char> (stream), {} };
+    if (! stream.good() && ! stream.eof())
+        throw Failure (ExitCode::badInput, "cannot read the preset " + path);
+    auto result = presetFromJson (text);
+    if (const auto* error = std::get_if<std::string> (&result))
+        throw Failure (ExitCode::badInput, path + ": " + *error);
+    return std::get<Preset> (std::move (result));
+}
+
+Preset findPreset (const std::string& name)
+{
+    if (const auto* preset = findFactoryPreset (name))
+        return *preset;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file (name, ignored))
+        return presetFromFile (name);
+    std::vector<std::string_view> names;
+    for (const auto& preset : factoryPresets())
+        names.push_back (preset.info.name);
+    throw Failure (ExitCode::badInput,
+                   "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "presets"));
+}
+
+void set (Patch& patch, std::string_view id, std::string_view value)
+{
+    const auto index = findParameter (id);
+    if (! index)
+    {
+        std::vector<std::string_view> ids;
+        for (const auto& parameter : parameterTable())
+            ids.push_back (parameter.id);
+        throw Failure (ExitCode::usage,
+                       "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "parameters"));
+    }
+    const auto& parameter = parameterTable()[*index];
+    const auto result = parseValue (parameter, value);
+    if (const auto* error = std::get_if<ParameterError> (&result))
+        throw Failure (ExitCode::usage, error->message);
+    patch.*parameter.member = std::get<double> (result);
+}
+} // namespace
+
+std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates, const std::string& kind)
+{
+    const auto lower = [] (char c) { return std::tolower (static_cast<unsigned char> (c)); };
+    std::string_view best;
+    std::size_t fewest = text.size() / 2 + 2;
+    for (const auto candidate : candidates)
+    {
+        // Levenshtein's distance, one row at a time.
+        std::vector<std::size_t> row (candidate.size() + 1);
+        std::iota (row.begin(), row.end(), std::size_t{ 0 });
+        for (const char letter : text)
+        {
+            auto diagonal = row[0]++;
+            for (std::size_t k = 1; k < row.size(); ++k)
+            {
+                const auto substituted = diagonal + (lower (letter) == lower (candidate[k - 1]) ? 0u : 1u);
+                diagonal = row[k];
+                row[k] = std::min ({ row[k] + 1, row[k - 1] + 1, substituted });
+            }
+        }
+        if (row.back() < fewest)
+        {
+            fewest = row.back();
+            best = candidate;
+        }
+    }
+    return best.empty() ? "; kolophon list " + kind + " shows what there is"
+                        : "; did you mean \"" + std::string (best) + "\"?";
+}
+
+Preset presetFromOptions (const RenderOptions& options)
+{
+    auto preset = findPreset (options.preset);
+    set (preset.patch, "quality.ledger", "on");
+    for (const auto& setting : options.settings)
+    {
+        const auto equals = setting.find ('=');
+        if (equals == std::string::npos)
+            throw Failure (ExitCode::usage,
+                           "--set wants id=value, such as hand.speed=\"35 mm/s\", not \"" + setting + "\"");
+        set (preset.patch, std::string_view (setting).substr (0, equals),
+             std::string_view (setting).substr (equals + 1));
+    }
+    if (options.passes)
+        set (preset.patch, "quality.passes", *options.passes);
+    if (options.oversample)
+        set (preset.patch, "quality.oversampling",
+             options.oversample->ends_with ('x') ? *options.oversample : *options.oversample + "x");
+    if (options.seed)
+        set (preset.patch, "voice.seed", *options.seed);
+    return preset;
+}
+} // namespace kolophon

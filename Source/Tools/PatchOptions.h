@@ -1,0 +1,16 @@
+#pragma once
+
+#include "../Files/PresetFile.h"
+#include "RenderCommand.h"
+
+namespace kolophon
+{
+/** The preset with everything that the command line changes in it. The energy ledger is on unless --set turns it off.
+    Throws Failure: 3 for the preset, 2 for a setting. */
+Preset presetFromOptions (const RenderOptions& options);
+
+/** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
+    list them. `kind` is what `kolophon list` calls them. */
+std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
+                        const std::string& kind);
+} // namespace kolophon

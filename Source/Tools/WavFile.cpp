@@ -1,0 +1,99 @@
+#include "WavFile.h"
+#include "ExitCode.h"
+
+#include <sndfile.h>
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double largestPlainWav = 4.0e9; // [bytes] its sizes have 32 bits
+
+int libraryFormat (WavFormat format, double mostFrames) noexcept
+{
+    const int samples = format == WavFormat::pcm16 ? SF_FORMAT_PCM_16
+                                                   : (format == WavFormat::pcm24 ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT);
+    return samples | (mostFrames * 8.0 > largestPlainWav ? SF_FORMAT_RF64 : SF_FORMAT_WAV);
+}
+} // namespace
+
+WavFile::WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
+                  const std::string& title, const std::string& comment)
+    : place (target), wavFormat (format)
+{
+    SF_INFO info{};
+    info.samplerate = sampleRate;
+    info.channels = 2;
+    info.format = libraryFormat (format, mostSeconds * sampleRate);
+    file = sf_open (place.path().string().c_str(), SFM_WRITE, &info);
+    if (file == nullptr)
+        throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + sf_strerror (nullptr));
+    // The time stamp of the PEAK chunk would make equal renderings differ.
+    sf_command (file, SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);
+    sf_set_string (file, SF_STR_SOFTWARE, "Kolophon " KOLOPHON_VERSION);
+    if (! title.empty())
+        sf_set_string (file, SF_STR_TITLE, title.c_str());
+    sf_set_string (file, SF_STR_COMMENT, comment.c_str());
+}
+
+WavFile::~WavFile()
+{
+    if (file != nullptr)
+        sf_close (file);
+}
+
+int WavFile::quantise (double sample, double scale, double dither) noexcept
+{
+    const double value = std::floor (sample * scale + dither + 0.5);
+    if (value >= -scale && value <= scale - 1.0)
+        return static_cast<int> (value);
+    ++clipped;
+    return value > 0.0 ? static_cast<int> (scale) - 1 : (value < 0.0 ? static_cast<int> (-scale) : 0);
+}
+
+void WavFile::write (std::span<const double> left, std::span<const double> right)
+{
+    const auto frames = static_cast<sf_count_t> (left.size());
+    sf_count_t written = 0;
+    if (wavFormat == WavFormat::float32)
+    {
+        floats.clear();
+        for (std::size_t i = 0; i < left.size(); ++i)
+        {
+            floats.push_back (static_cast<float> (left[i]));
+            floats.push_back (static_cast<float> (right[i]));
+        }
+        written = sf_writef_float (file, floats.data(), frames);
+    }
+    else
+    {
+        // The library takes 32-bit integers and keeps their upper bits.
+        const bool dithered = wavFormat == WavFormat::pcm16;
+        const double scale = dithered ? 32768.0 : 8388608.0;
+        const int shift = dithered ? 65536 : 256;
+        const auto next = [this, dithered] { return dithered ? noise.nextUniform() - noise.nextUniform() : 0.0; };
+        integers.clear();
+        for (std::size_t i = 0; i < left.size(); ++i)
+        {
+            integers.push_back (quantise (left[i], scale, next()) * shift);
+            integers.push_back (quantise (right[i], scale, next()) * shift);
+        }
+        written = sf_writef_int (file, integers.data(), frames);
+    }
+    if (written != frames)
+        throw Failure (ExitCode::notWritable, "writing " + place.target().string() + " failed: " + sf_strerror (file));
+}
+
+void WavFile::finish()
+{
+    sf_write_sync (file);
+    const int error = sf_close (file);
+    file = nullptr;
+    if (error != 0)
+        throw Failure (ExitCode::notWritable,
+                       "completing " + place.target().string() + " failed: " + sf_error_number (error));
+    place.commit();
+}
+} // namespace kolophon

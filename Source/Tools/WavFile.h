@@ -1,0 +1,58 @@
+#pragma once
+
+#include "../Core/Noise.h"
+#include "AtomicFile.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+struct sf_private_tag;
+
+namespace kolophon
+{
+enum class WavFormat
+{
+    pcm16,
+    pcm24,
+    float32
+};
+
+/** Stereo WAV file, complete or absent.
+
+    16 bits get triangular dither of two least significant bits' width (TPDF), from a fixed seed, so that the same sound
+    gives the same file. 24 bits are rounded: their step lies below the noise of any converter. Float is the sample,
+   rounded to single precision. Integers clip at full scale; clippedSamples() counts. */
+class WavFile
+{
+public:
+    /** Throws Failure (5). `comment` and `title` go into the file's INFO chunk. Where `mostSeconds` could pass the 4 GB
+       of a WAV file, it becomes an RF64 file. */
+    WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
+             const std::string& title, const std::string& comment);
+    ~WavFile();
+    WavFile (const WavFile&) = delete;
+    WavFile& operator= (const WavFile&) = delete;
+
+    /** Throws Failure (5). */
+    void write (std::span<const double> left, std::span<const double> right);
+
+    /** Completes the header and puts the file in its place. Throws Failure (5). */
+    void finish ();
+
+    std::uint64_t clippedSamples () const noexcept { return clipped; }
+    const std::filesystem::path& target () const noexcept { return place.target(); }
+
+private:
+    int quantise (double sample, double scale, double dither) noexcept;
+
+    AtomicFile place;
+    WavFormat wavFormat;
+    sf_private_tag* file = nullptr;
+    Noise noise{ 0x6b6f6c6f70686f6e };
+    std::uint64_t clipped = 0;
+    std::vector<int> integers;
+    std::vector<float> floats;
+};
+} // namespace kolophon
