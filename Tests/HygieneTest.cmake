@@ -1,0 +1,21 @@
+# cmake -DROOT=<tree> -P HygieneTest.cmake : no file of the tree knows where somebody's checkout lies.
+
+if (EXISTS ${ROOT}/.git)
+    execute_process (COMMAND git -c safe.directory=* -c core.quotePath=off ls-files
+                     WORKING_DIRECTORY ${ROOT} OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+    string (REGEX REPLACE "\n" ";" names "${names}")
+else() # a tree without its history
+    file (GLOB_RECURSE names LIST_DIRECTORIES false RELATIVE ${ROOT} ${ROOT}/*)
+    list (FILTER names EXCLUDE REGEX "^Build/")
+endif()
+
+foreach (name IN LISTS names)
+    if (name STREQUAL "" OR IS_DIRECTORY ${ROOT}/${name} OR NOT EXISTS ${ROOT}/${name})
+        continue()
+    endif()
+    file (STRINGS ${ROOT}/${name} lines
+          REGEX "(^|[^A-Za-z0-9_.~}$])(/(home|root|work|Users)|[A-Z]:[/\\]Users[/\\])/?[A-Za-z0-9_.-]")
+    foreach (line IN LISTS lines)
+        message (SEND_ERROR "${name}: ${line}\nA path of one machine.")
+    endforeach()
+endforeach()

@@ -1,0 +1,32 @@
+# Whether the engine may run on an audio thread, and whether the tree keeps its layers.
+
+find_package (Catch2 2 REQUIRED)
+include (Catch)
+find_package (Threads REQUIRED)
+
+# An object library: the executable itself must define malloc.
+add_library (kolophon_allocation_trap OBJECT Support/AllocationTrap.cpp)
+target_include_directories (kolophon_allocation_trap PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags PUBLIC ${CMAKE_DL_LIBS})
+
+add_executable (kolophon_realtime_tests RealTimeTests.cpp)
+target_link_libraries (kolophon_realtime_tests
+    PRIVATE kolophon_core kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
+catch_discover_tests (kolophon_realtime_tests)
+
+add_test (NAME layering COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
+                                -P ${CMAKE_CURRENT_SOURCE_DIR}/LayeringTest.cmake)
+add_test (NAME hygiene COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
+                               -P ${CMAKE_CURRENT_SOURCE_DIR}/HygieneTest.cmake)
+
+# A guilty witness for each: a test that finds nothing must be able to find something.
+set (slash /)
+set (guilty ${CMAKE_CURRENT_BINARY_DIR}/Guilty)
+file (WRITE ${guilty}/Source/Core/Guilty.h "#include <fstream>\n")
+file (WRITE ${guilty}/Source/Files/Guilty.cpp "#include \"../../JuceLibraryCode/JuceHeader.h\"\n")
+file (WRITE ${guilty}/Source/Plugin/Guilty.cpp "#include <juce_core/juce_core.h>\nconst char* where = \"/home${slash}me\";\n")
+add_test (NAME layering_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/LayeringTest.cmake)
+add_test (NAME hygiene_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/HygieneTest.cmake)
+set_tests_properties (layering_fires PROPERTIES
+    PASS_REGULAR_EXPRESSION "opens no files.*Only the plugin.*JUCE comes through")
+set_tests_properties (hygiene_fires PROPERTIES PASS_REGULAR_EXPRESSION "A path of one machine")

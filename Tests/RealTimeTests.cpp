@@ -1,0 +1,620 @@
+#include "Core/Noise.h"
+#include "Support/AllocationTrap.h"
+#include "Synth/ParameterTable.h"
+#include "Synth/Synth.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__SSE2__)
+ #include <xmmintrin.h>
+#endif
+
+#if defined(__clang__) && defined(__has_cpp_attribute)
+ #if __has_cpp_attribute(clang::nonblocking)
+  #define KOLOPHON_NONBLOCKING [[clang::nonblocking]]
+ #endif
+#endif
+#ifndef KOLOPHON_NONBLOCKING
+ #define KOLOPHON_NONBLOCKING
+#endif
+
+using namespace kolophon;
+using Type = PerformanceEvent::Type;
+
+namespace
+{
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double hostRates[] = { 44100.0, 48000.0, 88200.0, 96000.0, 176400.0, 192000.0 };
+
+int rounds (int usual)
+{
+    return std::getenv ("KOLOPHON_LONG") != nullptr ? 30 * usual : usual;
+}
+
+/** Everything that the engine offers to an audio thread. RealtimeSanitizer stops at the first thing in here that could
+    wait; AllocationTrap counts with every compiler. */
+void playOnAudioThread (Synth& synth, std::span<const PerformanceEvent> events, double* left, double* right, int samples,
+                        ProbeBuffer* probes) noexcept KOLOPHON_NONBLOCKING
+{
+    synth.render (events, left, right, samples, probes);
+}
+
+void askOnAudioThread (Synth& synth, MeterFrame& meters, double& sum) noexcept KOLOPHON_NONBLOCKING
+{
+    sum = synth.tailSeconds() + synth.latencySamples() + synth.ledger().workIn + (synth.isSilent() ? 1.0 : 0.0)
+          + synth.patch().handSpeed;
+    synth.collectMeters (meters);
+}
+
+void resetOnAudioThread (Synth& synth, const Patch& patch) noexcept KOLOPHON_NONBLOCKING
+{
+    synth.setPatch (patch);
+    synth.reset();
+}
+
+/** One synth that is watched in every block it plays. */
+class Recital
+{
+public:
+    explicit Recital (double sampleRate, const Patch& patch = Patch::defaults())
+    {
+        synth.prepare (sampleRate);
+        synth.setPatch (patch);
+    }
+
+    void say (Type type, int channel, int index, double value, int offset = 0)
+    {
+        events.push_back ({ offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
+    }
+    void strike (int key, double velocity = 0.8, int channel = 0) { say (Type::noteOn, channel, key, velocity); }
+    void set (std::string_view id, double value, int offset = 0)
+    {
+        say (Type::setParameter, 0, static_cast<int> (findParameter (id).value()), value, offset);
+    }
+
+    void play (int samples, ProbeBuffer* probes = nullptr)
+    {
+        std::stable_sort (events.begin(), events.end(),
+                          [] (const auto& a, const auto& b) { return a.offset < b.offset; });
+        playAsWritten (samples, probes);
+    }
+
+    /** Without putting the events in order first. */
+    void playAsWritten (int samples, ProbeBuffer* probes = nullptr)
+    {
+        left.assign (static_cast<std::size_t> (samples) + 1, guardValue);
+        right.assign (static_cast<std::size_t> (samples) + 1, guardValue);
+        {
+            const AllocationTrap trap;
+            playOnAudioThread (synth, events, left.data(), right.data(), samples, probes);
+            allocations += trap.allocations();
+            locks += trap.locks();
+        }
+        events.clear();
+        REQUIRE (left.back() == guardValue);
+        REQUIRE (right.back() == guardValue);
+        left.pop_back();
+        right.pop_back();
+        for (const auto* side : { &left, &right })
+            for (const double sample : *side)
+            {
+                nonFinite += std::isfinite (sample) ? 0 : 1;
+                subnormal += std::fpclassify (sample) == FP_SUBNORMAL ? 1 : 0;
+                peak = std::max (peak, std::abs (sample));
+            }
+    }
+
+    void playSeconds (double seconds, double sampleRate, int block = 512)
+    {
+        for (int remaining = static_cast<int> (seconds * sampleRate); remaining > 0; remaining -= block)
+            play (std::min (remaining, block));
+    }
+
+    /** No allocation, no lock, only ordinary numbers, and the engine's own safety net never acted. */
+    void requireSpotless()
+    {
+        play (16384); // long enough for one more frame of meters, at any rate
+        MeterFrame meters;
+        synth.collectMeters (meters);
+        CHECK (allocations == 0);
+        CHECK (locks == 0);
+        CHECK (nonFinite == 0);
+        CHECK (subnormal == 0);
+        CHECK (meters.nonFiniteBlocks == 0);
+    }
+
+    Synth synth;
+    std::vector<PerformanceEvent> events;
+    std::vector<double> left, right;
+    int allocations = 0, locks = 0;
+    int nonFinite = 0, subnormal = 0;
+    double peak = 0.0;
+
+private:
+    static constexpr double guardValue = 12345.0; // one place behind the block, which must stay as it is
+};
+
+/** Seeded choices. */
+struct Dice
+{
+    explicit Dice (std::uint64_t seed) : noise (seed) {}
+
+    int below (int count) { return static_cast<int> (noise.nextUniform() * count); }
+    int between (int low, int high) { return low + below (high - low + 1); }
+    double between (double low, double high) { return low + (high - low) * noise.nextUniform(); }
+    bool chance (double share) { return noise.nextUniform() < share; }
+    template <std::size_t count>
+    auto one (const auto (&of)[count])
+    {
+        return of[static_cast<std::size_t> (below (static_cast<int> (count)))];
+    }
+
+    Noise noise;
+};
+
+void sayNote (Recital& recital, Dice& dice, int block)
+{
+    const int key = dice.between (0, 127), channel = dice.below (16), offset = dice.below (std::max (1, block));
+    if (dice.chance (0.6))
+        recital.say (Type::noteOn, channel, key, dice.between (0.0, 1.0), offset);
+    else
+        recital.say (Type::noteOff, channel, key, dice.between (0.0, 1.0), offset);
+}
+
+void sayGesture (Recital& recital, Dice& dice, int block)
+{
+    const int channel = dice.below (16), offset = dice.below (std::max (1, block));
+    switch (dice.below (4))
+    {
+        case 0: recital.say (Type::pitchBend, channel, 0, dice.between (-1.0, 1.0), offset); break;
+        case 1: recital.say (Type::channelPressure, channel, 0, dice.between (0.0, 1.0), offset); break;
+        case 2: recital.say (Type::notePressure, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset); break;
+        default: recital.say (Type::controller, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset); break;
+    }
+}
+
+void sayKnob (Recital& recital, Dice& dice, int block)
+{
+    const auto table = parameterTable();
+    const int index = dice.below (static_cast<int> (table.size()));
+    const auto& info = table[static_cast<std::size_t> (index)];
+    const double way = dice.chance (0.1) ? 0.0 : (dice.chance (0.1) ? 1.0 : dice.between (0.0, 1.0));
+    recital.say (Type::setParameter, 0, index, info.fromNormalised (way), dice.below (std::max (1, block)));
+}
+
+/** A pointer that the optimiser must believe to be seen by others. Without it, it may drop an unused new and delete. */
+void* volatile escaped = nullptr;
+} // namespace
+
+//======================================================================================================================
+TEST_CASE ("the trap sees every way to allocate", "[realtime]")
+{
+    if (! AllocationTrap::works)
+    {
+        WARN ("a sanitizer or another C library is in charge of memory here: nothing is trapped");
+        return;
+    }
+
+    const auto caught = [] (auto&& guilty)
+    {
+        const AllocationTrap trap;
+        guilty();
+        return trap.allocations();
+    };
+    struct alignas (256) Wide
+    {
+        double values[32];
+    };
+
+    CHECK (caught ([] {}) == 0);
+    CHECK (caught ([] { escaped = nullptr; }) == 0);
+    CHECK (caught ([] { escaped = std::malloc (100); std::free (escaped); }) == 2);
+    CHECK (caught ([] { escaped = std::calloc (10, 10); std::free (escaped); }) == 2);
+    CHECK (caught ([] { escaped = std::malloc (10); escaped = std::realloc (escaped, 100000); std::free (escaped); }) == 3);
+    CHECK (caught ([] { escaped = std::aligned_alloc (64, 128); std::free (escaped); }) == 2);
+    CHECK (caught ([] { escaped = new double[3]; delete[] static_cast<double*> (escaped); }) == 2);
+    CHECK (caught ([] { escaped = new Wide; delete static_cast<Wide*> (escaped); }) == 2);
+    CHECK (caught ([] { escaped = std::string (1000, 'x').data(); }) == 2);
+    CHECK (caught ([] { escaped = std::vector<double> (1000, 1.0).data(); }) == 2);
+    CHECK (caught ([] { auto shared = std::make_shared<double> (1.0); escaped = shared.get(); }) == 2);
+    CHECK (caught ([]
+    {
+        try
+        {
+            throw 1;
+        }
+        catch (int)
+        {
+        }
+    }) >= 1);
+    CHECK (caught ([]
+    {
+        std::thread ([] { escaped = std::malloc (100); std::free (escaped); }).join();
+    }) >= 1); // starting a thread allocates, here; what it does over there isn't counted
+}
+
+TEST_CASE ("the trap sees locks", "[realtime]")
+{
+    if (! AllocationTrap::works)
+        return;
+
+    std::mutex mutex;
+    const AllocationTrap outer;
+    {
+        const AllocationTrap inner;
+        mutex.lock();
+        mutex.unlock();
+        {
+            const std::lock_guard guard (mutex);
+        }
+        CHECK (inner.locks() == 2);
+    }
+    CHECK (outer.locks() >= 2);
+}
+
+TEST_CASE ("outside of its scope the trap counts nothing", "[realtime]")
+{
+    escaped = std::malloc (100);
+    std::free (escaped);
+    const AllocationTrap trap;
+    CHECK (trap.allocations() == 0);
+    CHECK (trap.locks() == 0);
+}
+
+//======================================================================================================================
+TEST_CASE ("storms of notes allocate nothing, lock nothing, and stay numbers", "[realtime]")
+{
+    Dice dice (1);
+    for (const double rate : hostRates)
+    {
+        Recital recital (rate);
+        for (int block = 0; block < rounds (300); ++block)
+        {
+            const int size = dice.between (1, 512);
+            for (int n = dice.below (40); n > 0; --n)
+                sayNote (recital, dice, size);
+            recital.play (size);
+        }
+        INFO ("at " << rate << " Hz");
+        recital.requireSpotless();
+        CHECK (recital.peak > 0.001);
+    }
+}
+
+TEST_CASE ("every knob may move in the middle of every block", "[realtime]")
+{
+    for (int seed = 0; seed < rounds (6); ++seed)
+    {
+        Dice dice (static_cast<std::uint64_t> (100 + seed));
+        const double rate = dice.one (hostRates);
+        Recital recital (rate);
+        for (int block = 0; block < 60; ++block)
+        {
+            const int size = dice.between (1, 700);
+            for (int n = dice.below (30); n > 0; --n)
+                sayKnob (recital, dice, size);
+            if (dice.chance (0.3))
+                sayNote (recital, dice, size);
+            if (dice.chance (0.3))
+                sayGesture (recital, dice, size);
+            recital.play (size);
+        }
+        INFO ("seed " << seed << ", at " << rate << " Hz");
+        recital.requireSpotless();
+    }
+}
+
+TEST_CASE ("quality is switched while a chord sounds", "[realtime]")
+{
+    Dice dice (2);
+    Recital recital (48000.0);
+    for (int key = 40; key < 80; key += 3)
+        recital.strike (key);
+    for (int block = 0; block < rounds (300); ++block)
+    {
+        const int size = dice.between (1, 600);
+        recital.set ("quality.passes", dice.between (2, 4), dice.below (size));
+        recital.set ("quality.oversampling", dice.below (2), dice.below (size));
+        recital.set ("quality.ledger", dice.below (2), dice.below (size));
+        if (dice.chance (0.2))
+            recital.set ("body.modes", dice.between (1, 128), dice.below (size));
+        recital.play (size);
+    }
+    recital.requireSpotless();
+    CHECK (recital.peak > 0.001);
+}
+
+TEST_CASE ("wheels, pressure and pedals of sixteen channels may all move at once", "[realtime]")
+{
+    Dice dice (3);
+    Recital recital (44100.0);
+    for (int block = 0; block < rounds (300); ++block)
+    {
+        const int size = dice.between (1, 512);
+        for (int n = 0; n < 30; ++n)
+            sayGesture (recital, dice, size);
+        if (dice.chance (0.5))
+            sayNote (recital, dice, size);
+        recital.play (size);
+    }
+    recital.requireSpotless();
+}
+
+TEST_CASE ("an MPE controller bends, presses and slides every note on its own", "[realtime]")
+{
+    Dice dice (4);
+    Recital recital (48000.0);
+    const auto configureZone = [&recital] (int manager, int members)
+    {
+        recital.say (Type::controller, manager, Controller::rpnCoarse, 0.0);
+        recital.say (Type::controller, manager, Controller::rpnFine, 6.0 / 127.0);
+        recital.say (Type::controller, manager, Controller::dataEntry, members / 127.0);
+    };
+    configureZone (0, 7);
+    configureZone (15, 7);
+    recital.play (64);
+    int keys[16] = {};
+    for (int block = 0; block < rounds (300); ++block)
+    {
+        const int size = dice.between (16, 256), channel = dice.between (1, 14);
+        if (dice.chance (0.3))
+        {
+            recital.say (Type::noteOff, channel, keys[channel], 0.5);
+            keys[channel] = dice.between (28, 90);
+            recital.say (Type::noteOn, channel, keys[channel], dice.between (0.1, 1.0));
+        }
+        for (int member = 1; member < 15; ++member)
+        {
+            recital.say (Type::pitchBend, member, 0, dice.between (-1.0, 1.0), dice.below (size));
+            recital.say (Type::channelPressure, member, 0, dice.between (0.0, 1.0), dice.below (size));
+            recital.say (Type::controller, member, Controller::timbre, dice.between (0.0, 1.0), dice.below (size));
+        }
+        recital.say (Type::pitchBend, dice.chance (0.5) ? 0 : 15, 0, dice.between (-1.0, 1.0));
+        if (dice.chance (0.05))
+            configureZone (dice.chance (0.5) ? 0 : 15, dice.between (0, 15));
+        recital.play (size);
+    }
+    recital.requireSpotless();
+    CHECK (recital.peak > 0.001);
+}
+
+TEST_CASE ("strings are stolen, their number changes, and Mono takes over, without a hitch", "[realtime]")
+{
+    Dice dice (5);
+    Recital recital (48000.0);
+    for (int block = 0; block < rounds (200); ++block)
+    {
+        const int size = dice.between (1, 300);
+        for (int n = 0; n < 6; ++n)
+            recital.say (Type::noteOn, dice.below (16), dice.between (20, 110), 1.0, dice.below (size));
+        if (dice.chance (0.2))
+            recital.set ("voice.count", dice.between (1, 16), dice.below (size));
+        if (dice.chance (0.1))
+            recital.set ("voice.mode", dice.below (2), dice.below (size));
+        if (dice.chance (0.1))
+            recital.say (Type::controller, dice.below (16), Controller::sustain, dice.below (2));
+        if (dice.chance (0.05))
+            recital.say (Type::controller, dice.below (16), Controller::allNotesOff, 0.0);
+        recital.play (size);
+    }
+    recital.requireSpotless();
+}
+
+TEST_CASE ("panic silences at once, and the next note plays", "[realtime]")
+{
+    Recital recital (48000.0);
+    for (int round = 0; round < rounds (5); ++round)
+    {
+        for (int key = 40; key < 72; key += 2)
+            recital.strike (key);
+        recital.peak = 0.0;
+        recital.playSeconds (0.3, 48000.0);
+        CHECK (recital.peak > 0.001);
+
+        recital.say (Type::panic, 0, 0, notANumber);
+        recital.play (512);
+        recital.peak = 0.0;
+        recital.play (512);
+        CHECK (recital.peak == 0.0);
+    }
+    recital.requireSpotless();
+}
+
+TEST_CASE ("blocks of any size from 0 to 4096 samples are played at every host's rate", "[realtime]")
+{
+    Dice dice (6);
+    for (const double rate : hostRates)
+    {
+        Recital recital (rate);
+        recital.strike (45);
+        recital.strike (57);
+        for (const int size : { 0, 1, 2, 3, 5, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 441,
+                                480, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 1, 0 })
+        {
+            sayNote (recital, dice, size);
+            sayKnob (recital, dice, size);
+            recital.play (size);
+        }
+        for (int block = 0; block < rounds (20); ++block)
+        {
+            const int size = dice.between (1, 4096);
+            sayNote (recital, dice, size);
+            sayGesture (recital, dice, size);
+            recital.play (size);
+        }
+        INFO ("at " << rate << " Hz");
+        recital.requireSpotless();
+    }
+}
+
+TEST_CASE ("probes, questions and resets are for the audio thread too", "[realtime]")
+{
+    Dice dice (7);
+    Recital recital (48000.0);
+    std::vector<ProbeFrame> frames (2000);
+    for (int block = 0; block < rounds (40); ++block)
+    {
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        sayNote (recital, dice, 400);
+        recital.play (400, &probes);
+        CHECK (probes.count <= probes.capacity);
+
+        MeterFrame meters;
+        double sum = 0.0;
+        auto patch = recital.synth.patch();
+        patch.handSpeed = dice.between (0.01, 1.0);
+        const AllocationTrap trap;
+        askOnAudioThread (recital.synth, meters, sum);
+        if (block % 8 == 7)
+            resetOnAudioThread (recital.synth, patch);
+        recital.allocations += trap.allocations();
+        recital.locks += trap.locks();
+        escaped = &sum;
+    }
+    recital.requireSpotless();
+}
+
+//======================================================================================================================
+TEST_CASE ("no event, however broken, gets anything but numbers out of the engine", "[realtime]")
+{
+    const double poison[] = { notANumber, -notANumber, infinity, -infinity, 1e308, -1e308, 1e-310, -1e-310, -1.0, 2.0, 128.0, -0.0 };
+    const int offsets[] = { std::numeric_limits<int>::min(), -1, 0, 5, 1000000, std::numeric_limits<int>::max() };
+    for (const double rate : { 44100.0, 192000.0 })
+    {
+        Dice dice (8);
+        Recital recital (rate);
+        for (int block = 0; block < rounds (200); ++block)
+        {
+            const int size = dice.between (0, 300);
+            for (int n = 0; n < 20; ++n)
+            {
+                const auto type = static_cast<Type> (dice.chance (0.02) ? dice.below (256) : dice.below (8));
+                const bool saneIndex = dice.chance (0.7);
+                // Panic among every 160 events would leave nothing to poison.
+                recital.say (type == Type::panic && dice.chance (0.9) ? Type::noteOn : type, dice.below (256),
+                             saneIndex ? dice.below (128) : dice.below (65536),
+                             dice.chance (0.5) ? dice.one (poison) : dice.between (0.0, 1.0),
+                             dice.chance (0.3) ? dice.one (offsets) : dice.below (300));
+            }
+            if (block % 4 == 0)
+                recital.playAsWritten (size);
+            else
+                recital.play (size);
+        }
+        recital.requireSpotless();
+
+        recital.say (Type::panic, 0, 0, 0.0);
+        recital.play (64);
+        recital.synth.setPatch (Patch::defaults());
+        recital.peak = 0.0;
+        recital.strike (57);
+        recital.playSeconds (0.5, rate);
+        CHECK (recital.peak > 0.001); // and it still plays
+    }
+}
+
+TEST_CASE ("a patch full of nonsense is made playable", "[realtime]")
+{
+    for (const double value : { notANumber, infinity, -infinity, 1e308, -1.0, 0.0 })
+    {
+        Patch patch = Patch::defaults();
+        for (const auto& parameter : parameterTable())
+            patch.*parameter.member = value;
+        Recital recital (48000.0, patch);
+        recital.strike (45);
+        recital.playSeconds (0.2, 48000.0);
+        INFO ("every value " << value);
+        recital.requireSpotless();
+    }
+}
+
+TEST_CASE ("sound dies away into exact silence, through no subnormal number", "[realtime]")
+{
+    for (const double rate : { 44100.0, 96000.0 })
+        for (const int oversampling : { 0, 1 })
+        {
+            Patch patch = Patch::defaults();
+            patch.bodyDecay = 0.3;
+            patch.qualityOversampling = oversampling;
+            Recital recital (rate, patch);
+            recital.strike (45);
+            recital.strike (69);
+            recital.playSeconds (0.3, rate);
+            recital.say (Type::noteOff, 0, 45, 0.5);
+            recital.say (Type::noteOff, 0, 69, 0.5);
+            recital.playSeconds (recital.synth.tailSeconds() + 3.0, rate);
+            recital.peak = 0.0;
+            recital.play (4096);
+            INFO ("at " << rate << " Hz, oversampling " << oversampling + 1);
+            CHECK (recital.synth.isSilent());
+            CHECK (recital.peak == 0.0);
+            recital.requireSpotless();
+        }
+}
+
+#if defined(__SSE2__)
+TEST_CASE ("the host's floating point setting comes back as it was, and changes no bit", "[realtime]")
+{
+    const unsigned saved = _mm_getcsr();
+    const auto listen = [] (unsigned setting)
+    {
+        Recital recital (48000.0);
+        recital.strike (40);
+        _mm_setcsr (setting);
+        recital.play (4096);
+        const bool kept = (_mm_getcsr() & ~0x3fu) == (setting & ~0x3fu); // the low six bits are sticky flags
+        REQUIRE (kept);
+        return recital.left;
+    };
+    const auto plain = listen (0x1f80);
+    const auto flushing = listen (0x9fc0);
+    const auto roundingUp = listen (0x1f80 | 0x4000);
+    _mm_setcsr (saved);
+    CHECK (plain == flushing);
+    CHECK (plain == roundingUp);
+}
+#endif
+
+TEST_CASE ("meters are read while another thread plays", "[realtime]")
+{
+    Recital recital (48000.0);
+    std::atomic<bool> playing { true };
+    std::atomic<int> frames { 0 };
+    bool sane = true;
+    std::thread reader ([&]
+    {
+        while (playing.load())
+        {
+            MeterFrame meters;
+            if (recital.synth.collectMeters (meters))
+            {
+                ++frames;
+                sane = sane && std::isfinite (meters.peakLeft) && meters.peakLeft <= 1.0 && meters.voicesAwake <= 16
+                       && meters.voicesAwake >= 0;
+            }
+            std::this_thread::yield();
+        }
+    });
+    Dice dice (9);
+    for (int block = 0; block < 200 || (frames.load() == 0 && block < 100000); ++block)
+    {
+        sayNote (recital, dice, 256);
+        recital.play (256);
+    }
+    playing = false;
+    reader.join();
+    CHECK (sane);
+    CHECK (frames.load() > 0);
+    recital.requireSpotless();
+}
