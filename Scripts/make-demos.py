@@ -143,16 +143,25 @@ class MpePart:
 
     def __init__(self, track, members=15):
         self.track = track
-        self.members = members
-        self.taken = 0
+        self.free = [(0, 1 + i) for i in range(members)]  # (since when, channel)
+        self.notes = []
         track.registered(0, 0, 6, members)
         track.registered(0, 1, 0, self.RANGE)
 
-    def note(self, start, length, pitch, loud, slide=0.0, vibrato=0.0, curve=0.5):
+    def note(self, *description, **more):
+        self.notes.append((description, more))
+
+    def play(self):
+        """Writes the notes in the order of time, each on the channel that has rested longest."""
+        for description, more in sorted(self.notes, key=lambda note: note[0][:3]):
+            start, length = description[:2]
+            channel = min(self.free)[1]
+            self.free = [(start + length, c) if c == channel else (since, c) for since, c in self.free]
+            self.write(channel, *description, **more)
+
+    def write(self, channel, start, length, pitch, loud, slide=0.0, vibrato=0.0, curve=0.5):
         """`loud` 0..1 drives strike and press; `slide` in semitones from where the pitch comes; `curve` 0..1 is where the
         swell peaks."""
-        channel = 1 + self.taken % self.members
-        self.taken += 1
         track, step = self.track, TICKS / 48
         for k in range(int(length / step)):
             at = k * step
@@ -196,6 +205,7 @@ def canon():
     track.tempo(end - TICKS, 44)
     for i, name in enumerate(CANON_END.split()):
         part.note(end, 5 * TICKS, key(name), 0.6, -1.0 if i == 4 else 0.0, 0.12, 0.3)
+    part.play()
     return [track]
 
 

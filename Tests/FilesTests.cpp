@@ -1,0 +1,386 @@
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+
+#include "Core/Noise.h"
+#include "Files/MidiFile.h"
+#include "Files/PresetFile.h"
+#include "Synth/ParameterTable.h"
+
+#include <fstream>
+#include <sstream>
+
+using namespace kolophon;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+Patch randomPatch (Noise& noise)
+{
+    Patch patch {};
+    for (const auto& p : parameterTable())
+        patch.*p.member = p.nearestValid (p.minimum + noise.nextUniform() * (p.maximum - p.minimum));
+    return patch;
+}
+
+std::string presetError (const std::string& json)
+{
+    const auto result = presetFromJson (json);
+    const auto* error = std::get_if<std::string> (&result);
+    return error != nullptr ? *error : "accepted";
+}
+
+/** A preset with this as its parameters. */
+std::string withParameters (const std::string& parameters, int version = 1)
+{
+    return R"({"format": "kolophon-preset", "version": )" + std::to_string (version) + R"(, "parameters": )" + parameters
+         + "}";
+}
+
+Patch acceptedPatch (const std::string& parameters)
+{
+    const auto result = presetFromJson (withParameters (parameters));
+    INFO (parameters);
+    REQUIRE (std::holds_alternative<Preset> (result));
+    return std::get<Preset> (result).patch;
+}
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes joined (std::initializer_list<Bytes> parts)
+{
+    Bytes all;
+    for (const auto& part : parts)
+        all.insert (all.end(), part.begin(), part.end());
+    return all;
+}
+
+Bytes header (int format, int tracks, int division)
+{
+    const auto low = [] (int value) { return static_cast<std::uint8_t> (value & 0xff); };
+    return { 'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, low (format), 0, low (tracks), low (division >> 8), low (division) };
+}
+
+const Bytes endOfTrack { 0x00, 0xff, 0x2f, 0x00 };
+
+Bytes track (std::initializer_list<Bytes> events)
+{
+    const auto body = joined ({ joined (events), endOfTrack });
+    const auto size = body.size();
+    const Bytes head { 'M', 'T', 'r', 'k', 0, 0, static_cast<std::uint8_t> (size >> 8), static_cast<std::uint8_t> (size) };
+    return joined ({ head, body });
+}
+
+Song song (const Bytes& bytes)
+{
+    const auto result = songFromMidi (bytes, "test.mid");
+    if (const auto* error = std::get_if<std::string> (&result))
+        FAIL (*error);
+    return std::get<Song> (result);
+}
+
+std::string songError (const Bytes& bytes)
+{
+    const auto result = songFromMidi (bytes, "test.mid");
+    const auto* error = std::get_if<std::string> (&result);
+    return error != nullptr ? *error : "accepted";
+}
+
+/** 96 ticks a quarter: names, tempo change, running status, sysex, meta, two tracks. */
+Bytes everything()
+{
+    return joined (
+        { header (1, 2, 96),
+          track ({ { 0x00, 0xff, 0x03, 0x04, 'S', 'o', 'n', 'g' },
+                   { 0x00, 0xff, 0x51, 0x03, 0x07, 0xa1, 0x20 },                    // 500 ms a quarter
+                   { 0x60, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 } }),                 // from tick 96: 1000 ms
+          track ({ { 0x00, 0x90, 60, 100 }, { 0x60, 60, 0 }, { 0x00, 62, 90 },      // running status
+                   { 0x00, 0xf0, 0x03, 0x7e, 0x7f, 0xf7 },
+                   { 0x30, 0xe0, 0x00, 0x40 }, { 0x81, 0x00, 0x80, 62, 64 },        // a time of two bytes: 128 ticks
+                   { 0x00, 0xb0, 11, 127 }, { 0x00, 0xd0, 64 }, { 0x00, 0xc0, 5 } }) });
+}
+
+std::vector<int> keysOf (const Song& s)
+{
+    std::vector<int> keys;
+    for (const auto& timed : s.events)
+        if (timed.event.type == PerformanceEvent::Type::noteOn)
+            keys.push_back (timed.event.index);
+    return keys;
+}
+
+std::vector<int> keysNamed (const std::string& names)
+{
+    std::vector<int> keys;
+    std::istringstream words (names);
+    for (std::string name; words >> name;)
+    {
+        const int letter = std::vector<int> { 9, 11, 0, 2, 4, 5, 7 }[static_cast<std::size_t> (name[0] - 'A')];
+        keys.push_back (letter + (name[1] == '#' ? 1 : 0) + 12 * (name.back() - '0' + 1));
+    }
+    return keys;
+}
+
+Song demo (const std::string& name)
+{
+    const auto result = readMidiFile (std::filesystem::path (KOLOPHON_SOURCE_FOLDER) / "Resources/Demos" / name);
+    if (const auto* error = std::get_if<std::string> (&result))
+        FAIL (*error);
+    return std::get<Song> (result);
+}
+} // namespace
+
+TEST_CASE ("a preset reads back to the very same numbers", "[preset]")
+{
+    Noise noise (GENERATE (range (0u, 200u)));
+    const Preset preset { { "Näme \"quoted\"", "me", "two\nlines", { "a", "b" } }, randomPatch (noise) };
+    const auto result = presetFromJson (presetToJson (preset));
+    REQUIRE (std::holds_alternative<Preset> (result));
+    CHECK (std::get<Preset> (result).info == preset.info);
+    CHECK (std::get<Preset> (result).patch == preset.patch);
+    CHECK (patchFingerprint (std::get<Preset> (result).patch) == patchFingerprint (preset.patch));
+}
+
+TEST_CASE ("a preset takes numbers, texts with units, menus by name, and defaults for what is missing", "[preset]")
+{
+    CHECK (acceptedPatch ("{}") == Patch::defaults());
+    CHECK (acceptedPatch (R"({"hand.speed": "35 mm/s"})").handSpeed == 0.035);
+    CHECK (acceptedPatch (R"({"hand.speed": 0.035})").handSpeed == 0.035);
+    CHECK (acceptedPatch (R"({"hand.speed": {"value": 0.035, "unit": "m/s", "text": "anything"}})").handSpeed == 0.035);
+    CHECK (acceptedPatch (R"({"hand.lift": "stop"})").handLift == static_cast<double> (Lift::stop));
+    CHECK (acceptedPatch (R"({"out.guard": false})").outGuard == 0.0);
+    CHECK (acceptedPatch (R"({"out.guard": "off"})").outGuard == 0.0);
+}
+
+TEST_CASE ("a broken preset is refused in one sentence that names the field", "[preset]")
+{
+    CHECK_THAT (presetError ("{"), Contains ("line 1"));
+    CHECK_THAT (presetError ("[]"), Contains ("not a Kolophon preset"));
+    CHECK_THAT (presetError (R"({"format": "kolophon-preset"})"), Contains ("version"));
+    CHECK_THAT (presetError (R"({"format": "kolophon-preset", "version": 0})"), Contains ("version"));
+    CHECK_THAT (presetError (R"({"format": "kolophon-preset", "version": 1, "name": 3})"), Contains ("name"));
+    CHECK_THAT (presetError (R"({"format": "kolophon-preset", "version": 1, "params": {}})"), Contains ("params"));
+    CHECK_THAT (presetError (withParameters ("3")), Contains ("parameters"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 9})")), Contains ("hand.speed") && Contains ("3 m/s"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": "3 N"})")), Contains ("hand.speed") && Contains ("unit"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"value": 1, "unit": "N"}})")), Contains ("hand.speed"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"unit": "m/s"}})")), Contains ("hand.speed"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": null})")), Contains ("hand.speed"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 1e999})")), Contains ("overflow"));
+    CHECK_THAT (presetError (withParameters (R"({"body.modes": 3.5})")), Contains ("body.modes"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.lift": "Jump"})")), Contains ("Ring, Soft, Stop"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.sped": 1})")), Contains ("hand.sped"));
+}
+
+TEST_CASE ("names that a newer version may know are skipped in a newer preset only", "[preset]")
+{
+    CHECK (presetError (withParameters (R"({"hand.sped": 1})", 2)) == "accepted");
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 9})", 2)), Contains ("hand.speed"));
+}
+
+TEST_CASE ("every factory preset loads, has its words, and First Light is the defaults", "[preset]")
+{
+    const auto presets = factoryPresets();
+    REQUIRE (presets.size() >= 6);
+    CHECK (presets[0].info.name == "First Light");
+    CHECK (presets[0].patch == Patch::defaults());
+    for (const auto& preset : presets)
+    {
+        INFO (preset.info.name);
+        CHECK_FALSE (preset.info.notes.empty());
+        CHECK_FALSE (preset.info.tags.empty());
+        CHECK (findFactoryPreset (preset.info.name) == &preset);
+    }
+    CHECK (findFactoryPreset ("gut cello") != nullptr);
+    CHECK (findFactoryPreset ("none such") == nullptr);
+}
+
+TEST_CASE ("the parameter table has the ids of the list, in the order of the list", "[parameters]")
+{
+    // Before 1.0 a change is a deliberate edit of that list; from 1.0 on it may only grow at its end.
+    std::ifstream stream (KOLOPHON_SOURCE_FOLDER "/Tests/Reference/parameter-ids.txt");
+    std::vector<std::string> expected, actual;
+    for (std::string line; std::getline (stream, line);)
+        expected.push_back (line);
+    for (const auto& p : parameterTable())
+        actual.emplace_back (p.id);
+    CHECK (actual == expected);
+}
+
+TEST_CASE ("a MIDI file is read with its tempo changes, running status and long times", "[midi]")
+{
+    const auto s = song (everything());
+    CHECK (s.title == "Song");
+    CHECK (s.noteCount == 2);
+    CHECK (s.hangingNotes == 0);
+    REQUIRE (s.events.size() == 7);
+    using Type = PerformanceEvent::Type;
+    CHECK (s.events[0].event.type == Type::noteOn);
+    CHECK (s.events[0].event.value == 100.0 / 127.0);
+    CHECK (s.events[1].event.type == Type::noteOff);    // a note-on of velocity 0
+    CHECK_THAT (s.events[1].seconds, WithinAbs (0.5, 1e-12));
+    CHECK (s.events[2].event.index == 62);
+    CHECK_THAT (s.events[3].seconds, WithinAbs (1.0, 1e-12));    // 48 ticks at the second tempo
+    CHECK (s.events[3].event.type == Type::pitchBend);
+    CHECK (s.events[3].event.value == 0.0);
+    CHECK_THAT (s.duration, WithinAbs (0.5 + (48.0 + 128.0) / 96.0, 1e-12));
+}
+
+TEST_CASE ("SMPTE time divides seconds, not quarter notes", "[midi]")
+{
+    const auto s = song (joined ({ header (0, 1, 0xe728), track ({ { 0x00, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 },
+                                                                   { 0x87, 0x68, 0x90, 60, 1 }, { 0x00, 0x80, 60, 0 } }) }));
+    CHECK_THAT (s.events[0].seconds, WithinAbs (1.0, 1e-12));    // 1000 ticks, 25 frames of 40
+}
+
+TEST_CASE ("at one tick, what a track says before its first note comes before all notes", "[midi]")
+{
+    const auto s = song (joined ({ header (1, 2, 96), track ({ { 0x60, 0x90, 60, 1 }, { 0x60, 0x80, 60, 0 } }),
+                                   track ({ { 0x00, 0x90, 64, 1 }, { 0x60, 0x80, 64, 0 }, { 0x60, 0x90, 65, 1 },
+                                            { 0x01, 0x80, 65, 0 } }) }));
+    std::vector<int> order;
+    for (const auto& timed : s.events)
+        order.push_back (timed.event.type == PerformanceEvent::Type::noteOn ? timed.event.index : -timed.event.index);
+    CHECK (order == std::vector<int> { 64, -64, 60, -60, 65, -65 });
+}
+
+TEST_CASE ("what is still held at the end of a song is let go there", "[midi]")
+{
+    const auto s = song (joined ({ header (0, 1, 96), track ({ { 0x00, 0x91, 60, 1 }, { 0x00, 0xb1, 64, 127 } }) }));
+    CHECK (s.hangingNotes == 1);
+    REQUIRE (s.events.size() == 4);
+    CHECK (s.events[2].event.type == PerformanceEvent::Type::noteOff);
+    CHECK (s.events[3].event.index == Controller::sustain);
+    CHECK (s.events[3].event.value == 0.0);
+}
+
+TEST_CASE ("a broken MIDI file is refused with its name, the reason and the byte", "[midi]")
+{
+    const Bytes note { 0x00, 0x90, 60, 1, 0x60, 0x80, 60, 0 };
+    const auto good = joined ({ header (0, 1, 96), track ({ note }) });
+    REQUIRE (songError (good) == "accepted");
+    const auto changed = [&good] (std::size_t at, std::uint8_t value)
+    {
+        auto bytes = good;
+        bytes[at] = value;
+        return songError (bytes);
+    };
+    CHECK_THAT (songError ({}), Contains ("test.mid") && Contains ("not a MIDI file") && Contains ("byte 0"));
+    CHECK_THAT (changed (0, 'X'), Contains ("not a MIDI file"));
+    CHECK_THAT (changed (7, 5), Contains ("header says it has 5 bytes") && Contains ("byte 4"));
+    CHECK_THAT (changed (9, 2), Contains ("format 2"));
+    CHECK_THAT (changed (9, 3), Contains ("format 3"));
+    CHECK_THAT (changed (11, 0), Contains ("0 tracks"));
+    CHECK_THAT (changed (13, 0), Contains ("0 ticks"));
+    CHECK_THAT (changed (12, 0x80), Contains ("time division"));
+    CHECK_THAT (changed (21, 13), Contains ("should have 13 bytes, but only 12 are left") && Contains ("byte 14"));
+    CHECK_THAT (changed (21, 11), Contains ("ends in the middle of a meta event's length"));
+    CHECK_THAT (changed (21, 8), Contains ("without an end-of-track"));
+    CHECK_THAT (changed (23, 0x40), Contains ("data byte where an event should start") && Contains ("byte 23"));
+    CHECK_THAT (changed (23, 0xf1), Contains ("0xf1"));
+    CHECK_THAT (changed (24, 0x80), Contains ("status byte 0x80"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 96), track ({ { 0x80, 0x80, 0x80, 0x80, 0x00 }, note }) })),
+                Contains ("more than four bytes") && Contains ("byte 22"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 96), track ({ endOfTrack, note }) })), Contains ("goes on after"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 96), track ({ { 0x00, 0xff, 0x51, 0x03, 0, 0, 0 } }) })),
+                Contains ("tempo"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 1), track ({ { 0xff, 0xff, 0xff, 0x7f, 0x90, 60, 0 } }) })),
+                Contains ("24 hours"));
+    CHECK_THAT (songError (joined ({ header (1, 2, 96), track ({ note }) })), Contains ("track 2 of 2"));
+    CHECK_THAT (songError (joined ({ good, track ({ note }) })), Contains ("more tracks"));
+}
+
+TEST_CASE ("unknown chunks and padding do no harm", "[midi]")
+{
+    const Bytes other { 'X', 'Y', 'Z', 'W', 0, 0, 0, 2, 1, 2 };
+    const auto one = track ({ { 0x00, 0x90, 60, 1, 0x60, 0x80, 60, 0 } });
+    CHECK (song (joined ({ header (0, 1, 96), other, one, { 0, 0, 0 } })).noteCount == 1);
+}
+
+TEST_CASE ("every truncation of a MIDI file is refused cleanly", "[midi]")
+{
+    const auto whole = everything();
+    for (std::size_t size = 0; size < whole.size(); ++size)
+    {
+        INFO (size);
+        CHECK_THAT (songError (Bytes (whole.begin(), whole.begin() + static_cast<std::ptrdiff_t> (size))),
+                    Contains ("test.mid: ") && Contains ("(byte "));
+    }
+}
+
+TEST_CASE ("a MIDI file with random bytes changed never crashes the reader", "[midi]")
+{
+    Noise noise (1);
+    int accepted = 0;
+    for (int round = 0; round < 20000; ++round)
+    {
+        auto bytes = everything();
+        for (std::uint64_t changes = 1 + noise.nextBits() % 4; changes > 0; --changes)
+            bytes[noise.nextBits() % bytes.size()] = static_cast<std::uint8_t> (noise.nextBits());
+        const auto result = songFromMidi (bytes, "test.mid");
+        if (const auto* s = std::get_if<Song> (&result))
+        {
+            ++accepted;
+            double last = 0.0;
+            for (const auto& timed : s->events)
+            {
+                REQUIRE (timed.seconds >= last);
+                REQUIRE (timed.seconds <= s->duration + 1e-9);
+                last = timed.seconds;
+            }
+        }
+    }
+    CHECK (accepted > 100);
+}
+
+TEST_CASE ("a file that is not there, or is a folder, is named", "[midi]")
+{
+    const auto message = [] (const char* path) { return std::get<std::string> (readMidiFile (path)); };
+    CHECK_THAT (message ("no/such.mid"), Contains ("no/such.mid"));
+    CHECK_THAT (message ("."), Contains ("folder"));
+}
+
+TEST_CASE ("the prelude has Bach's notes", "[demo]")
+{
+    const auto s = demo ("bach-prelude-bwv1007.mid");
+    CHECK (s.hangingNotes == 0);
+    CHECK_THAT (s.duration, WithinAbs (41.0, 3.0));
+    const auto twice = [] (const std::string& half) { return half + " " + half + " "; };
+    CHECK (keysOf (s)
+           == keysNamed (twice ("G2 D3 B3 A3 B3 D3 B3 D3") + twice ("G2 E3 C4 B3 C4 E3 C4 E3")
+                         + twice ("G2 F#3 C4 B3 C4 F#3 C4 F#3") + "G2 G3 B3 A3 B3 G3 B3 G3 G2 G3 B3 A3 B3 G3 B3 F#3 "
+                         + "G2 E3 B3 A3 B3 G3 F#3 G3 E3 G3 F#3 G3 B2 D3 C#3 B2 " + twice ("C#3 G3 A3 G3 A3 G3 A3 G3")
+                         + "F#3 A3 D4 C#4 D4 A3 G3 A3 F#3 A3 G3 A3 D3 F#3 E3 D3 " + twice ("E2 B2 G3 F#3 G3 B2 G3 B2")
+                         + "E2 C#3 D3 E3 D3 C#3 B2 A2 G3 F#3 E3 D4 C#4 B3 A3 G3 "
+                         + "F#3 E3 D3 D4 A3 D4 F#3 A3 D3 E3 F#3 A3 G3 F#3 E3 D3"));
+}
+
+TEST_CASE ("the canon opens an MPE zone and keeps every note on a channel of its own", "[demo]")
+{
+    const auto s = demo ("pachelbel-canon-mpe.mid");
+    CHECK (s.hangingNotes == 0);
+    std::vector<int> ground;
+    std::array<int, 16> sounding {};
+    bool zone = false, parameter = false;
+    for (const auto& [seconds, event] : s.events)
+    {
+        using Type = PerformanceEvent::Type;
+        if (event.type == Type::controller && event.channel == 0)
+        {
+            parameter = event.index == Controller::rpnFine ? std::lround (event.value * 127.0) == 6 : parameter;
+            zone = zone || (parameter && event.index == Controller::dataEntry && std::lround (event.value * 127.0) == 15);
+        }
+        if (event.type == Type::noteOn)
+        {
+            CHECK (zone);
+            CHECK (event.channel > 0);
+            CHECK (++sounding[event.channel] == 1);
+            if (seconds < 8.3)
+                ground.push_back (event.index);
+        }
+        if (event.type == Type::noteOff)
+            --sounding[event.channel];
+    }
+    CHECK (ground == keysNamed ("D3 A2 B2 F#2 G2 D2 G2 A2"));
+    CHECK (s.noteCount == 32 + 32 + 16 + 8 + 5);
+}

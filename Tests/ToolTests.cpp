@@ -1,0 +1,342 @@
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+#include <sndfile.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+using Catch::Matchers::Contains;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace
+{
+const std::string tool = KOLOPHON_TOOL;
+const std::string demos = KOLOPHON_SOURCE_FOLDER "/Resources/Demos/";
+
+std::string contents (const fs::path& path)
+{
+    std::ifstream stream (path, std::ios::binary);
+    return { std::istreambuf_iterator<char> (stream), {} };
+}
+
+/** A folder of its own for every test, gone afterwards. */
+struct Bench
+{
+    Bench() : folder (fs::temp_directory_path() / ("kolophon-tool-" + std::to_string (getpid())))
+    {
+        fs::remove_all (folder);
+        fs::create_directories (folder / "work");
+    }
+    ~Bench() { fs::remove_all (folder); }
+
+    struct Outcome
+    {
+        int code;
+        std::string out, err;
+    };
+
+    /** Runs a shell line inside the work folder, $K being the tool. */
+    Outcome shell (const std::string& line) const
+    {
+        const auto command = "cd '" + (folder / "work").string() + "' && K='" + tool + "' && { " + line + "; } >'"
+                           + (folder / "out").string() + "' 2>'" + (folder / "err").string() + "' </dev/null";
+        const int status = std::system (command.c_str());
+        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
+    }
+
+    Outcome run (const std::string& arguments) const { return shell ("\"$K\" " + arguments); }
+
+    Json json (const std::string& arguments) const
+    {
+        const auto outcome = run (arguments + " --json --quiet");
+        INFO (arguments << "\n" << outcome.err);
+        REQUIRE (outcome.code == 0);
+        return Json::parse (outcome.out);
+    }
+
+    std::vector<std::string> files() const
+    {
+        std::vector<std::string> names;
+        for (const auto& entry : fs::directory_iterator (folder / "work"))
+            names.push_back (entry.path().filename().string());
+        std::sort (names.begin(), names.end());
+        return names;
+    }
+
+    fs::path folder;
+};
+
+struct Sound
+{
+    SF_INFO info {};
+    std::vector<double> samples;
+    std::string comment;
+};
+
+Sound readWav (const fs::path& path)
+{
+    Sound sound;
+    auto* file = sf_open (path.c_str(), SFM_READ, &sound.info);
+    REQUIRE (file != nullptr);
+    sound.samples.resize (static_cast<std::size_t> (sound.info.frames * sound.info.channels));
+    sf_command (file, SFC_SET_NORM_DOUBLE, nullptr, SF_TRUE);
+    CHECK (sf_readf_double (file, sound.samples.data(), sound.info.frames) == sound.info.frames);
+    if (const char* text = sf_get_string (file, SF_STR_COMMENT))
+        sound.comment = text;
+    sf_close (file);
+    return sound;
+}
+
+int countLines (const std::string& text)
+{
+    return static_cast<int> (std::count (text.begin(), text.end(), '\n'));
+}
+} // namespace
+
+TEST_CASE ("help shows examples first, version says its number", "[tool]")
+{
+    const Bench bench;
+    for (const auto* arguments : { "--help", "render --help" })
+    {
+        const auto help = bench.run (arguments);
+        CHECK (help.code == 0);
+        CHECK (help.out.find ("Examples:") < help.out.find ("Options:"));
+    }
+    const auto version = bench.run ("--version");
+    CHECK (version.code == 0);
+    CHECK_THAT (version.out, Contains ("kolophon 0."));
+}
+
+TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file", "[tool]")
+{
+    struct Case
+    {
+        std::string arguments, words;
+        int code;
+    };
+    const Bench bench;
+    std::ofstream (bench.folder / "broken.mid", std::ios::binary) << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 900);
+    std::ofstream (bench.folder / "broken.json") << R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 9}})";
+    const std::string note = "render --note G3 --seconds 0.1 -o x.wav ";
+    const auto wrong = GENERATE_COPY (values<Case> ({
+        { "", "subcommand", 2 },
+        { "bogus", "bogus", 2 },
+        { "list", "parameters", 2 },
+        { "list songs", "songs", 2 },
+        { "list parameters --json --markdown", "excludes", 2 },
+        { "render -o x.wav", "MIDI file", 2 },
+        { "render --note G3", "output", 2 },
+        { "render a.mid --note G3 -o x.wav", "not both", 2 },
+        { "render --note H3 -o x.wav", "H3", 2 },
+        { "render --note 128 -o x.wav", "128", 2 },
+        { note + "--set hand.sped=1", "did you mean \"hand.speed\"", 2 },
+        { note + "--set hand.speed", "id=value", 2 },
+        { note + "--set hand.speed=9", "0.5 mm/s to 3 m/s", 2 },
+        { note + "--set 'hand.speed=1 N'", "wrong unit", 2 },
+        { note + "--set hand.lift=Jump", "Ring, Soft, Stop", 2 },
+        { note + "--passes 9", "quality.passes", 2 },
+        { note + "--oversample 3", "quality.oversampling", 2 },
+        { note + "--seed x", "voice.seed", 2 },
+        { note + "--bits 20", "16, 24, 32f", 2 },
+        { note + "--tail long", "auto", 2 },
+        { note + "--rate 7000", "rate", 2 },
+        { note + "--block 0", "block", 2 },
+        { note + "--ledger x.txt", ".csv or .json", 2 },
+        { note + "--ledger x.csv --set quality.ledger=off", "off", 2 },
+        { "render ../broken.mid -o ../broken.mid", "(byte ", 3 },
+        { "render none.mid -o x.wav", "none.mid", 3 },
+        { "render ../broken.mid -o x.wav", "broken.mid: ", 3 },
+        { note + "-p Flautando2", "did you mean \"Flautando\"", 3 },
+        { note + "-p ../broken.json", "hand.speed", 3 },
+        { "render --note G3 --seconds 0.1 -o none/x.wav", "none/x.wav", 5 },
+        { "render --note G3 --seconds 0.1 -o .", "folder", 5 },
+        { note + "--probes none/x.csv", "none/x.csv", 5 },
+        { note + "--ledger none/x.json", "none/x.json", 5 },
+    }));
+    INFO (wrong.arguments);
+    const auto outcome = bench.run (wrong.arguments);
+    CHECK (outcome.code == wrong.code);
+    CHECK (outcome.out.empty());
+    CHECK (countLines (outcome.err) == 1);
+    CHECK_THAT (outcome.err, Contains (wrong.words));
+    CHECK (bench.files().empty());
+}
+
+TEST_CASE ("an input is never overwritten", "[tool]")
+{
+    const Bench bench;
+    fs::copy_file (demos + "bach-prelude-bwv1007.mid", bench.folder / "work/a.mid");
+    const auto before = contents (bench.folder / "work/a.mid");
+    const auto outcome = bench.run ("render a.mid -o ./a.mid");
+    CHECK (outcome.code == 2);
+    CHECK (contents (bench.folder / "work/a.mid") == before);
+}
+
+TEST_CASE ("a full disk is exit code 5", "[tool]")
+{
+    if (! fs::exists ("/dev/full"))
+        return;
+    const Bench bench;
+    CHECK (bench.run ("render --note G3 --seconds 0.1 -o /dev/full --quiet").code == 5);
+}
+
+TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")
+{
+    const Bench bench;
+    const auto text = bench.run ("render --note G3,D4 --seconds 0.5 --tail 0.5 -o a.wav");
+    CHECK (text.code == 0);
+    for (const auto* word : { "length", "peak", "loudness", "ledger", "notes", "speed", "hash" })
+        CHECK_THAT (text.out, Contains (word));
+    CHECK_THAT (text.err, Contains ("100 %") && Contains ("10 %"));
+
+    const auto report = bench.json ("render --note G3,D4 --seconds 0.5 --tail 0.5 -o a.wav");
+    CHECK (report["schema"] == "kolophon-render");
+    CHECK (report["schemaVersion"] == 1);
+    CHECK (report["frames"] == 48000);
+    CHECK (report["notes"] == 2);
+    CHECK (report["checksPassed"] == true);
+    CHECK (report["ledger"]["on"] == true);
+    CHECK (report["ledger"]["relativeResidual"].get<double>() <= 1e-12);
+    CHECK_THAT (text.out, Contains (report["hash"].get<std::string>()));
+    CHECK (bench.files() == std::vector<std::string> { "a.wav" });
+
+    const auto sound = readWav (bench.folder / "work/a.wav");
+    CHECK (sound.info.samplerate == 48000);
+    CHECK (sound.info.channels == 2);
+    CHECK (sound.info.frames == 48000);
+    CHECK ((sound.info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_24);
+    const auto manifest = Json::parse (sound.comment);
+    CHECK (manifest["preset"] == "First Light");
+    CHECK_THAT (manifest["command"].get<std::string>(), Contains ("--note G3,D4"));
+}
+
+TEST_CASE ("the sound does not depend on the block size", "[tool]")
+{
+    const Bench bench;
+    const auto render = [&bench] (const std::string& arguments)
+    {
+        const auto report = bench.json ("render '" + demos + "bach-prelude-bwv1007.mid' -o a.wav --rate 22050 " + arguments);
+        return report["hash"].get<std::string>() + " " + report["frames"].dump();
+    };
+    for (const std::string tail : { "--tail 1", "--tail auto" })
+    {
+        const auto reference = render (tail + " --block 256");
+        for (const std::string block : { "1", "17", "4096" })
+        {
+            INFO (tail << ", block " << block);
+            CHECK (render (tail + " --block " + block) == reference);
+        }
+    }
+}
+
+TEST_CASE ("equal commands write equal files, and every format holds the same sound", "[tool]")
+{
+    const Bench bench;
+    const auto file = [&bench] (const char* bits)
+    {
+        bench.json (std::string ("render --note A3 --seconds 0.3 --tail 0.1 -o a.wav --bits ") + bits);
+        return contents (bench.folder / "work/a.wav");
+    };
+    const auto sound = [&] { return readWav (bench.folder / "work/a.wav").samples; };
+    for (const auto* bits : { "16", "24", "32f" })
+        CHECK (file (bits) == file (bits));
+    file ("32f");
+    const auto exact = sound();
+    file ("24");
+    const auto fine = sound();
+    file ("16");
+    const auto coarse = sound();
+    REQUIRE (exact.size() == fine.size());
+    REQUIRE (exact.size() == coarse.size());
+    double worstFine = 0.0, worstCoarse = 0.0, loudest = 0.0;
+    for (std::size_t i = 0; i < exact.size(); ++i)
+    {
+        loudest = std::max (loudest, std::abs (exact[i]));
+        worstFine = std::max (worstFine, std::abs (exact[i] - fine[i]));
+        worstCoarse = std::max (worstCoarse, std::abs (exact[i] - coarse[i]));
+    }
+    CHECK (loudest > 1e-3);
+    CHECK (worstFine <= 0.51 / 8388608.0);    // half a step, and the rounding of float
+    CHECK (worstCoarse <= 1.51 / 32768.0);    // half a step and one of dither
+    CHECK (worstCoarse > 0.51 / 32768.0);     // dither is there
+}
+
+TEST_CASE ("settings reach the sound", "[tool]")
+{
+    const Bench bench;
+    const auto hash = [&bench] (const std::string& arguments)
+    { return bench.json ("render --note A3 --seconds 0.2 --tail 0 -o a.wav " + arguments)["hash"].get<std::string>(); };
+    const auto plain = hash ("");
+    CHECK (hash ("--set hand.speed=200mm/s") == plain);
+    CHECK (hash ("--set quality.ledger=off") == plain);
+    CHECK (hash ("--set 'hand.speed=0.1 m/s'") != plain);
+    CHECK (hash ("--passes 3") != plain);
+    CHECK (hash ("--oversample 2") != plain);
+    CHECK (hash ("--velocity 30") != plain);
+    CHECK (hash ("-p 'sul pont'") != plain);
+}
+
+TEST_CASE ("probes and ledger are tables with units in the heading", "[tool]")
+{
+    const Bench bench;
+    bench.json ("render --note A3 --seconds 0.2 --tail 0 -o a.wav --probes p.csv --ledger l.csv");
+    const auto probes = contents (bench.folder / "work/p.csv");
+    const auto heading = probes.substr (0, probes.find ('\n'));
+    for (const auto* column : { "time [s]", "bow velocity [m/s]", "normal force [N]", "relative velocity [m/s]",
+                                "friction force [N]", "bristle elongation [m]", "surface velocity [m/s]", "law state",
+                                "stored energy [J]", "work in [J]", "friction loss [J]", "body loss [J]", "residual [J]" })
+        CHECK_THAT (heading, Contains (column));
+    CHECK (countLines (probes) == 1 + 9600);
+    for (auto at = probes.find ('\n') + 1; at < probes.size(); at = probes.find ('\n', at) + 1)
+        REQUIRE (std::count (probes.begin() + static_cast<std::ptrdiff_t> (at),
+                             probes.begin() + static_cast<std::ptrdiff_t> (probes.find ('\n', at)), ',') == 12);
+    CHECK (countLines (contents (bench.folder / "work/l.csv")) == 1 + 20);
+
+    bench.json ("render --note A3 --seconds 0.2 --tail 0 -o a.wav --ledger l.json");
+    const auto account = Json::parse (contents (bench.folder / "work/l.json"));
+    CHECK (account["schema"] == "kolophon-ledger");
+    CHECK (account["workInJoule"].get<double>() > 0.0);
+}
+
+TEST_CASE ("an interrupt leaves a valid file of what was finished", "[tool]")
+{
+    const Bench bench;
+    const auto outcome = bench.shell ("timeout --preserve-status -s INT 1 \"$K\" render --note G3 --seconds 3600 -o a.wav");
+    CHECK (outcome.code == 130);
+    CHECK_THAT (outcome.err, Contains ("interrupted"));
+    CHECK (bench.files() == std::vector<std::string> { "a.wav" });
+    CHECK (readWav (bench.folder / "work/a.wav").info.frames > 0);
+}
+
+TEST_CASE ("lists exist as text, JSON and markdown", "[tool]")
+{
+    const Bench bench;
+    for (const std::string what : { "parameters", "presets", "laws", "bodies" })
+    {
+        INFO (what);
+        CHECK (bench.run ("list " + what).code == 0);
+        const auto list = Json::parse (bench.run ("list " + what + " --json").out);
+        CHECK (list.is_array());
+        CHECK_FALSE (list.empty());
+        CHECK_THAT (bench.run ("list " + what + " --markdown").out, Contains ("|---|"));
+        if (what == "laws" || what == "bodies")
+            for (const auto& item : list)
+                CHECK_FALSE (item["description"].get<std::string>().empty());
+    }
+}
+
+TEST_CASE ("the parameter page is current", "[tool]")
+{
+    // To renew it: cmake --build Build/dev --target docs
+    const Bench bench;
+    const auto page = bench.run ("list parameters --markdown");
+    CHECK (page.code == 0);
+    CHECK (page.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Parameters.md"));
+}
