@@ -30,3 +30,11 @@ add_test (NAME hygiene_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAK
 set_tests_properties (layering_fires PROPERTIES
     PASS_REGULAR_EXPRESSION "opens no files.*Only the plugin.*JUCE comes through")
 set_tests_properties (hygiene_fires PROPERTIES PASS_REGULAR_EXPRESSION "A path of one machine")
+
+if (KOLOPHON_SANITIZE)
+    add_executable (kolophon_sanitizer_witness SanitizerWitness.cpp)
+    target_link_libraries (kolophon_sanitizer_witness PRIVATE Threads::Threads)
+    add_test (NAME sanitizer_fires COMMAND kolophon_sanitizer_witness ${KOLOPHON_SANITIZE})
+    set_tests_properties (sanitizer_fires PROPERTIES
+        PASS_REGULAR_EXPRESSION "RealtimeSanitizer: unsafe|heap-use-after-free|ThreadSanitizer: data race")
+endif()

@@ -1,0 +1,40 @@
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+/** Commits the crime that its argument names, so that each sanitizer can prove that it is awake. */
+namespace
+{
+void* volatile escaped = nullptr;
+int shared = 0;
+
+#if defined(__clang__)
+void waitInRealTime() noexcept [[clang::nonblocking]]
+{
+    escaped = std::malloc (100);
+}
+#endif
+} // namespace
+
+int main (int, char** arguments)
+{
+    const std::string_view crime = arguments[1];
+#if defined(__clang__)
+    if (crime == "realtime")
+        waitInRealTime();
+#endif
+    if (crime == "address,undefined")
+    {
+        escaped = std::malloc (100);
+        std::free (escaped);
+        static_cast<char*> (escaped)[0] = 1;
+    }
+    if (crime == "thread")
+    {
+        std::thread other ([] { ++shared; });
+        ++shared;
+        other.join();
+    }
+    std::puts ("nobody noticed");
+}
