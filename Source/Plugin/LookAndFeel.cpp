@@ -1,0 +1,152 @@
+#include "LookAndFeel.h"
+
+#include <Fonts.h>
+
+namespace kolophon
+{
+namespace
+{
+void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::Rectangle<float> bounds, float corner)
+{
+    if (component.hasKeyboardFocus (true))
+    {
+        g.setColour (palette::text);
+        g.drawRoundedRectangle (bounds.reduced (0.5f), corner, 1.0f);
+    }
+}
+} // namespace
+
+LookAndFeel::LookAndFeel()
+    : LookAndFeel_V4 ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
+                        palette::text, palette::stick, palette::text }),
+      regular (juce::Typeface::createSystemTypefaceFor (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
+      strong (juce::Typeface::createSystemTypefaceFor (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
+{
+    setColour (juce::ResizableWindow::backgroundColourId, palette::ground);
+    setColour (juce::PopupMenu::backgroundColourId, palette::panel);
+    setColour (juce::PopupMenu::textColourId, palette::text);
+    setColour (juce::PopupMenu::highlightedBackgroundColourId, palette::line);
+    setColour (juce::PopupMenu::highlightedTextColourId, palette::text);
+    setColour (juce::ComboBox::textColourId, palette::text);
+    setColour (juce::ComboBox::arrowColourId, palette::quietText);
+    setColour (juce::TextButton::textColourOffId, palette::text);
+    setColour (juce::TextButton::textColourOnId, palette::text);
+    setColour (juce::Label::textColourId, palette::text);
+    setColour (juce::Label::textWhenEditingColourId, palette::text);
+    setColour (juce::Label::backgroundWhenEditingColourId, palette::ground);
+    setColour (juce::Label::outlineWhenEditingColourId, palette::text);
+    setColour (juce::TextEditor::backgroundColourId, palette::ground);
+    setColour (juce::TextEditor::textColourId, palette::text);
+    setColour (juce::TextEditor::highlightColourId, palette::line);
+    setColour (juce::TextEditor::highlightedTextColourId, palette::text);
+    setColour (juce::TextEditor::outlineColourId, juce::Colours::transparentBlack);
+    setColour (juce::TextEditor::focusedOutlineColourId, palette::text);
+    setColour (juce::CaretComponent::caretColourId, palette::text);
+}
+
+juce::Font LookAndFeel::font (float height, bool isStrong)
+{
+    return juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
+}
+
+juce::Typeface::Ptr LookAndFeel::getTypefaceForFont (const juce::Font& wanted)
+{
+    const auto own = wanted.isBold() ? strong : regular;
+    return own != nullptr ? own : LookAndFeel_V4::getTypefaceForFont (wanted);
+}
+
+void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float, float,
+                                    juce::Slider::SliderStyle style, juce::Slider& slider)
+{
+    const auto accent = slider.findColour (juce::Slider::trackColourId);
+    const auto area = juce::Rectangle<int> (x, y, width, height).toFloat();
+    const bool vertical = style == juce::Slider::LinearVertical;
+    const bool over = slider.isMouseOverOrDragging();
+
+    // A horizontal slider is a row of the editor: text above, track along the bottom.
+    auto track = vertical ? area.withSizeKeepingCentre (3.0f, area.getHeight())
+                          : area.withTop (area.getBottom() - 7.0f).withHeight (3.0f);
+    g.setColour (palette::line);
+    g.fillRoundedRectangle (track, 1.5f);
+
+    // Filled from the middle where the range has a sign, else from its start.
+    const double origin = slider.getProperties().getWithDefault ("origin", 0.0);
+    const float from = vertical ? track.getBottom() - static_cast<float> (origin) * track.getHeight()
+                                : track.getX() + static_cast<float> (origin) * track.getWidth();
+    const auto fill = vertical ? track.withTop (juce::jmin (from, position)).withBottom (juce::jmax (from, position))
+                               : track.withLeft (juce::jmin (from, position)).withRight (juce::jmax (from, position));
+    g.setColour (accent.withMultipliedAlpha (over ? 1.0f : 0.85f));
+    g.fillRoundedRectangle (fill, 1.5f);
+
+    const auto centre = vertical ? juce::Point<float> (track.getCentreX(), position)
+                                 : juce::Point<float> (position, track.getCentreY());
+    const float radius = over ? 5.0f : 4.0f;
+    const auto thumb = juce::Rectangle<float> (2.0f * radius, 2.0f * radius).withCentre (centre);
+    g.setColour (palette::panel);
+    g.fillEllipse (thumb.expanded (1.5f));
+    g.setColour (over ? accent.brighter (0.2f) : accent);
+    g.fillEllipse (thumb);
+    if (slider.hasKeyboardFocus (false))
+    {
+        g.setColour (palette::text);
+        g.drawEllipse (thumb.expanded (1.5f), 1.2f);
+    }
+}
+
+void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& button, bool over, bool)
+{
+    const auto accent = button.findColour (juce::ToggleButton::tickColourId);
+    const bool on = button.getToggleState();
+    auto area = button.getLocalBounds().toFloat();
+    const auto pill = area.removeFromRight (30.0f).withSizeKeepingCentre (28.0f, 16.0f);
+    g.setColour (on ? accent.withMultipliedAlpha (0.85f) : palette::raised);
+    g.fillRoundedRectangle (pill, 8.0f);
+    g.setColour (on ? accent : palette::line.brighter (over ? 0.5f : 0.25f));
+    g.drawRoundedRectangle (pill.reduced (0.5f), 7.5f, 1.0f);
+    g.setColour (on ? palette::ground : palette::quietText);
+    g.fillEllipse (juce::Rectangle<float> (10.0f, 10.0f).withCentre ({ on ? pill.getRight() - 8.0f : pill.getX() + 8.0f, pill.getCentreY() }));
+    drawFocusRing (g, button, pill.expanded (2.0f), 10.0f);
+
+    g.setColour (over ? palette::text : palette::quietText);
+    g.setFont (font (13.0f));
+    g.drawText (on ? "on" : "off", area.withTrimmedRight (6.0f), juce::Justification::centredRight, false);
+}
+
+void LookAndFeel::drawComboBox (juce::Graphics& g, int width, int height, bool, int, int, int, int, juce::ComboBox& box)
+{
+    const auto area = juce::Rectangle<int> (width, height).toFloat();
+    g.setColour (palette::raised.brighter (box.isMouseOver (true) ? 0.08f : 0.0f));
+    g.fillRoundedRectangle (area, 4.0f);
+    drawFocusRing (g, box, area, 4.0f);
+
+    const auto middle = juce::Point<float> (area.getRight() - 12.0f, area.getCentreY());
+    juce::Path arrow;
+    arrow.startNewSubPath (middle.translated (-3.5f, -1.8f));
+    arrow.lineTo (middle.translated (0.0f, 1.8f));
+    arrow.lineTo (middle.translated (3.5f, -1.8f));
+    g.setColour (box.findColour (juce::ComboBox::arrowColourId));
+    g.strokePath (arrow, juce::PathStrokeType (1.4f));
+}
+
+void LookAndFeel::positionComboBoxText (juce::ComboBox& box, juce::Label& label)
+{
+    label.setBounds (box.getLocalBounds().withTrimmedRight (20).withTrimmedLeft (4));
+    label.setFont (getComboBoxFont (box));
+}
+
+void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button, const juce::Colour&, bool over, bool down)
+{
+    const auto area = button.getLocalBounds().toFloat();
+    g.setColour (palette::raised.brighter (down ? 0.2f : (over ? 0.08f : 0.0f)));
+    g.fillRoundedRectangle (area, 4.0f);
+    drawFocusRing (g, button, area, 4.0f);
+}
+
+void LookAndFeel::drawCornerResizer (juce::Graphics& g, int width, int height, bool over, bool dragging)
+{
+    g.setColour (over || dragging ? palette::text : palette::quietText.withAlpha (0.6f));
+    const auto w = static_cast<float> (width), h = static_cast<float> (height);
+    for (const float inset : { 4.0f, 8.0f })
+        g.drawLine (w - inset, h - 1.0f, w - 1.0f, h - inset, 1.2f);
+}
+} // namespace kolophon

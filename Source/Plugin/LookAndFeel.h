@@ -1,0 +1,48 @@
+#pragma once
+
+#include <JuceHeader.h>
+
+#include <string_view>
+
+namespace kolophon
+{
+/** The colours of the editor. Text on any of the three grounds has a contrast of at least 4.5 : 1. */
+namespace palette
+{
+inline const juce::Colour ground { 0xff14161a }, panel { 0xff1d2026 }, raised { 0xff2b2f37 }, line { 0xff3a3f49 },
+    text { 0xffe8e6e1 }, quietText { 0xffaaa8a2 }, stick { 0xffffb000 }, slip { 0xff29c5f6 }, energy { 0xff5bd48a },
+    heat { 0xffe4572e }, alarm { 0xffff8463 };
+} // namespace palette
+
+inline juce::String toJuce (std::string_view utf8)
+{
+    return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
+}
+
+/** How controls are drawn: flat, thin, one accent colour per panel. [message] */
+class LookAndFeel final : public juce::LookAndFeel_V4
+{
+public:
+    LookAndFeel();
+
+    static juce::Font font (float height, bool strong = false);
+
+    juce::Typeface::Ptr getTypefaceForFont (const juce::Font& font) override;
+    juce::Font getComboBoxFont (juce::ComboBox&) override { return font (13.0f); }
+    juce::Font getPopupMenuFont() override { return font (14.0f); }
+    juce::Font getTextButtonFont (juce::TextButton&, int) override { return font (13.0f); }
+    juce::Font getLabelFont (juce::Label& label) override { return label.getFont(); }
+
+    void drawLinearSlider (juce::Graphics&, int x, int y, int width, int height, float position, float minimum,
+                           float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
+    int getSliderThumbRadius (juce::Slider&) override { return 5; }
+    void drawToggleButton (juce::Graphics&, juce::ToggleButton&, bool over, bool down) override;
+    void drawComboBox (juce::Graphics&, int width, int height, bool down, int, int, int, int, juce::ComboBox&) override;
+    void positionComboBoxText (juce::ComboBox&, juce::Label&) override;
+    void drawButtonBackground (juce::Graphics&, juce::Button&, const juce::Colour&, bool over, bool down) override;
+    void drawCornerResizer (juce::Graphics&, int width, int height, bool over, bool dragging) override;
+
+private:
+    juce::Typeface::Ptr regular, strong;
+};
+} // namespace kolophon

@@ -1,0 +1,163 @@
+#include "ParameterBridge.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+juce::String text (std::string_view utf8)
+{
+    return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
+}
+} // namespace
+
+TableParameter::TableParameter (const ParamInfo& itsInfo)
+    : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), 1 }, text (itsInfo.label)),
+      info (itsInfo),
+      value (itsInfo.defaultValue),
+      asked (static_cast<float> (itsInfo.toNormalised (itsInfo.defaultValue))),
+      range (rangeForHosts())
+{
+}
+
+juce::NormalisableRange<float> TableParameter::rangeForHosts()
+{
+    // JUCE's LV2 wrapper places the choices of a menu at 0…1 whatever the range says: so that is their range.
+    if (info.isDiscrete())
+        return { 0.0f, 1.0f };
+
+    // A host that sends back the value in units that it was given changes nothing either.
+    const auto toUnits = [this] (float, float, float way)
+    { return static_cast<float> (way == getValue() ? exactValue() : valueAt (way)); };
+    const auto fromUnits = [this] (float, float, float inUnits)
+    {
+        const double wanted = info.nearestValid (static_cast<double> (inUnits));
+        return inUnits == static_cast<float> (exactValue()) ? getValue() : static_cast<float> (info.toNormalised (wanted));
+    };
+    const auto limit = [] (float low, float high, float inUnits) { return juce::jlimit (low, high, inUnits); };
+    return { static_cast<float> (info.minimum), static_cast<float> (info.maximum), toUnits, fromUnits, limit };
+}
+
+double TableParameter::valueAt (float way) const noexcept
+{
+    return info.fromNormalised (static_cast<double> (way));
+}
+
+void TableParameter::setExactValue (double newValue) noexcept
+{
+    if (! std::isnan (newValue))
+        value.store (info.nearestValid (newValue), std::memory_order_relaxed);
+}
+
+float TableParameter::getValue() const
+{
+    const double now = exactValue();
+    const float hint = asked.load (std::memory_order_relaxed);
+    return valueAt (hint) == now ? hint : static_cast<float> (info.toNormalised (now));
+}
+
+void TableParameter::setValue (float way)
+{
+    if (std::isnan (way) || way == getValue())
+        return;
+    const float inside = juce::jlimit (0.0f, 1.0f, way);
+    asked.store (inside, std::memory_order_relaxed);
+    value.store (valueAt (inside), std::memory_order_relaxed);
+}
+
+std::optional<float> TableParameter::ownPlace() const noexcept
+{
+    const float place = getValue();
+    return place == static_cast<float> (info.toNormalised (exactValue())) ? std::nullopt : std::optional (place);
+}
+
+juce::String TableParameter::getText (float way, int maximumLength) const
+{
+    const double shown = way == getValue() ? exactValue() : valueAt (way);
+    const auto all = text (formatValue (info, shown));
+    return maximumLength > 0 ? all.substring (0, maximumLength) : all;
+}
+
+float TableParameter::getValueForText (const juce::String& typed) const
+{
+    const auto result = parseValue (info, typed.toStdString());
+    const auto* number = std::get_if<double> (&result);
+    return number == nullptr ? getValue() : static_cast<float> (info.toNormalised (*number));
+}
+
+int TableParameter::getNumSteps() const
+{
+    switch (info.scale)
+    {
+        case Scale::menu: return info.slots;
+        case Scale::toggle: return 2;
+        case Scale::integer: return static_cast<int> (info.maximum - info.minimum) + 1;
+        default: return juce::AudioProcessor::getDefaultNumParameterSteps();
+    }
+}
+
+//======================================================================================================================
+ParameterBridge::ParameterBridge (juce::AudioProcessor& processor)
+{
+    const auto table = parameterTable();
+    for (std::size_t i = 0; i < table.size();)
+    {
+        const auto group = table[i].group;
+        auto parameterGroup = std::make_unique<juce::AudioProcessorParameterGroup> (text (group), text (group), " | ");
+        for (; i < table.size() && table[i].group == group; ++i)
+        {
+            auto parameter = std::make_unique<TableParameter> (table[i]);
+            rows.push_back (parameter.get());
+            parameterGroup->addChild (std::move (parameter));
+        }
+        processor.addParameterGroup (std::move (parameterGroup));
+    }
+}
+
+Patch ParameterBridge::patch() const noexcept
+{
+    Patch patch {};
+    const auto table = parameterTable();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        patch.*table[i].member = rows[i]->exactValue();
+    return patch;
+}
+
+void ParameterBridge::setPatch (const Patch& patch) noexcept
+{
+    const auto table = parameterTable();
+    patchesUnderWay.fetch_add (1);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i]->setExactValue (patch.*table[i].member);
+    patchesSet.fetch_add (1);
+    patchesUnderWay.fetch_sub (1);
+}
+
+void ParameterBridge::notify()
+{
+    for (auto* row : rows)
+        row->sendValueChangedMessageToListeners (row->getValue());
+}
+
+std::size_t ParameterBridge::collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept
+{
+    const auto before = patchesSet.load();
+    if (patchesUnderWay.load() != 0)
+        return 0;
+    const Patch now = patch();
+    if (patchesUnderWay.load() != 0 || patchesSet.load() != before)
+        return 0;
+
+    std::size_t count = 0;
+    const auto table = parameterTable();
+    for (std::size_t i = 0; i < table.size() && count < out.size(); ++i)
+        if (now.*table[i].member != known.*table[i].member)
+        {
+            const double value = now.*table[i].member;
+            known.*table[i].member = value;
+            out[count++] = { 0, PerformanceEvent::Type::setParameter, 0, static_cast<std::uint16_t> (i), value };
+        }
+    return count;
+}
+} // namespace kolophon

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "../Synth/ParameterTable.h"
+#include "../Synth/Performance.h"
+
+#include <JuceHeader.h>
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+namespace kolophon
+{
+/** One row of the parameter table as hosts see it.
+
+    The exact value, in the table's unit, is the truth; hosts speak in floats 0…1. A host that sends back the float it
+    was given changes nothing, so a preset's 0.2 stays 0.2 to the last bit. All functions are wait-free but those that
+    notify. [any] */
+class TableParameter final : public juce::RangedAudioParameter
+{
+public:
+    explicit TableParameter (const ParamInfo& info);
+
+    const ParamInfo& info;
+
+    double exactValue() const noexcept { return value.load (std::memory_order_relaxed); }
+
+    /** Stores the nearest valid value; NaN is ignored. Does not tell the host. */
+    void setExactValue (double newValue) noexcept;
+
+    /** What the host last asked for, where several places mean the same value (spare places of a menu). */
+    float getValue() const override;
+    void setValue (float way) override;
+    float getDefaultValue() const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
+
+    /** The place 0…1 that the host asked for, when the value alone would give another one. */
+    std::optional<float> ownPlace() const noexcept;
+    void setOwnPlace (float way) noexcept { asked.store (way, std::memory_order_relaxed); }
+
+    juce::String getText (float way, int maximumLength) const override;
+    /** A text that cannot be read leaves the parameter where it is. */
+    float getValueForText (const juce::String& text) const override;
+
+    int getNumSteps() const override;
+    bool isDiscrete() const override { return info.isDiscrete(); }
+    bool isBoolean() const override { return info.scale == Scale::toggle; }
+    /** The table's range and taper, for hosts that speak in units (LV2); menus, switches and counts are 0…1. */
+    const juce::NormalisableRange<float>& getNormalisableRange() const override { return range; }
+
+private:
+    juce::NormalisableRange<float> rangeForHosts();
+    double valueAt (float way) const noexcept;
+
+    std::atomic<double> value;
+    std::atomic<float> asked;   // counts only while it still means `value`
+    juce::NormalisableRange<float> range;
+};
+
+/** All rows of the table as parameters of a processor, and the way between them and the engine. */
+class ParameterBridge
+{
+public:
+    /** Adds one group per group of the table, in the table's order. [message] */
+    explicit ParameterBridge (juce::AudioProcessor& processor);
+
+    std::span<TableParameter* const> parameters() const noexcept { return rows; }
+    Patch patch() const noexcept;
+
+    /** Sets all values exactly; the audio thread sees all of them or none. [any] */
+    void setPatch (const Patch& patch) noexcept;
+    /** Tells host and editor that values have changed. [any but audio] */
+    void notify();
+
+    /** Brings `known` up to date and writes one setParameter event at offset 0 per change. Returns how many; `out`
+        must have room for the whole table. While a patch is being set: none. [audio] */
+    std::size_t collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept;
+
+private:
+    std::vector<TableParameter*> rows;   // owned by the processor
+    std::atomic<int> patchesUnderWay { 0 };
+    std::atomic<unsigned> patchesSet { 0 };
+};
+} // namespace kolophon

@@ -1,0 +1,263 @@
+#include "ParameterRow.h"
+
+#include "LookAndFeel.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int side = 12; // [px] left and right of a row's content
+
+/** What the hand sets is a number that people can read and type again: four significant digits. */
+double readable (double value)
+{
+    if (value == 0.0)
+        return 0.0;
+    const double scale = std::pow (10.0, 3.0 - std::floor (std::log10 (std::abs (value))));
+    return std::round (value * scale) / scale;
+}
+} // namespace
+
+ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, SentenceLine& itsSentence,
+                            juce::AudioProcessorEditor& itsEditor)
+    : parameter (itsParameter), sentence (itsSentence), editor (itsEditor), shown (itsParameter.exactValue() + 1.0)
+{
+    const auto label = toJuce (parameter.info.label);
+    setTitle (label);
+    if (parameter.info.scale == Scale::menu)
+        makeMenu();
+    else if (parameter.info.scale == Scale::toggle)
+        makeSwitch (accent);
+    else
+        makeSlider (accent);
+    refresh();
+}
+
+ParameterRow::~ParameterRow()
+{
+    if (gestureOpen)
+        parameter.endChangeGesture();
+}
+
+void ParameterRow::addControl (juce::Component& control)
+{
+    const auto& info = parameter.info;
+    control.setTitle (toJuce (info.label));
+    control.setDescription (toJuce (info.help));
+    control.setHelpText (toJuce (info.help));
+    control.addMouseListener (this, true);
+    addAndMakeVisible (control);
+}
+
+void ParameterRow::makeSlider (juce::Colour accent)
+{
+    const auto& info = parameter.info;
+    slider = std::make_unique<juce::Slider> (juce::Slider::LinearHorizontal, juce::Slider::NoTextBox);
+    const double steps = info.hostMaximum() - info.minimum;
+    slider->setRange (0.0, 1.0, info.isDiscrete() ? 1.0 / steps : 0.0);
+    slider->setColour (juce::Slider::trackColourId, accent);
+    slider->setSliderSnapsToMousePosition (false);
+    slider->setWantsKeyboardFocus (true);
+    slider->setDoubleClickReturnValue (true, info.toNormalised (info.defaultValue));
+    slider->setVelocityModeParameters (0.4, 1, 0.0, true, juce::ModifierKeys::ctrlAltCommandModifiers);
+    if (info.minimum < 0.0 && info.scale == Scale::linear && info.maximum == -info.minimum)
+        slider->getProperties().set ("origin", 0.5);
+    slider->textFromValueFunction = [this] (double) { return toJuce (formatValue (parameter.info, parameter.exactValue())); };
+    slider->valueFromTextFunction = [this] (const juce::String& text)
+    { return static_cast<double> (parameter.getValueForText (text)); };
+    slider->onDragStart = [this]
+    {
+        gestureOpen = true;
+        parameter.beginChangeGesture();
+    };
+    slider->onDragEnd = [this]
+    {
+        gestureOpen = false;
+        parameter.endChangeGesture();
+    };
+    slider->onValueChange = [this]
+    {
+        const auto& its = parameter.info;
+        const double way = slider->getValue();
+        const bool isDefault = way == its.toNormalised (its.defaultValue);
+        change (isDefault ? its.defaultValue : its.nearestValid (readable (its.fromNormalised (way))));
+    };
+    addControl (*slider);
+
+    valueText.setFont (LookAndFeel::font (13.0f));
+    valueText.setJustificationType (juce::Justification::centredRight);
+    valueText.setBorderSize ({ 0, 4, 0, 0 });
+    valueText.setMinimumHorizontalScale (0.8f);
+    valueText.setEditable (true, true, false);
+    valueText.onEditorShow = [this]
+    {
+        if (auto* entry = valueText.getCurrentTextEditor())
+        {
+            entry->setJustification (juce::Justification::centredRight);
+            entry->selectAll();
+        }
+    };
+    valueText.onTextChange = [this] { typed(); };
+    addControl (valueText);
+    valueText.setTitle (toJuce (info.label) + " value");
+}
+
+void ParameterRow::makeMenu()
+{
+    menu = std::make_unique<juce::ComboBox>();
+    int id = 1;
+    for (const auto choice : parameter.info.choices)
+        menu->addItem (toJuce (choice), id++);
+    menu->onChange = [this] { change (static_cast<double> (menu->getSelectedId() - 1)); };
+    addControl (*menu);
+}
+
+void ParameterRow::makeSwitch (juce::Colour accent)
+{
+    button = std::make_unique<juce::ToggleButton>();
+    button->setColour (juce::ToggleButton::tickColourId, accent);
+    button->onClick = [this] { change (button->getToggleState() ? 1.0 : 0.0); };
+    addControl (*button);
+}
+
+void ParameterRow::change (double value)
+{
+    if (value == parameter.exactValue())
+        return;
+    const bool ownGesture = ! gestureOpen;
+    if (ownGesture)
+        parameter.beginChangeGesture();
+    parameter.setExactValue (value);
+    parameter.sendValueChangedMessageToListeners (parameter.getValue());
+    if (ownGesture)
+        parameter.endChangeGesture();
+    refresh();
+}
+
+void ParameterRow::typed()
+{
+    const auto result = parseValue (parameter.info, valueText.getText().toStdString());
+    if (const auto* error = std::get_if<ParameterError> (&result))
+        sentence.showError (toJuce (error->message));
+    else
+        change (std::get<double> (result));
+    valueText.setText (toJuce (formatValue (parameter.info, parameter.exactValue())), juce::dontSendNotification);
+}
+
+void ParameterRow::refresh()
+{
+    const double now = parameter.exactValue();
+    if (now == shown)
+        return;
+    shown = now;
+    if (menu != nullptr)
+        menu->setSelectedId (static_cast<int> (now) + 1, juce::dontSendNotification);
+    if (button != nullptr)
+        button->setToggleState (now >= 0.5, juce::dontSendNotification);
+    if (slider != nullptr)
+    {
+        if (! slider->isMouseButtonDown())
+            slider->setValue (parameter.info.toNormalised (now), juce::dontSendNotification);
+        if (! valueText.isBeingEdited())
+            valueText.setText (toJuce (formatValue (parameter.info, now)), juce::dontSendNotification);
+    }
+}
+
+//======================================================================================================================
+void ParameterRow::resized()
+{
+    auto area = getLocalBounds().reduced (side, 0);
+    if (slider != nullptr)
+    {
+        slider->setBounds (area.expanded (5, 0)); // the thumb's radius: the track lines up with the text
+        valueText.setBounds (area.removeFromRight (84).expanded (4, 0).withHeight (juce::jmin (20, getHeight() - 8)));
+    }
+    if (menu != nullptr)
+        menu->setBounds (area.removeFromRight (100).withSizeKeepingCentre (100, 22));
+    if (button != nullptr)
+        button->setBounds (area.removeFromRight (64).withSizeKeepingCentre (64, 22));
+}
+
+void ParameterRow::paint (juce::Graphics& g)
+{
+    auto area = getLocalBounds().reduced (side, 0);
+    if (slider != nullptr)
+        area.setHeight (juce::jmin (20, getHeight() - 8));
+    g.setColour (palette::text);
+    g.setFont (LookAndFeel::font (13.0f));
+    g.drawText (toJuce (parameter.info.label), area, juce::Justification::centredLeft, true);
+}
+
+void ParameterRow::mouseEnter (const juce::MouseEvent&)
+{
+    sentence.showHelp (parameter.info);
+}
+
+void ParameterRow::mouseExit (const juce::MouseEvent&)
+{
+    if (! isMouseOver (true))
+        sentence.clear (parameter.info);
+}
+
+void ParameterRow::mouseDown (const juce::MouseEvent& event)
+{
+    if (! event.mods.isPopupMenu())
+        return;
+    if (const auto* host = editor.getHostContext())
+        if (const auto hostMenu = host->getContextMenuForParameter (&parameter))
+            hostMenu->showNativeMenu (editor.getLocalPoint (event.eventComponent, event.getPosition()));
+}
+
+void ParameterRow::focusOfChildComponentChanged (FocusChangeType)
+{
+    if (hasKeyboardFocus (true))
+        sentence.showHelp (parameter.info);
+}
+
+bool ParameterRow::keyPressed (const juce::KeyPress& key)
+{
+    if (slider != nullptr && key == juce::KeyPress::returnKey)
+        return valueText.showEditor(), true;
+    if (key == juce::KeyPress::deleteKey || key == juce::KeyPress::backspaceKey)
+        return change (parameter.info.defaultValue), true;
+    return false;
+}
+
+//======================================================================================================================
+ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : accent (itsAccent)
+{
+    setTitle (name);
+}
+
+void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
+{
+    addAndMakeVisible (*row);
+    rows.push_back (std::move (row));
+}
+
+void ParameterPanel::refresh()
+{
+    for (auto& row : rows)
+        row->refresh();
+}
+
+void ParameterPanel::resized()
+{
+    auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
+    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, static_cast<int> (rows.size())));
+    for (auto& row : rows)
+        row->setBounds (area.removeFromTop (height));
+}
+
+void ParameterPanel::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
+    const auto header = getLocalBounds().withHeight (headerHeight).reduced (side, 0);
+    g.setColour (accent);
+    g.setFont (LookAndFeel::font (14.0f, true));
+    g.drawText (getTitle(), header, juce::Justification::centredLeft, false);
+}
+} // namespace kolophon

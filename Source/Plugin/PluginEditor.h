@@ -1,0 +1,49 @@
+#pragma once
+
+#include "KeyboardStrip.h"
+#include "LookAndFeel.h"
+#include "ParameterRow.h"
+#include "PresetBar.h"
+#include "StatusStrip.h"
+
+namespace kolophon
+{
+/** The window: one panel per group of the parameter table, meters, ledger, sentence line, keyboard. Everything on it
+    polls the processor thirty times a second; the processor knows nothing of it. [message] */
+class PluginEditor final : public juce::AudioProcessorEditor, private juce::Timer
+{
+public:
+    static constexpr int designWidth = 1120, designHeight = 700;
+
+    explicit PluginEditor (PluginProcessor& processor);
+    ~PluginEditor() override;
+
+    /** Brings everything up to date, as the timer does. */
+    void refresh();
+
+    void resized() override;
+    void paint (juce::Graphics&) override;
+    void parentHierarchyChanged() override;
+
+private:
+    void timerCallback() override { refresh(); }
+    void addPanels();
+    void layOut();
+    void watchSoundCard();
+
+    PluginProcessor& kolophon;
+    LookAndFeel lookAndFeel;
+    juce::Component content;              // laid out at design size, then scaled
+    SentenceLine sentence;
+    PresetBar presetBar;
+    std::vector<std::unique_ptr<ParameterPanel>> panels;
+    LevelMeter level;
+    LedgerView ledger;
+    EngineView engine;
+    KeyboardStrip keyboard;
+    std::uint32_t blocksSeen = 0;
+    juce::uint32 lastBlockAt = 0;
+
+    JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
+};
+} // namespace kolophon

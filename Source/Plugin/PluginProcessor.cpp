@@ -1,0 +1,290 @@
+#include "PluginProcessor.h"
+
+#include "PluginEditor.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double bypassFade = 0.010; // [s]
+}
+
+PluginProcessor::PluginProcessor()
+    : AudioProcessor (BusesProperties().withOutput ("Output", juce::AudioChannelSet::stereo(), true)),
+      parameterBridge (*this),
+      bypass (new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false))
+{
+    addParameter (bypass);
+    jassert (! factoryPresets().empty()); // reads them now, not on the first call from some other thread
+    tail.store (synth.tailSeconds());
+}
+
+bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
+{
+    const auto output = layout.getMainOutputChannelSet();
+    return layout.inputBuses.isEmpty()
+        && (output == juce::AudioChannelSet::stereo() || output == juce::AudioChannelSet::mono());
+}
+
+void PluginProcessor::prepareToPlay (double sampleRate, int)
+{
+    // No host should ask for such rates; one that does gets a wrong pitch, not a crash.
+    const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
+    const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
+
+    known = parameterBridge.patch();
+    synth.setPatch (known);
+    synth.prepare (rate);
+    tail.store (synth.tailSeconds());
+    setLatencySamples (synth.latencySamples());
+
+    bypassWanted = bypass->get();
+    bypassGain = bypassWanted ? 0.0 : 1.0;
+    bypassStep = 1.0 / (bypassFade * rate);
+    hushed = false;
+    forgetKeys();
+    for (PerformanceEvent stale; screenEvents.pop (stale);) {}
+}
+
+//======================================================================================================================
+template <class Sample>
+void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass) noexcept
+{
+    blocks.fetch_add (1, std::memory_order_relaxed);
+    bypassWanted = forcedBypass || bypass->get();
+    eventCount = 0;
+    takeKnobs();
+    hushWhenBypassed();
+    takeScreenEvents();
+
+    const int total = audio.getNumSamples();
+    auto next = midi.begin();
+    int done = 0;
+    do
+    {
+        int until = std::min (total, done + pieceLength);
+        for (; next != midi.end(); ++next)
+        {
+            const auto message = *next;
+            if (message.samplePosition >= until && until < total)
+                break;
+            if (eventCount == events.size()) // render what there is; the rest goes into the next piece
+            {
+                until = std::clamp (message.samplePosition, done, until);
+                break;
+            }
+            const auto bytes = std::span (message.data, static_cast<std::size_t> (std::max (0, message.numBytes)));
+            if (const auto event = eventFromMidi (bytes, message.samplePosition - done))
+            {
+                watchKeys (*event);
+                addEvent (*event);
+            }
+        }
+
+        synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done);
+        fadeBypass (until - done);
+        write (audio, done, until - done);
+        eventCount = 0;
+        done = until;
+    } while (done < total || next != midi.end());
+}
+
+template <class Sample>
+void PluginProcessor::write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept
+{
+    const int channels = audio.getNumChannels();
+    for (int channel = 0; channel < channels; ++channel)
+    {
+        auto* destination = audio.getWritePointer (channel, start);
+        for (int i = 0; i < count; ++i)
+        {
+            const auto n = static_cast<std::size_t> (i);
+            const double sample = channels == 1 ? 0.5 * (left[n] + right[n])
+                                                : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0));
+            destination[i] = static_cast<Sample> (sample);
+        }
+    }
+}
+
+void PluginProcessor::takeKnobs() noexcept
+{
+    const auto changes = parameterBridge.collectChanges (known, events);
+    if (changes == 0)
+        return;
+    // A knob that moves in silence has arrived before the next note: a state loaded between prepare and the first
+    // block sounds like one loaded before.
+    if (synth.isSilent())
+        synth.setPatch (known);
+    else
+        eventCount = changes;
+    tail.store (synth.tailSeconds(), std::memory_order_relaxed);
+}
+
+void PluginProcessor::takeScreenEvents() noexcept
+{
+    for (PerformanceEvent event; eventCount < events.size() && screenEvents.pop (event);)
+    {
+        event.offset = 0;
+        addEvent (event);
+    }
+}
+
+/** There must be room. */
+void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
+{
+    if (! (bypassWanted && event.type == PerformanceEvent::Type::noteOn))
+        events[eventCount++] = event;
+}
+
+/** Faded out, the strings are put to rest: a bypassed instrument costs nothing. Controllers keep their places. */
+void PluginProcessor::hushWhenBypassed() noexcept
+{
+    if (bypassWanted && ! hushed && bypassGain <= 0.0)
+    {
+        for (std::uint8_t channel = 0; channel < 16; ++channel)
+            addEvent ({ 0, PerformanceEvent::Type::controller, channel, Controller::allSoundOff, 0.0 });
+        hushed = true;
+    }
+    else if (! bypassWanted)
+        hushed = false;
+}
+
+void PluginProcessor::fadeBypass (int sampleCount) noexcept
+{
+    if (! bypassWanted && bypassGain >= 1.0)
+        return;
+    for (std::size_t n = 0; n < static_cast<std::size_t> (sampleCount); ++n)
+    {
+        bypassGain = std::clamp (bypassGain + (bypassWanted ? -bypassStep : bypassStep), 0.0, 1.0);
+        left[n] *= bypassGain;
+        right[n] *= bypassGain;
+    }
+}
+
+void PluginProcessor::watchKeys (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    const auto bit = std::uint64_t { 1 } << (event.index & 63);
+    auto& half = heldKeys[(event.index >> 6) & 1];
+    if (event.type == Type::noteOn)
+        half.fetch_or (bit, std::memory_order_relaxed);
+    else if (event.type == Type::noteOff)
+        half.fetch_and (~bit, std::memory_order_relaxed);
+    else if (event.type == Type::controller
+             && (event.index == Controller::allNotesOff || event.index == Controller::allSoundOff))
+        forgetKeys();
+}
+
+void PluginProcessor::forgetKeys() noexcept
+{
+    for (auto& half : heldKeys)
+        half.store (0, std::memory_order_relaxed);
+}
+
+bool PluginProcessor::isKeyHeld (int key) const noexcept
+{
+    return (heldKeys[static_cast<std::size_t> (key >> 6) & 1].load (std::memory_order_relaxed) >> (key & 63) & 1) != 0;
+}
+
+//======================================================================================================================
+void PluginProcessor::setCurrentProgram (int index)
+{
+    if (index < 0 || index >= getNumPrograms())
+        return;
+    program.store (index);
+    parameterBridge.setPatch (factoryPresets()[static_cast<std::size_t> (index)].patch);
+    parameterBridge.notify();
+}
+
+const juce::String PluginProcessor::getProgramName (int index)
+{
+    if (index < 0 || index >= getNumPrograms())
+        return {};
+    return juce::String::fromUTF8 (factoryPresets()[static_cast<std::size_t> (index)].info.name.c_str());
+}
+
+void PluginProcessor::loadPreset (const Preset& preset)
+{
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        ownPreset = preset;
+    }
+    program.store (-1);
+    parameterBridge.setPatch (preset.patch);
+    parameterBridge.notify();
+}
+
+Preset PluginProcessor::loadedPreset() const
+{
+    if (const int index = program.load(); index >= 0)
+        return factoryPresets()[static_cast<std::size_t> (index)];
+    const std::scoped_lock lock (ownPresetMutex);
+    return ownPreset;
+}
+
+Preset PluginProcessor::currentPreset() const
+{
+    auto preset = loadedPreset();
+    preset.patch = parameterBridge.patch();
+    return preset;
+}
+
+bool PluginProcessor::isEdited() const
+{
+    return loadedPreset().patch != parameterBridge.patch();
+}
+
+void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
+{
+    PluginState state;
+    state.preset = currentPreset();
+    if (program.load() >= 0)
+        state.factoryPreset = state.preset.info.name;
+    state.bypassed = bypass->get();
+    state.editorWidth = editorWidth.load();
+    for (const auto* parameter : parameterBridge.parameters())
+        if (const auto place = parameter->ownPlace())
+            state.places[std::string (parameter->info.id)] = *place;
+
+    const auto json = stateToJson (state);
+    destination.replaceAll (json.data(), json.size());
+}
+
+void PluginProcessor::setStateInformation (const void* data, int size)
+{
+    if (data == nullptr || size <= 0)
+        return;
+    const auto state = stateFromJson ({ static_cast<const char*> (data), static_cast<std::size_t> (size) });
+    if (! state)
+        return;
+
+    int index = -1;
+    if (const auto* factory = state->factoryPreset ? findFactoryPreset (*state->factoryPreset) : nullptr)
+        index = static_cast<int> (factory - factoryPresets().data());
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        ownPreset = state->preset;
+    }
+    program.store (index);
+    parameterBridge.setPatch (state->preset.patch);
+    for (auto* parameter : parameterBridge.parameters())
+        if (const auto place = state->places.find (std::string (parameter->info.id)); place != state->places.end())
+            parameter->setOwnPlace (place->second);
+    parameterBridge.notify();
+    *bypass = state->bypassed;
+    if (state->editorWidth > 0)
+        editorWidth.store (state->editorWidth);
+}
+
+juce::AudioProcessorEditor* PluginProcessor::createEditor()
+{
+    return new PluginEditor (*this);
+}
+} // namespace kolophon
+
+juce::AudioProcessor* JUCE_CALLTYPE createPluginFilter()
+{
+    return new kolophon::PluginProcessor();
+}

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "../Core/Mailbox.h"
+#include "../Synth/Synth.h"
+#include "ParameterBridge.h"
+#include "PluginState.h"
+
+#include <array>
+#include <atomic>
+#include <mutex>
+
+namespace kolophon
+{
+/** The instrument as hosts see it: parameters, MIDI and state in, the very samples of Synth out. */
+class PluginProcessor final : public juce::AudioProcessor
+{
+public:
+    PluginProcessor();
+
+    // Sound
+    void prepareToPlay (double sampleRate, int maximumBlockSize) override;
+    void releaseResources() override {}
+    void reset() override { synth.reset(); }
+    void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
+    void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
+    void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, true); }
+    void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override { process (audio, midi, true); }
+    bool supportsDoublePrecisionProcessing() const override { return true; }
+    bool isBusesLayoutSupported (const BusesLayout& layout) const override;
+    double getTailLengthSeconds() const override { return tail.load (std::memory_order_relaxed); }
+    bool acceptsMidi() const override { return true; }
+    bool producesMidi() const override { return false; }
+    bool supportsMPE() const override { return true; }
+    const juce::String getName() const override { return "Kolophon"; }
+    juce::AudioProcessorParameter* getBypassParameter() const override { return bypass; }
+
+    // Presets and state
+    int getNumPrograms() override { return static_cast<int> (factoryPresets().size()); }
+    int getCurrentProgram() override { return std::max (0, program.load()); }
+    void setCurrentProgram (int index) override;
+    const juce::String getProgramName (int index) override;
+    void changeProgramName (int, const juce::String&) override {}
+    void getStateInformation (juce::MemoryBlock& destination) override;
+    void setStateInformation (const void* data, int size) override;
+
+    /** Takes a preset that is not a factory preset. [any but audio] */
+    void loadPreset (const Preset& preset);
+    /** What is played now, with the name and notes of what it started from. [any but audio] */
+    Preset currentPreset() const;
+    /** True when a knob has moved since the preset was loaded. [any but audio] */
+    bool isEdited() const;
+
+    // Editor
+    juce::AudioProcessorEditor* createEditor() override;
+    bool hasEditor() const override { return true; }
+    ParameterBridge& bridge() noexcept { return parameterBridge; }
+    /** What the on-screen keyboard plays; false when the queue is full. [message] */
+    bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
+    bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
+    bool isKeyHeld (int key) const noexcept;
+    /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
+    std::uint32_t blocksProcessed() const noexcept { return blocks.load (std::memory_order_relaxed); }
+    std::atomic<int> editorWidth { 0 };
+    const Synth& engine() const noexcept { return synth; }
+
+private:
+    static constexpr int pieceLength = 1024;        // [samples]
+    static constexpr std::size_t eventCapacity = 1024;
+
+    template <class Sample>
+    void process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass) noexcept;
+    template <class Sample>
+    void write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept;
+    void takeKnobs() noexcept;
+    void takeScreenEvents() noexcept;
+    void addEvent (const PerformanceEvent& event) noexcept;
+    void hushWhenBypassed() noexcept;
+    void fadeBypass (int sampleCount) noexcept;
+    void watchKeys (const PerformanceEvent& event) noexcept;
+    void forgetKeys() noexcept;
+    Preset loadedPreset() const;
+
+    Synth synth;
+    ParameterBridge parameterBridge;
+    juce::AudioParameterBool* bypass;              // owned by the base class
+
+    // [audio]
+    Patch known = Patch::defaults();
+    std::array<PerformanceEvent, eventCapacity> events;
+    std::size_t eventCount = 0;
+    std::array<double, pieceLength> left {}, right {};
+    bool bypassWanted = false, hushed = false;
+    double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
+
+    // Between threads
+    Queue<PerformanceEvent, 1024> screenEvents;
+    std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
+    std::atomic<std::uint32_t> blocks { 0 };
+    std::atomic<double> tail { 0.1 };              // [s]
+    std::atomic<int> program { 0 };                // -1: not a factory preset
+    mutable std::mutex ownPresetMutex;             // never on the audio thread
+    Preset ownPreset;                              // as loaded; counts while program is -1
+
+    JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
+};
+} // namespace kolophon

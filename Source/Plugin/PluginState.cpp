@@ -1,0 +1,59 @@
+#include "PluginState.h"
+
+#include <nlohmann/json.hpp>
+
+namespace kolophon
+{
+namespace
+{
+using Json = nlohmann::ordered_json;
+constexpr auto formatName = "kolophon-state";
+constexpr int formatVersion = 1;
+
+PluginState readState (std::string_view text)
+{
+    const auto root = Json::parse (text.begin(), text.end());
+    const bool wrapped = root.at ("format") == formatName;
+
+    PluginState state;
+    // A state of a newer version is read as far as we know its names; the preset has a version of its own.
+    auto preset = presetFromJson (wrapped ? root.at ("preset").dump() : std::string (text));
+    state.preset = std::get<Preset> (std::move (preset));
+    if (! wrapped)
+        return state;
+
+    if (const auto name = root.find ("factory preset"); name != root.end() && name->is_string())
+        state.factoryPreset = name->get<std::string>();
+    state.bypassed = root.value ("bypass", false);
+    state.editorWidth = root.value ("editor width", 0);
+    for (const auto& [id, place] : root.value ("places", Json::object()).items())
+        state.places[id] = place.get<float>();
+    return state;
+}
+} // namespace
+
+std::string stateToJson (const PluginState& state)
+{
+    Json root { { "format", formatName }, { "version", formatVersion } };
+    if (state.factoryPreset)
+        root["factory preset"] = *state.factoryPreset;
+    root["bypass"] = state.bypassed;
+    root["editor width"] = state.editorWidth;
+    if (! state.places.empty())
+        root["places"] = state.places;
+    root["preset"] = Json::parse (presetToJson (state.preset));
+    return root.dump (1);
+}
+
+std::optional<PluginState> stateFromJson (std::string_view json) noexcept
+{
+    try
+    {
+        return readState (json);
+    }
+    catch (const std::exception&) // not JSON, not ours, or a value out of range: the sentence has no reader here
+    {
+        return std::nullopt;
+    }
+}
+} // namespace kolophon

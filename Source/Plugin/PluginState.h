@@ -1,0 +1,28 @@
+#pragma once
+
+#include "../Files/PresetFile.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kolophon
+{
+/** What a host stores for us: a preset and what only a plugin knows. Versioned JSON; the preset inside is an ordinary
+    preset file. */
+struct PluginState
+{
+    Preset preset;
+    std::optional<std::string> factoryPreset;   // name of the factory preset it started from
+    bool bypassed = false;
+    int editorWidth = 0;                        // [px], 0: never opened
+    /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (spare menu places). */
+    std::map<std::string, float> places;
+};
+
+std::string stateToJson (const PluginState& state);
+
+/** The state, or nothing for a text that is none. A plain preset file is a state too. Never throws. [any] */
+std::optional<PluginState> stateFromJson (std::string_view json) noexcept;
+} // namespace kolophon

@@ -1,0 +1,141 @@
+#include "PresetBar.h"
+
+#include "LookAndFeel.h"
+
+namespace kolophon
+{
+PresetBar::PresetBar (PluginProcessor& itsProcessor, std::function<void (double)> itsSetScale,
+                      std::function<void (const juce::String&)> itsComplain)
+    : processor (itsProcessor), setScale (std::move (itsSetScale)), complain (std::move (itsComplain))
+{
+    setTitle ("Preset");
+    int id = 1;
+    for (const auto& preset : factoryPresets())
+        presets.addItem (toJuce (preset.info.name), id++);
+    presets.setTitle ("Preset");
+    presets.setHelpText ("The built-in sounds.");
+    presets.onChange = [this]
+    {
+        if (const int chosen = presets.getSelectedId(); chosen > 0)
+            choose (chosen - 1);
+    };
+
+    const auto add = [this] (juce::TextButton& button, const juce::String& title, std::function<void()> action)
+    {
+        button.setTitle (title);
+        button.onClick = std::move (action);
+        addAndMakeVisible (button);
+    };
+    add (previous, "Previous preset", [this] { step (-1); });
+    addAndMakeVisible (presets);
+    add (next, "Next preset", [this] { step (1); });
+    add (menuButton, "Menu", [this] { showMenu(); });
+    add (panic, "Panic: everything silent", [this] { processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
+    refresh();
+}
+
+void PresetBar::choose (int index)
+{
+    processor.setCurrentProgram (index);
+    processor.updateHostDisplay (juce::AudioProcessor::ChangeDetails().withProgramChanged (true));
+    refresh();
+}
+
+void PresetBar::step (int by)
+{
+    const int count = processor.getNumPrograms();
+    choose ((processor.getCurrentProgram() + by + count) % count);
+}
+
+void PresetBar::refresh()
+{
+    const auto name = toJuce (processor.currentPreset().info.name);
+    const auto shown = (name.isEmpty() ? juce::String ("Untitled") : name) + (processor.isEdited() ? " (edited)" : "");
+    if (shown == shownName)
+        return;
+    shownName = shown;
+    presets.setText (shown, juce::dontSendNotification);
+}
+
+void PresetBar::showMenu()
+{
+    juce::PopupMenu scales;
+    for (const int percent : { 64, 80, 100, 125, 150, 200 })
+        scales.addItem (juce::String (percent) + " %", [this, percent] { setScale (0.01 * percent); });
+
+    juce::PopupMenu menu;
+    menu.addItem (juce::String::fromUTF8 ("Open preset…"), [this] { openPreset(); });
+    menu.addItem (juce::String::fromUTF8 ("Save preset as…"), [this] { savePreset(); });
+    menu.addSeparator();
+    menu.addSubMenu ("Size", scales);
+    menu.addSeparator();
+    menu.addItem (juce::String ("Kolophon ") + JucePlugin_VersionString + ", free software (GPL 3 or later)", false, false, nullptr);
+    menu.setLookAndFeel (&getLookAndFeel());
+    menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (menuButton));
+}
+
+void PresetBar::openPreset()
+{
+    chooser = std::make_unique<juce::FileChooser> ("Open a preset", juce::File(), "*.json");
+    const auto safe = juce::Component::SafePointer (this);
+    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
+                          [safe] (const juce::FileChooser& itsChooser)
+                          {
+                              const auto file = itsChooser.getResult();
+                              if (safe == nullptr || file == juce::File())
+                                  return;
+                              const auto result = presetFromJson (file.loadFileAsString().toStdString());
+                              if (const auto* error = std::get_if<std::string> (&result))
+                                  return safe->complain (file.getFileName() + ": " + toJuce (*error));
+                              auto preset = std::get<Preset> (result);
+                              if (preset.info.name.empty())
+                                  preset.info.name = file.getFileNameWithoutExtension().toStdString();
+                              safe->processor.loadPreset (preset);
+                              safe->refresh();
+                          });
+}
+
+void PresetBar::savePreset()
+{
+    chooser = std::make_unique<juce::FileChooser> ("Save the preset as", juce::File(), "*.json");
+    const auto safe = juce::Component::SafePointer (this);
+    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles
+                              | juce::FileBrowserComponent::warnAboutOverwriting,
+                          [safe] (const juce::FileChooser& itsChooser)
+                          {
+                              if (safe == nullptr || itsChooser.getResult() == juce::File())
+                                  return;
+                              const auto file = itsChooser.getResult().withFileExtension ("json");
+                              auto preset = safe->processor.currentPreset();
+                              preset.info.name = file.getFileNameWithoutExtension().toStdString();
+                              if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
+                                  return safe->complain (file.getFullPathName() + " cannot be written");
+                              safe->processor.loadPreset (preset);
+                              safe->refresh();
+                          });
+}
+
+void PresetBar::resized()
+{
+    auto area = getLocalBounds().reduced (12, 9);
+    panic.setBounds (area.removeFromRight (64));
+    area.removeFromRight (8);
+    menuButton.setBounds (area.removeFromRight (64));
+    auto middle = area.withSizeKeepingCentre (340, area.getHeight()).withX (getWidth() / 2 - 170);
+    previous.setBounds (middle.removeFromLeft (28));
+    next.setBounds (middle.removeFromRight (28));
+    presets.setBounds (middle.reduced (6, 0));
+}
+
+void PresetBar::paint (juce::Graphics& g)
+{
+    auto area = getLocalBounds().reduced (14, 0);
+    g.setColour (palette::text);
+    const auto font = LookAndFeel::font (20.0f, true);
+    g.setFont (font);
+    g.drawText ("Kolophon", area.removeFromLeft (font.getStringWidth ("Kolophon") + 12), juce::Justification::centredLeft, false);
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (13.0f));
+    g.drawText ("friction synthesiser", area.removeFromLeft (160).translated (0, 2), juce::Justification::centredLeft, false);
+}
+} // namespace kolophon

@@ -1,0 +1,313 @@
+#include "StatusStrip.h"
+
+#include "../Synth/ParameterTable.h"
+#include "../Synth/Synth.h"
+#include "LookAndFeel.h"
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+void fillPanel (juce::Graphics& g, const juce::Component& component)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (component.getLocalBounds().toFloat(), 6.0f);
+}
+
+void drawTitle (juce::Graphics& g, const juce::String& title, juce::Rectangle<int> area, juce::Colour colour)
+{
+    g.setColour (colour);
+    g.setFont (LookAndFeel::font (14.0f, true));
+    g.drawText (title, area, juce::Justification::centredLeft, false);
+}
+
+juce::String joules (double energy)
+{
+    if (energy == 0.0)
+        return "0 J";
+    static constexpr const char* units[] = { "J", "mJ", "µJ", "nJ", "pJ" };
+    std::size_t unit = 0;
+    for (; unit + 1 < std::size (units) && std::abs (energy) < 0.9995; ++unit)
+        energy *= 1e3;
+    const int digits = std::abs (energy) < 10.0 ? 2 : (std::abs (energy) < 100.0 ? 1 : 0);
+    return juce::String (energy, digits) + " " + juce::String::fromUTF8 (units[unit]);
+}
+} // namespace
+
+//======================================================================================================================
+SentenceLine::SentenceLine()
+{
+    setTitle ("Help");
+    setInterceptsMouseClicks (false, false);
+}
+
+void SentenceLine::showHelp (const ParamInfo& info)
+{
+    explained = &info;
+    repaint();
+}
+
+void SentenceLine::showError (const juce::String& message)
+{
+    error = message;
+    errorAt = juce::Time::getMillisecondCounter();
+    juce::AccessibilityHandler::postAnnouncement (message, juce::AccessibilityHandler::AnnouncementPriority::medium);
+    repaint();
+}
+
+void SentenceLine::clear (const ParamInfo& info)
+{
+    if (explained == &info)
+        explained = nullptr;
+    repaint();
+}
+
+void SentenceLine::setResting (const juce::String& message, bool alarming)
+{
+    if (message == resting && alarming == restingAlarm)
+        return;
+    resting = message;
+    restingAlarm = alarming;
+    repaint();
+}
+
+void SentenceLine::refresh()
+{
+    constexpr juce::uint32 errorStays = 6000; // [ms]
+    if (error.isNotEmpty() && juce::Time::getMillisecondCounter() - errorAt > errorStays)
+    {
+        error.clear();
+        repaint();
+    }
+}
+
+void SentenceLine::paint (juce::Graphics& g)
+{
+    auto area = getLocalBounds().reduced (12, 0);
+    const auto say = [&g, &area] (const juce::String& text, juce::Colour colour, bool strong, int width = 0)
+    {
+        g.setColour (colour);
+        const auto font = LookAndFeel::font (13.0f, strong);
+        g.setFont (font);
+        const auto place = width > 0 ? area.removeFromRight (width)
+                                     : area.removeFromLeft (juce::jmin (area.getWidth(), font.getStringWidth (text) + 8));
+        g.drawFittedText (text, place, width > 0 ? juce::Justification::centredRight : juce::Justification::centredLeft, 1, 0.8f);
+    };
+
+    if (error.isNotEmpty())
+    {
+        say ("Not taken:", palette::alarm, true);
+        say (error, palette::text, false);
+    }
+    else if (explained != nullptr)
+    {
+        const auto range = toJuce (formatRange (*explained));
+        say (range, palette::quietText, false, juce::jmin (330, LookAndFeel::font (13.0f).getStringWidth (range) + 16));
+        say (toJuce (explained->label), palette::text, true);
+        if (! explained->symbol.empty())
+            say (toJuce (explained->symbol), palette::quietText, false);
+        say (toJuce (explained->help), palette::text, false);
+    }
+    else
+        say (resting, restingAlarm ? palette::stick : palette::quietText, false);
+}
+
+//======================================================================================================================
+LevelMeter::LevelMeter()
+{
+    setTitle ("Output level");
+    setInterceptsMouseClicks (false, false);
+}
+
+void LevelMeter::advance (const MeterFrame* frame)
+{
+    constexpr double fall = 0.8;   // [dB] per refresh: 24 dB/s
+    constexpr int holdFor = 45;    // refreshes: 1.5 s
+    const double peaks[2] = { frame ? frame->peakLeft : 0.0, frame ? frame->peakRight : 0.0 };
+    if (frame != nullptr)
+        guardGain = frame->guardGain;
+    for (int c = 0; c < 2; ++c)
+    {
+        auto& channel = channels[c];
+        const double now = peaks[c] > 1e-3 ? 20.0 * std::log10 (peaks[c]) : floorDb;
+        channel.level = juce::jmax (now, channel.level - fall, floorDb);
+        if (now >= channel.held || ++channel.heldFor > holdFor)
+        {
+            channel.held = juce::jmax (now, channel.level);
+            channel.heldFor = 0;
+        }
+    }
+    repaint();
+}
+
+void LevelMeter::paint (juce::Graphics& g)
+{
+    fillPanel (g, *this);
+    auto area = getLocalBounds().reduced (12, 0);
+    auto header = area.removeFromTop (30);
+    drawTitle (g, "Level", header, palette::energy);
+    g.setFont (LookAndFeel::font (12.0f));
+    const bool guarding = guardGain < 0.999;
+    const double loudest = juce::jmax (channels[0].held, channels[1].held);
+    g.setColour (guarding ? palette::stick : palette::quietText);
+    g.drawText (guarding ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+                         : (loudest <= floorDb ? juce::String ("silent") : "peak " + juce::String (loudest, 1) + " dBFS"),
+                header, juce::Justification::centredRight, false);
+
+    area.removeFromLeft (14);
+    const auto bars = area.removeFromTop (22);
+    const auto x = [&bars] (double db)
+    { return static_cast<float> (bars.getX()) + static_cast<float> ((db - floorDb) / (6.0 - floorDb)) * static_cast<float> (bars.getWidth()); };
+    for (int c = 0; c < 2; ++c)
+    {
+        const auto bar = juce::Rectangle<float> (static_cast<float> (bars.getX()), static_cast<float> (bars.getY() + c * 12),
+                                                 static_cast<float> (bars.getWidth()), 8.0f);
+        g.setColour (palette::quietText);
+        g.drawText (c == 0 ? "L" : "R", juce::Rectangle<float> (bar.getX() - 14.0f, bar.getY() - 2.0f, 12.0f, 12.0f),
+                    juce::Justification::centredLeft, false);
+        g.setColour (palette::line);
+        g.fillRoundedRectangle (bar, 2.0f);
+        g.setColour (channels[c].level > -1.0 ? palette::heat : palette::energy);
+        if (channels[c].level > floorDb)
+            g.fillRoundedRectangle (bar.withRight (x (juce::jmin (6.0, channels[c].level))), 2.0f);
+        g.setColour (palette::text);
+        if (channels[c].held > floorDb)
+            g.fillRect (juce::Rectangle<float> (x (juce::jmin (6.0, channels[c].held)) - 1.0f, bar.getY(), 2.0f, 8.0f));
+    }
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (11.0f));
+    for (const int db : { -60, -48, -36, -24, -12, 0 })
+        g.drawText (juce::String (db), juce::Rectangle<float> (30.0f, 14.0f).withCentre ({ x (db), static_cast<float> (bars.getBottom() + 9) }),
+                    juce::Justification::centred, false);
+}
+
+//======================================================================================================================
+LedgerView::LedgerView()
+{
+    setTitle ("Energy ledger");
+    setInterceptsMouseClicks (false, false);
+}
+
+void LedgerView::show (const MeterFrame& newFrame)
+{
+    frame = newFrame;
+    repaint();
+}
+
+bool LedgerView::balances() const
+{
+    return frame.relativeResidual <= tolerance && frame.generatorSteps == 0;
+}
+
+void LedgerView::paint (juce::Graphics& g)
+{
+    fillPanel (g, *this);
+    auto area = getLocalBounds().reduced (12, 0);
+    auto header = area.removeFromTop (30);
+    drawTitle (g, "Energy ledger", header.removeFromLeft (110), palette::energy);
+    g.setFont (LookAndFeel::font (13.0f));
+
+    if (! frame.ledgerOn)
+    {
+        g.setColour (palette::quietText);
+        g.drawText (juce::String::fromUTF8 ("Ledger off – switch on in Quality"), area.withTrimmedBottom (12),
+                    juce::Justification::centred, false);
+        return;
+    }
+
+    const bool good = balances();
+    const auto verdict = good ? juce::String::fromUTF8 ("✓ books balance")
+                              : juce::String::fromUTF8 ("✗ books do not balance");
+    g.setColour (good ? palette::energy : palette::alarm);
+    g.setFont (LookAndFeel::font (13.0f, true));
+    g.drawText (verdict, header.removeFromLeft (180), juce::Justification::centredLeft, false);
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (13.0f));
+    auto remark = "worst step " + juce::String (frame.relativeResidual, 1, true) + " of peak energy";
+    if (frame.generatorSteps > 0)
+        remark = juce::String (static_cast<juce::int64> (frame.generatorSteps)) + " steps made energy";
+    g.drawText (remark, header, juce::Justification::centredRight, false);
+
+    // The bow's work, divided into what became of it.
+    struct Part
+    {
+        const char* name;
+        double energy;
+        juce::Colour colour;
+    };
+    const Part parts[] = { { "friction heat", frame.frictionLoss, palette::heat },
+                           { "body loss", frame.bodyLoss, palette::slip },
+                           { "stored", frame.storedEnergy, palette::energy } };
+    const double total = frame.frictionLoss + frame.bodyLoss + frame.storedEnergy;
+    auto bar = area.removeFromTop (8).toFloat();
+    g.setColour (palette::line);
+    g.fillRoundedRectangle (bar, 2.0f);
+    for (const auto& part : parts)
+    {
+        const float width = total > 0.0 ? static_cast<float> (part.energy / total) * static_cast<float> (area.getWidth()) : 0.0f;
+        g.setColour (part.colour);
+        g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
+    }
+
+    area.removeFromTop (8);
+    auto row = area.removeFromTop (18);
+    const int column = row.getWidth() / 4;
+    const auto item = [&] (const juce::String& name, double energy, juce::Colour dot)
+    {
+        auto cell = row.removeFromLeft (column);
+        if (! dot.isTransparent())
+        {
+            g.setColour (dot);
+            g.fillEllipse (juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
+            cell.removeFromLeft (6);
+        }
+        g.setColour (palette::quietText);
+        const auto font = LookAndFeel::font (13.0f);
+        g.setFont (font);
+        g.drawText (name, cell.removeFromLeft (font.getStringWidth (name) + 6), juce::Justification::centredLeft, false);
+        g.setColour (palette::text);
+        g.drawText (joules (energy), cell, juce::Justification::centredLeft, false);
+    };
+    item ("work in", frame.workIn, {});
+    for (const auto& part : parts)
+        item (part.name, part.energy, part.colour);
+}
+
+//======================================================================================================================
+EngineView::EngineView (const juce::String& itsInstructionSet) : instructionSet (itsInstructionSet)
+{
+    setTitle ("Engine");
+    setInterceptsMouseClicks (false, false);
+}
+
+void EngineView::show (int voicesAwake, double sampleRate)
+{
+    if (voicesAwake == awake && sampleRate == rate)
+        return;
+    awake = voicesAwake;
+    rate = sampleRate;
+    repaint();
+}
+
+void EngineView::paint (juce::Graphics& g)
+{
+    fillPanel (g, *this);
+    auto area = getLocalBounds().reduced (12, 0);
+    auto header = area.removeFromTop (30);
+    drawTitle (g, juce::String (awake) + (awake == 1 ? " string sounds" : " strings sound"), header, palette::slip);
+
+    const auto pips = area.removeFromTop (10).toFloat();
+    const float pitch = pips.getWidth() / Synth::maxVoices;
+    for (int v = 0; v < Synth::maxVoices; ++v)
+    {
+        g.setColour (v < awake ? palette::slip : palette::line);
+        g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f).withCentre ({ pips.getX() + (static_cast<float> (v) + 0.5f) * pitch, pips.getCentreY() }));
+    }
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (12.0f));
+    g.drawText (rate > 0.0 ? instructionSet + juce::String::fromUTF8 (" · ") + juce::String (rate / 1000.0, rate == 44100.0 ? 1 : 0) + " kHz" : instructionSet,
+                area, juce::Justification::centredLeft, false);
+}
+} // namespace kolophon

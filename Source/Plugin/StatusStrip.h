@@ -1,0 +1,84 @@
+#pragma once
+
+#include "../Core/ParamInfo.h"
+#include "../Synth/Telemetry.h"
+
+#include <JuceHeader.h>
+
+namespace kolophon
+{
+/** One line of plain words: what the control under the mouse does, what was wrong with a typed text, or how the
+    machine is. [message] */
+class SentenceLine final : public juce::Component
+{
+public:
+    SentenceLine();
+
+    void showHelp (const ParamInfo& info);
+    void showError (const juce::String& message);
+    /** The mouse has left that control. */
+    void clear (const ParamInfo& info);
+    /** What stands here when there is nothing to explain; `alarming` when the player should act. */
+    void setResting (const juce::String& message, bool alarming);
+    /** Lets errors fade after a while. Call it with every refresh. */
+    void refresh();
+
+    void paint (juce::Graphics&) override;
+
+private:
+    const ParamInfo* explained = nullptr;
+    juce::String error, resting;
+    bool restingAlarm = false;
+    juce::uint32 errorAt = 0;
+};
+
+/** Level of both channels with peak hold, in dBFS. [message] */
+class LevelMeter final : public juce::Component
+{
+public:
+    LevelMeter();
+    /** Once per refresh; `frame` is null when nothing new has come. */
+    void advance (const MeterFrame* frame);
+    void paint (juce::Graphics&) override;
+
+private:
+    static constexpr double floorDb = -60.0;
+    struct Channel
+    {
+        double level = floorDb, held = floorDb; // [dB]
+        int heldFor = 0;                        // refreshes
+    };
+    Channel channels[2];
+    double guardGain = 1.0;
+};
+
+/** Where the bow's work went, and whether the books balance. [message] */
+class LedgerView final : public juce::Component
+{
+public:
+    /** A step that is off by more than this share of the peak energy is a bug to be seen. */
+    static constexpr double tolerance = 1e-12;
+
+    LedgerView();
+    void show (const MeterFrame& newFrame);
+    void paint (juce::Graphics&) override;
+
+private:
+    bool balances() const;
+    MeterFrame frame;
+};
+
+/** How many strings sound, on which instruction set. [message] */
+class EngineView final : public juce::Component
+{
+public:
+    explicit EngineView (const juce::String& instructionSet);
+    void show (int voicesAwake, double sampleRate);
+    void paint (juce::Graphics&) override;
+
+private:
+    juce::String instructionSet;
+    int awake = 0;
+    double rate = 0.0;
+};
+} // namespace kolophon
