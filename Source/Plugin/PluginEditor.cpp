@@ -16,14 +16,14 @@ juce::Colour accentOf (std::string_view group)
 }
 } // namespace
 
-PluginEditor::PluginEditor (PluginProcessor& processor)
-    : AudioProcessorEditor (processor),
-      kolophon (processor),
-      presetBar (processor,
+PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
+    : AudioProcessorEditor (itsProcessor),
+      kolophon (itsProcessor),
+      presetBar (itsProcessor,
                  [this] (double scale) { setSize (juce::roundToInt (scale * designWidth), juce::roundToInt (scale * designHeight)); },
                  [this] (const juce::String& message) { sentence.showError (message); }),
       engine (Synth::instructionSet()),
-      keyboard (processor),
+      keyboard (itsProcessor),
       lastBlockAt (juce::Time::getMillisecondCounter())
 {
     setLookAndFeel (&lookAndFeel);

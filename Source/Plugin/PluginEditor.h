@@ -15,7 +15,7 @@ class PluginEditor final : public juce::AudioProcessorEditor, private juce::Time
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
 
-    explicit PluginEditor (PluginProcessor& processor);
+    explicit PluginEditor (PluginProcessor& itsProcessor);
     ~PluginEditor() override;
 
     /** Brings everything up to date, as the timer does. */

@@ -19,9 +19,8 @@ int main (int count, char** arguments)
         if (preset.equalsIgnoreCase (processor.getProgramName (i)))
             processor.setCurrentProgram (i);
     if (list.containsOption ("--ledger"))
-        for (auto* parameter : processor.bridge().parameters())
-            if (parameter->info.member == &Patch::qualityLedger)
-                parameter->setExactValue (1.0);
+        if (const auto ledger = findParameter ("quality.ledger"))
+            processor.bridge().parameters()[*ledger]->setExactValue (1.0);
 
     processor.prepareToPlay (48000.0, 512);
     const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
