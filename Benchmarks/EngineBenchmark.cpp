@@ -1,0 +1,349 @@
+#include "Core/Noise.h"
+#include "Synth/Synth.h"
+
+#include <benchmark/benchmark.h>
+#include <hwy/targets.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+/** What a voice costs, through the same Synth::render that the plugin calls. Benchmarks/README.md explains the rows. */
+namespace
+{
+using namespace kolophon;
+using Type = PerformanceEvent::Type;
+
+constexpr double sampleRate = 48000.0;
+constexpr int blockSize = 256;
+
+enum class Motion
+{
+    held,  // bows draw, nothing else moves
+    bends, // every pitch moves, so that every string is computed anew on every point of the control grid
+    notes  // held strings, and new strokes all the time
+};
+
+struct Scene
+{
+    std::string target; // Highway's name of the instruction set
+    int voices, modes, passes = 2, oversampling = 1;
+    bool ledger = false;
+    Motion motion = Motion::held;
+    bool blocks = false; // look at single blocks instead of the mean
+
+    std::string name() const
+    {
+        const char* motions[] = { "held", "bends", "notes" };
+        return std::string (blocks ? "block/" : "voice/") + target + "/voices:" + std::to_string (voices)
+               + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
+               + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
+               + motions[static_cast<int> (motion)];
+    }
+};
+
+struct Result
+{
+    Scene scene;
+    double nanoseconds = 0.0;                // per voice and sample of the host's rate
+    double medianBlock = 0.0, worstBlock = 0.0; // [us]
+};
+
+std::vector<Result> results;
+
+void useInstructionSet (const std::string& name)
+{
+    hwy::SetSupportedTargetsForTest (0);
+    for (const auto target : hwy::SupportedAndGeneratedTargets())
+        if (hwy::TargetName (target) == name)
+            hwy::SetSupportedTargetsForTest (target);
+    hwy::GetChosenTarget().Update (hwy::SupportedTargets());
+}
+
+/** As many synths as the voices need, each with its strings sounding. */
+class Orchestra
+{
+public:
+    explicit Orchestra (const Scene& s) : scene (s)
+    {
+        Patch patch = Patch::defaults();
+        patch.voiceCount = Synth::maxVoices;
+        patch.bodyModes = s.modes;
+        patch.qualityPasses = s.passes;
+        patch.qualityOversampling = s.oversampling - 1;
+        patch.qualityLedger = s.ledger ? 1.0 : 0.0;
+        for (int first = 0; first < s.voices; first += Synth::maxVoices)
+        {
+            auto synth = std::make_unique<Synth>();
+            synth->prepare (sampleRate);
+            synth->setPatch (patch);
+            for (int v = first; v < std::min (s.voices, first + Synth::maxVoices); ++v)
+                say (Type::noteOn, v % 16, key (v), 0.8);
+            synth->render (events, left.data(), right.data(), blockSize);
+            events.clear();
+            synths.push_back (std::move (synth));
+        }
+        for (int block = 0; block < 60; ++block)
+            play();
+    }
+
+    bool everyVoiceSounds()
+    {
+        int awake = 0;
+        for (auto& synth : synths)
+        {
+            MeterFrame meters;
+            synth->collectMeters (meters);
+            awake += meters.voicesAwake;
+        }
+        return awake == scene.voices;
+    }
+
+    void play()
+    {
+        prepareEvents();
+        perform();
+    }
+
+    void prepareEvents()
+    {
+        events.clear();
+        ++blocksPlayed;
+        if (scene.motion == Motion::bends)
+            for (int offset = 0; offset < blockSize; offset += Synth::controlInterval)
+                for (int channel = 0; channel < 16; ++channel)
+                    say (Type::pitchBend, channel, 0, 0.1 * dice.nextBipolar(), offset);
+        if (scene.motion == Motion::notes && blocksPlayed % 3 == 0)
+        {
+            const int v = static_cast<int> (dice.nextUniform() * scene.voices), offset = blocksPlayed % blockSize;
+            say (Type::noteOff, v % 16, key (v), 0.5, offset);
+            say (Type::noteOn, v % 16, key (v), 0.3 + 0.7 * dice.nextUniform(), offset);
+        }
+    }
+
+    void perform()
+    {
+        for (auto& synth : synths)
+            synth->render (events, left.data(), right.data(), blockSize);
+        benchmark::DoNotOptimize (left.data());
+    }
+
+private:
+    /** Low notes: all 128 partials lie below half the sample rate. */
+    static int key (int voice) { return 28 + voice % 9; }
+
+    void say (Type type, int channel, int index, double value, int offset = 0)
+    {
+        events.push_back ({ offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
+    }
+
+    Scene scene;
+    std::vector<std::unique_ptr<Synth>> synths;
+    std::vector<PerformanceEvent> events;
+    std::array<double, blockSize> left {}, right {};
+    Noise dice { 1 };
+    int blocksPlayed = 0;
+};
+
+void measureVoices (benchmark::State& state, const Scene& scene)
+{
+    useInstructionSet (scene.target);
+    Orchestra orchestra (scene);
+    if (! orchestra.everyVoiceSounds())
+        return state.SkipWithError ("some voices sleep");
+    for (auto _ : state)
+        orchestra.play();
+    state.counters["ns/voice-sample"] = benchmark::Counter (
+        1e-9 * blockSize * scene.voices, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/** The same performance nine times. A block's time is its shortest: what other programs did in between is left out, and
+    what the engine itself does more in one block than in another stays. */
+void measureBlocks (benchmark::State& state, const Scene& scene)
+{
+    useInstructionSet (scene.target);
+    constexpr int runs = 9;
+    std::vector<double> shortest (1500, 1e9);
+    for (auto _ : state)
+        for (int run = 0; run < runs; ++run)
+        {
+            Orchestra orchestra (scene);
+            for (double& time : shortest)
+            {
+                orchestra.prepareEvents();
+                const auto start = std::chrono::steady_clock::now();
+                orchestra.perform();
+                const std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - start;
+                time = std::min (time, taken.count());
+            }
+        }
+    std::sort (shortest.begin(), shortest.end());
+    state.counters["median us"] = shortest[shortest.size() / 2];
+    state.counters["worst us"] = shortest.back();
+    state.counters["ns/voice-sample"] = 1e3 * shortest[shortest.size() / 2] / (blockSize * scene.voices);
+}
+
+/** Prints as usual, and remembers the quickest of the repetitions. */
+class Collector : public benchmark::ConsoleReporter
+{
+public:
+    Collector() : ConsoleReporter (OO_Tabular) {}
+
+    void ReportRuns (const std::vector<Run>& runs) override
+    {
+        ConsoleReporter::ReportRuns (runs);
+        for (const auto& run : runs)
+        {
+            if (run.error_occurred || run.run_type != Run::RT_Iteration)
+                continue;
+            for (auto& result : results)
+                if (result.scene.name() == run.run_name.function_name)
+                    take (result, run);
+        }
+    }
+
+private:
+    static void take (Result& result, const Run& run)
+    {
+        const double ns = run.counters.at ("ns/voice-sample");
+        if (result.nanoseconds > 0.0 && result.nanoseconds <= ns)
+            return;
+        result.nanoseconds = ns;
+        if (result.scene.blocks)
+        {
+            result.medianBlock = run.counters.at ("median us");
+            result.worstBlock = run.counters.at ("worst us");
+        }
+    }
+};
+
+std::string processorName()
+{
+    std::ifstream file ("/proc/cpuinfo");
+    for (std::string line; std::getline (file, line);)
+        if (line.rfind ("model name", 0) == 0)
+            return line.substr (line.find (':') + 2);
+    return "unknown processor";
+}
+
+std::string machineName()
+{
+    std::string name;
+    for (const char c : processorName() + " " + std::to_string (std::thread::hardware_concurrency()) + " cores")
+        if (std::isalnum (static_cast<unsigned char> (c)))
+            name += static_cast<char> (std::tolower (static_cast<unsigned char> (c)));
+        else if (! name.empty() && name.back() != '-')
+            name += '-';
+    return name;
+}
+
+void write (const std::string& fileName, const std::string& machine)
+{
+    std::ofstream file (fileName);
+    char date[32];
+    const std::time_t now = std::time (nullptr);
+    std::strftime (date, sizeof date, "%Y-%m-%d", std::gmtime (&now));
+    file << "# machine: " << machine << "\n# processor: " << processorName() << ", "
+         << std::thread::hardware_concurrency() << " logical cores\n# compiler: "
+#if defined(__clang__)
+         << "clang "
+#else
+         << "g++ "
+#endif
+         << __VERSION__ << "\n# date: " << date << "\n# " << sampleRate << " Hz, blocks of " << blockSize << "\n"
+         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,ns per voice-sample,"
+            "voices in real time,median block [us],worst block [us],worst/median\n";
+    file.setf (std::ios::fixed);
+    for (const auto& r : results)
+    {
+        if (r.nanoseconds <= 0.0)
+            continue;
+        const char* motions[] = { "held", "bends", "notes" };
+        file.precision (2);
+        file << (r.scene.blocks ? "block" : "voice") << ',' << r.scene.target << ',' << r.scene.voices << ','
+             << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
+             << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
+             << r.nanoseconds << ',';
+        file.precision (0);
+        file << 1e9 / (sampleRate * r.nanoseconds);
+        file.precision (2);
+        if (r.scene.blocks)
+            file << ',' << r.medianBlock << ',' << r.worstBlock << ',' << r.worstBlock / r.medianBlock << '\n';
+        else
+            file << ",,,\n";
+    }
+    std::cout << "\nwritten to " << fileName << '\n';
+}
+
+std::vector<Scene> scenes()
+{
+    std::vector<std::string> targets;
+    for (const auto target : hwy::SupportedAndGeneratedTargets())
+        targets.emplace_back (hwy::TargetName (target));
+    const auto& best = targets.front();
+
+    std::vector<Scene> list;
+    for (const auto& target : targets)
+        for (const int voices : { 1, 8, 16 })
+            for (const int modes : { 8, 16, 32, 64, 128 })
+                list.push_back ({ target, voices, modes });
+    list.push_back ({ best, 64, 64 });
+    list.push_back ({ best, 64, 128 });
+    for (const int passes : { 3, 4 })
+        list.push_back ({ best, 16, 64, passes });
+    list.push_back ({ best, 16, 64, 2, 2 });
+    list.push_back ({ best, 16, 64, 2, 1, true });
+    list.push_back ({ best, 16, 64, 2, 1, false, Motion::bends });
+    list.push_back ({ best, 16, 128, 2, 1, false, Motion::bends });
+    for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
+        list.push_back ({ best, 16, 64, 2, 1, false, motion, true });
+    return list;
+}
+} // namespace
+
+int main (int count, char** arguments)
+{
+    std::string machine = machineName(), folder = ".";
+    bool quick = false;
+    std::vector<char*> rest;
+    for (int i = 0; i < count; ++i)
+    {
+        const std::string argument = arguments[i];
+        if (argument == "--quick")
+            quick = true;
+        else if (argument == "--machine" && i + 1 < count)
+            machine = arguments[++i];
+        else if (argument == "--folder" && i + 1 < count)
+            folder = arguments[++i];
+        else
+            rest.push_back (arguments[i]);
+    }
+    int restCount = static_cast<int> (rest.size());
+    benchmark::Initialize (&restCount, rest.data());
+    if (benchmark::ReportUnrecognizedArguments (restCount, rest.data()))
+        return 2;
+
+    for (const auto& scene : scenes())
+    {
+        results.push_back ({ scene });
+        auto* registered
+            = benchmark::RegisterBenchmark (scene.name().c_str(), scene.blocks ? measureBlocks : measureVoices, scene);
+        registered->Unit (benchmark::kMicrosecond)->Repetitions (quick ? 1 : 3);
+        if (scene.blocks)
+            registered->Iterations (1)->Repetitions (1);
+        else
+            registered->MinTime (quick ? 0.02 : 0.15);
+    }
+    Collector collector;
+    if (benchmark::RunSpecifiedBenchmarks (&collector) == 0)
+        return 1;
+    write (folder + "/" + machine + ".csv", machine);
+}
