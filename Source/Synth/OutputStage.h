@@ -43,7 +43,7 @@ public:
         }
         box.reset();
         guardGain = 1.0;
-        quietSamples = 0;
+        quietSamples = quietFor(); // nothing left in any filter
     }
 
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
@@ -93,7 +93,7 @@ public:
         right = level * (d * direct[1] + w * boxed[1]);
 
         const double peak = std::max (std::abs (left), std::abs (right));
-        quietSamples = peak < inaudible ? quietSamples + 1 : 0;
+        quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;
         if (guarded)
             guard (peak, left, right);
         else
@@ -101,7 +101,7 @@ public:
     }
 
     /** True when nothing above -180 dBFS has come out for a tenth of a second. */
-    bool isQuiet() const noexcept { return quietSamples > 0.1 * sampleRate; }
+    bool isQuiet() const noexcept { return quietSamples >= quietFor(); }
     double currentGuardGain() const noexcept { return guardGain; }
 
 private:
@@ -123,6 +123,8 @@ private:
         left *= guardGain;
         right *= guardGain;
     }
+
+    int quietFor() const noexcept { return static_cast<int> (0.1 * sampleRate); }
 
     static constexpr double inaudible = 1e-9;
 

@@ -109,11 +109,12 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     const double effortTarget = given * std::sqrt (given);
     const double pressTarget = 0.01 * patch.voiceTouchPercent * std::max (keyPressure, channels.pressure (channel));
     const double timbreTarget = channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0;
-    const double follow = fresh ? 1.0 : shareOf (seconds, controllerTime);
-    bend += follow * (bendTarget - bend);
-    effort += follow * (effortTarget - effort);
-    press += follow * (pressTarget - press);
-    timbre += follow * (timbreTarget - timbre);
+    const double share = shareOf (seconds, controllerTime);
+    const auto follow = [this, share] (double& now, double goal) { now = fresh ? goal : now + share * (goal - now); };
+    follow (bend, bendTarget);
+    follow (effort, effortTarget);
+    follow (press, pressTarget);
+    follow (timbre, timbreTarget);
 
     glideAge += seconds;
     vibratoPhase += seconds * patch.voiceVibratoRate;

@@ -26,6 +26,7 @@ BankView bankOf (VoiceGroup& group, int first)
     view.S = of (group.S);
     view.D = of (group.D);
     view.r = of (group.r);
+    view.push = of (group.push);
     view.tap = of (group.tap);
     view.lossYY = of (group.lossYY);
     view.lossYV = of (group.lossYV);
@@ -55,17 +56,18 @@ void updateBodies (VoiceGroup& group, double timeStep)
         const auto put = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
         {
             const auto step = modeStep (mode.frequency, mode.decayRate, h);
-            const Pack r = mode.contact / mode.frequency;
+            const Pack r = mode.contact / mode.frequency, push = step.oneMinusA * r;
             const auto index = static_cast<std::size_t> (slot);
             Lanes<Pack>::store (step.A, group.A[index].data() + first);
             Lanes<Pack>::store (step.S, group.S[index].data() + first);
             Lanes<Pack>::store (step.D, group.D[index].data() + first);
             Lanes<Pack>::store (r, group.r[index].data() + first);
+            Lanes<Pack>::store (push, group.push[index].data() + first);
             Lanes<Pack>::store (mode.tap, group.tap[index].data() + first);
             Lanes<Pack>::store (step.lossYY, group.lossYY[index].data() + first);
             Lanes<Pack>::store (step.lossYV, group.lossYV[index].data() + first);
             Lanes<Pack>::store (step.lossVV, group.lossVV[index].data() + first);
-            mobility = mobility + (r * r) * (Pack (1.0) - step.A);
+            mobility = mobility + r * push;
             resolved = resolved + r * r;
         };
         for (int slot = 0; slot < group.soundingSlots; ++slot)

@@ -38,7 +38,7 @@ struct alignas (64) VoiceGroup
     } bow;
 
     // Derived by updateBodies().
-    Bank A, S, D, r, tap, lossYY, lossYV, lossVV;
+    Bank A, S, D, r, push, tap, lossYY, lossYV, lossVV;
     Lane mobility, residualCompliance;
 
     // State.

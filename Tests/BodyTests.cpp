@@ -1,0 +1,258 @@
+#include "Core/Units.h"
+#include "Physics/ModalBank-inl.h"
+#include "Physics/StringModes-inl.h"
+#include "Support/Scene.h"
+#include "Synth/VoiceGroup.h"
+
+#include <Eigen/Dense>
+#include <catch2/catch.hpp>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <complex>
+#include <memory>
+
+using namespace kolophon;
+using namespace kolophon::HWY_NAMESPACE;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+/** The step of one mode by the matrix exponential of its equations, force included: an independent solution.
+    Rows: x1, x2, force; the last row keeps the force constant. */
+Eigen::Matrix3d exactStep (double w, double s, double phi, double h)
+{
+    Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
+    m (0, 1) = w;         // x1' = w x2
+    m (1, 0) = -w;        // x2' = -w x1 - 2 s x2 + phi F
+    m (1, 1) = -2.0 * s;
+    m (1, 2) = phi;
+    return (m * h).exp();
+}
+
+constexpr double rates[] = { 22050.0, 44100.0, 48000.0, 88200.0, 96000.0, 192000.0 };
+} // namespace
+
+TEST_CASE ("our exponential, sine and cosine agree with the C library to the last places")
+{
+    test::Random random (1);
+    for (int i = 0; i < 200000; ++i)
+    {
+        const double x = random.uniform (-690.0, 690.0);
+        REQUIRE_THAT (exponential (x), WithinRel (std::exp (x), 6e-16));
+        const double small = random.uniform (-1.0, 1.0) * std::exp2 (random.uniform (-60.0, 0.0));
+        REQUIRE_THAT (exponentialMinusOne (small), WithinRel (std::expm1 (small), 4e-16) || WithinAbs (std::expm1 (small), 3e-16 * std::abs (small) + (std::abs (small) > 0.3 ? 3e-16 : 0.0)));
+        const double angle = random.uniform (-400.0, 400.0);
+        REQUIRE_THAT (sineCosine (angle).sine, WithinAbs (std::sin (angle), 4e-16));
+        REQUIRE_THAT (sineCosine (angle).cosine, WithinAbs (std::cos (angle), 4e-16));
+    }
+    REQUIRE (exponential (0.0) == 1.0);
+    REQUIRE (exponential (-800.0) == 0.0);
+}
+
+TEST_CASE ("a mode's step is the exact solution of its equation, at any rate, frequency and decay")
+{
+    test::Random random (2);
+    for (int i = 0; i < 20000; ++i)
+    {
+        const double h = 1.0 / random.logUniform (8000.0, 400000.0);
+        const double w = random.uniform (1e-4, 0.98 * pi) / h;
+        const double s = w * random.logUniform (1e-7, 0.9);
+        const double phi = random.logUniform (0.1, 100.0), r = phi / w, force = random.uniform (-1.0, 1.0);
+        const double x1 = random.uniform (-1.0, 1.0), x2 = random.uniform (-1.0, 1.0);
+
+        const auto step = modeStep (w, s, h);
+        const Eigen::Vector3d expected = exactStep (w, s, phi, h) * Eigen::Vector3d (x1, x2, force);
+        CAPTURE (i, w, s, h);
+        const double scale = std::abs (x1) + std::abs (x2) + std::abs (r * force);
+        REQUIRE_THAT (step.A * x1 + step.S * x2 + step.oneMinusA * r * force, WithinAbs (expected (0), 2e-13 * scale));
+        REQUIRE_THAT (step.D * x2 - step.S * (x1 - r * force), WithinAbs (expected (1), 2e-13 * scale));
+    }
+}
+
+TEST_CASE ("a mode's loss over a step is the work of its damper, from an independent integral, and never negative")
+{
+    test::Random random (3);
+    for (int i = 0; i < 300; ++i)
+    {
+        const double h = 1.0 / random.logUniform (8000.0, 200000.0);
+        const double w = random.uniform (1e-3, 0.98 * pi) / h, s = w * random.logUniform (1e-5, 0.8);
+        const double y = random.uniform (-1.0, 1.0), v = random.uniform (-1.0, 1.0);
+
+        // Integral of 2 s x2^2 by Gauss-Legendre (5 points) on 16 pieces of the exact motion.
+        constexpr double nodes[] = { -0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640 };
+        constexpr double weights[] = { 0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891 };
+        double expected = 0.0;
+        constexpr int pieces = 16;
+        for (int piece = 0; piece < pieces; ++piece)
+            for (int node = 0; node < 5; ++node)
+            {
+                const double t = h * (piece + 0.5 * (1.0 + nodes[node])) / pieces;
+                const Eigen::Vector3d state = exactStep (w, s, 0.0, t) * Eigen::Vector3d (y, v, 0.0);
+                expected += weights[node] * 0.5 * (h / pieces) * 2.0 * s * state (1) * state (1);
+            }
+        const auto step = modeStep (w, s, h);
+        const double lost = (step.lossYY * y + step.lossYV * v) * y + step.lossVV * v * v;
+        CAPTURE (i, w, s, h);
+        REQUIRE_THAT (lost, WithinRel (expected, 1e-9) || WithinAbs (expected, 1e-16));
+        // the form is positive: both diagonal terms and the determinant
+        REQUIRE (step.lossYY >= -1e-16);
+        REQUIRE (step.lossVV >= -1e-16);
+        REQUIRE (4.0 * step.lossYY * step.lossVV - step.lossYV * step.lossYV >= -1e-16);
+    }
+}
+
+TEST_CASE ("every partial of every string has its closed-form frequency and T60 at 22.05 to 192 kHz")
+{
+    auto group = std::make_unique<VoiceGroup>();
+    test::Random random (4);
+    for (const double rate : rates)
+        for (int round = 0; round < 8; ++round)
+        {
+            group->clear();
+            group->soundingSlots = VoiceGroup::maxSounding;
+            group->silentSlots = VoiceGroup::maxSilent;
+            auto& s = group->string;
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                s.fundamental[lane] = random.logUniform (30.0, 2000.0);
+                s.inharmonicity[lane] = random.logUniform (1e-7, 1e-2);
+                s.decayRate[lane] = decayRateFromT60 (random.logUniform (0.2, 60.0));
+                s.quality[lane] = random.logUniform (20.0, 5000.0);
+                s.torsionRatio[lane] = random.uniform (2.0, 8.0);
+                s.torsionQuality[lane] = random.logUniform (10.0, 300.0);
+                s.soundingCount[lane] = VoiceGroup::maxSounding;
+                s.silentCount[lane] = VoiceGroup::maxSilent;
+            }
+            lanes::updateBodies (*group, 1.0 / rate);
+
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                for (std::size_t slot = 0; slot < VoiceGroup::maxSlots; ++slot)
+                {
+                    const bool twist = slot >= VoiceGroup::maxSounding;
+                    const double n = 1.0 + static_cast<double> (twist ? slot - VoiceGroup::maxSounding : slot);
+                    const double frequency = twist ? n * s.fundamental[lane] * s.torsionRatio[lane]
+                                                   : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
+                    if (frequency > 0.49 * rate) // faded out: neither felt nor heard
+                    {
+                        REQUIRE (group->r[slot][lane] == 0.0);
+                        REQUIRE (group->tap[slot][lane] == 0.0);
+                        continue;
+                    }
+                    const double decay = twist ? pi * frequency / s.torsionQuality[lane]
+                                               : s.decayRate[lane] + pi * frequency / s.quality[lane];
+
+                    // What rings is read from the eigenvalues exp ((-s +- j wd) h) of the step that the engine uses.
+                    Eigen::Matrix2d step;
+                    step << group->A[slot][lane], group->S[slot][lane], -group->S[slot][lane], group->D[slot][lane];
+                    const std::complex<double> pole = std::log (step.eigenvalues() (0)) * rate;
+                    const double rings = std::abs (pole) / (2.0 * pi), falls = -pole.real();
+                    CAPTURE (rate, lane, slot, frequency, decay);
+                    REQUIRE_THAT (centsFromRatio (rings / frequency), WithinAbs (0.0, 0.1));
+                    REQUIRE_THAT (t60FromDecayRate (falls), WithinRel (t60FromDecayRate (decay), 1e-3));
+                }
+        }
+}
+
+TEST_CASE ("a plucked string rings down sample by sample as the closed form says")
+{
+    for (const double rate : rates)
+    {
+        auto group = std::make_unique<VoiceGroup>();
+        group->clear();
+        group->soundingSlots = 2;
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            group->string.fundamental[lane] = 55.0 * std::exp2 (static_cast<double> (lane) * 0.7);
+            group->string.soundingCount[lane] = 2;
+            group->x1[0][lane] = 1.0;
+        }
+        lanes::updateBodies (*group, 1.0 / rate);
+        const int steps = static_cast<int> (rate) / 32 * 32;
+        for (int n = 0; n < steps; n += 32)
+            lanes::render (*group, 1.0 / rate, 2, 32, false);
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            const auto& s = group->string;
+            const double w = 2.0 * pi * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane]);
+            const double decay = s.decayRate[lane] + w / (2.0 * s.quality[lane]), wd = std::sqrt (w * w - decay * decay);
+            const double t = steps / rate, e = std::exp (-decay * t);
+            CAPTURE (rate, lane);
+            REQUIRE_THAT (group->x1[0][lane], WithinAbs (e * (std::cos (wd * t) + decay / wd * std::sin (wd * t)), 1e-9 * e));
+            REQUIRE_THAT (group->x2[0][lane], WithinAbs (-e * w / wd * std::sin (wd * t), 1e-9 * e));
+        }
+    }
+}
+
+TEST_CASE ("the static compliance of a string equals the sum over its modes")
+{
+    test::Random random (5);
+    for (int i = 0; i < 40; ++i)
+    {
+        const StringParameters<double> string { random.logUniform (40.0, 2000.0), random.logUniform (1e-6, 1e-2),
+                                                random.logUniform (0.05, 3.0),    2.0, 300.0, random.uniform (0.01, 0.5),
+                                                random.uniform (1.0, 6.0),        random.uniform (2.0, 8.0), 30.0 };
+        // Tiny steps in time: no mode is near Nyquist. The tail beyond the last mode falls as 1/n (twist) and 1/n^3.
+        const double h = 1e-12;
+        double transverse = 0.0, torsional = 0.0;
+        constexpr int modes = 200000;
+        for (int n = modes; n >= 1; --n)
+        {
+            const auto across = StringModes<double>::transverse (string, n, modes, h);
+            const auto twist = StringModes<double>::torsional (string, n, modes, h);
+            transverse += std::pow (across.contact / across.frequency, 2);
+            torsional += std::pow (twist.contact / twist.frequency, 2);
+        }
+        CAPTURE (i, string.position, string.inharmonicity);
+        REQUIRE_THAT (StringModes<double>::transverseCompliance (string), WithinRel (transverse, 1e-6));
+        REQUIRE_THAT (StringModes<double>::torsionalCompliance (string), WithinRel (torsional, 3e-4));
+    }
+}
+
+TEST_CASE ("with the modes it leaves out, the contact yields as the whole string does, at any number of modes")
+{
+    auto group = std::make_unique<VoiceGroup>();
+    for (const int modes : { 2, 8, 32, 128 })
+    {
+        group->clear();
+        group->soundingSlots = modes;
+        group->silentSlots = 8;
+        group->string.soundingCount.fill (modes);
+        group->string.silentCount.fill (8);
+        group->string.torsionImpedance.fill (1e6); // all but rigid against twisting
+        lanes::updateBodies (*group, 1.0 / 768000.0);
+        const double beta = group->string.position[0], z = group->string.impedance[0], f = group->string.fundamental[0];
+        double kept = 0.0;
+        for (std::size_t m = 0; m < static_cast<std::size_t> (modes); ++m)
+            kept += group->r[m][0] * group->r[m][0];
+        // An ideal string yields beta (1 - beta) L/T = beta (1 - beta)/(2 Z_0 f_0); bending takes a little of it away.
+        CAPTURE (modes);
+        REQUIRE_THAT (kept + group->residualCompliance[0], WithinRel (beta * (1.0 - beta) / (2.0 * z * f), 0.02));
+        REQUIRE (group->residualCompliance[0] >= 0.0);
+    }
+}
+
+TEST_CASE ("the mobility that the contact is told is the mean velocity that a newton makes")
+{
+    auto group = std::make_unique<VoiceGroup>();
+    group->clear();
+    group->soundingSlots = 40;
+    group->silentSlots = 8;
+    group->string.soundingCount.fill (40);
+    group->string.silentCount.fill (8);
+    const double h = 1.0 / 48000.0;
+    lanes::updateBodies (*group, h);
+    double expected = 0.0; // from rest: mean velocity = displacement at the contact over h, by the matrix exponential
+    const StringParameters<double> string { 440.0, 1e-5, 0.3, 2.0, 300.0, 0.12, 3.0, 5.0, 30.0 };
+    for (int n = 1; n <= 40; ++n)
+    {
+        const auto mode = StringModes<double>::transverse (string, n, 40, h);
+        expected += mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
+    }
+    for (int n = 1; n <= 8; ++n)
+    {
+        const auto mode = StringModes<double>::torsional (string, n, 8, h);
+        expected += mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
+    }
+    REQUIRE_THAT (group->mobility[0], WithinRel (expected, 1e-10));
+}

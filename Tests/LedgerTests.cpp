@@ -1,0 +1,217 @@
+#include "Core/Units.h"
+#include "Support/Scene.h"
+#include "Synth/VoiceGroup.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+
+using namespace kolophon;
+using namespace kolophon::test;
+
+namespace
+{
+/** A performance in which everything moves at once: keys, wheels, and every knob of the table. */
+std::vector<PerformanceEvent> restlessPerformance (Random& random, int samples, bool qualityMoves)
+{
+    std::vector<PerformanceEvent> events;
+    const auto& table = parameterTable();
+    for (int at = 0; at < samples; at += random.integer (1, 400))
+    {
+        switch (random.integer (0, 9))
+        {
+            case 0: events.push_back (noteOn (at, random.integer (24, 100), random.uniform (0.05, 1.0))); break;
+            case 1: events.push_back (noteOff (at, random.integer (24, 100))); break;
+            case 2: events.push_back (event (at, Type::pitchBend, 0, random.uniform (-1.0, 1.0))); break;
+            case 3: events.push_back (event (at, Type::channelPressure, 0, random.uniform (0.0, 1.0))); break;
+            case 4: events.push_back (control (at, random.integer (0, 1) == 0 ? 1 : 11, random.uniform (0.0, 1.0))); break;
+            default:
+            {
+                const auto index = static_cast<std::size_t> (random.integer (0, static_cast<int> (table.size()) - 1));
+                if (table[index].id == "quality.ledger" || (! qualityMoves && table[index].group == "Quality"))
+                    break;
+                events.push_back (event (at, Type::setParameter, static_cast<int> (index), random.valueOf (table[index])));
+            }
+        }
+    }
+    return events;
+}
+
+void randomBody (VoiceGroup& group, std::size_t lane, Random& random)
+{
+    auto& s = group.string;
+    s.fundamental[lane] = random.logUniform (20.0, 3000.0);
+    s.inharmonicity[lane] = random.logUniform (1e-7, 0.1);
+    s.impedance[lane] = random.logUniform (0.005, 50.0);
+    s.decayRate[lane] = decayRateFromT60 (random.logUniform (0.02, 120.0));
+    s.quality[lane] = random.logUniform (20.0, 5000.0);
+    s.position[lane] = random.uniform (0.005, 0.5);
+    s.torsionImpedance[lane] = random.logUniform (0.5, 50.0);
+    s.torsionRatio[lane] = random.logUniform (1.5, 12.0);
+    s.torsionQuality[lane] = random.logUniform (5.0, 500.0);
+}
+
+void randomLaw (VoiceGroup& group, std::size_t lane, Random& random)
+{
+    auto& l = group.law;
+    l.muStatic[lane] = random.uniform (0.05, 2.0);
+    l.muKinetic[lane] = l.muStatic[lane] * random.uniform (0.01, 1.0);
+    l.inverseStribeckVelocity[lane] = 1.0 / random.logUniform (5e-4, 1.0);
+    const bool travels = random.integer (0, 1) == 1;
+    l.stiffness[lane] = travels ? 0.0 : random.logUniform (1e2, 1e7);
+    l.stiffnessPerForce[lane] = travels ? l.muStatic[lane] / random.logUniform (0.5e-6, 500e-6) : 0.0;
+    l.damping[lane] = random.logUniform (1e-4, 50.0);
+    l.viscosity[lane] = random.logUniform (1e-4, 10.0);
+    l.breakaway[lane] = random.uniform (0.0, 0.99);
+}
+} // namespace
+
+TEST_CASE ("the books close to rounding and no loss is negative, whatever the knobs and the player do")
+{
+    const int performances = longRun() ? 2000 : 60;
+    for (const double rate : { 44100.0, 48000.0, 96000.0 })
+        for (int seed = 0; seed < performances; ++seed)
+        {
+            Random random (1000 + static_cast<std::uint64_t> (seed));
+            auto patch = random.patch();
+            patch.qualityLedger = 1.0;
+            patch.voiceCount = 4.0;
+            Synth synth;
+            synth.prepare (rate);
+            synth.setPatch (patch);
+            const int samples = 8000;
+            const auto events = restlessPerformance (random, samples, true);
+            const auto out = render (synth, events, samples, [&random] { return random.integer (1, 700); });
+
+            const auto& books = synth.ledger();
+            CAPTURE (rate, seed, books.peakEnergy, books.worstResidual, books.smallestLoss);
+            REQUIRE (books.relativeResidual() <= 1e-13);
+            REQUIRE (books.generatorSteps == 0);
+            MeterFrame meters;
+            synth.collectMeters (meters);
+            REQUIRE (meters.nonFiniteBlocks == 0);
+            for (const double sample : out.left)
+                REQUIRE (std::isfinite (sample));
+        }
+}
+
+TEST_CASE ("the account over a whole run adds up: work in = heat + loss + what is still stored")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "quality.ledger", 1.0 } }));
+    render (synth, { noteOn (0, 50), noteOn (2000, 57), noteOff (40000, 50), noteOff (60000, 57) }, 96000);
+    const auto& books = synth.ledger();
+    REQUIRE (books.workIn > 0.0);
+    REQUIRE (books.frictionLoss > 0.0);
+    REQUIRE (books.bodyLoss > 0.0);
+    const double remainder = books.workIn - books.frictionLoss - books.bodyLoss - books.storedEnergy;
+    REQUIRE (std::abs (remainder) <= 1e-11 * books.workIn); // rounding of 192 000 steps
+}
+
+TEST_CASE ("with the bow at rest or lifted the energy never grows, while everything else moves at every sample")
+{
+    const int rounds = longRun() ? 3000 : 40;
+    auto group = std::make_unique<VoiceGroup>();
+    for (int seed = 0; seed < rounds; ++seed)
+    {
+        Random random (static_cast<std::uint64_t> (seed));
+        group->clear();
+        const double h = 1.0 / random.logUniform (22050.0, 192000.0);
+        const int sounding = 2 * random.integer (1, 40), silent = 2 * random.integer (0, 8);
+        group->soundingSlots = sounding;
+        group->silentSlots = silent;
+        group->string.soundingCount.fill (sounding);
+        group->string.silentCount.fill (silent);
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            randomBody (*group, lane, random);
+            randomLaw (*group, lane, random);
+            group->bow.normalForce[lane] = random.logUniform (0.01, 10.0);
+            for (std::size_t slot = 0; slot < static_cast<std::size_t> (sounding); ++slot)
+            {
+                group->x1[slot][lane] = random.uniform (-1.0, 1.0);
+                group->x2[slot][lane] = random.uniform (-1.0, 1.0);
+            }
+        }
+        VoiceGroup::Lane energy, start;
+        lanes::energies (*group, start);
+        energy = start;
+        for (int n = 0; n < 200; ++n)
+        {
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                // pitch, stiffness, decay, position and normal force jump about; the bow's velocity stays zero
+                if (n % 3 == 0)
+                    randomBody (*group, lane, random);
+                group->bow.normalForce[lane] = random.integer (0, 4) == 0 ? 0.0 : random.logUniform (0.01, 100.0);
+                if (n % 7 == 0)
+                {
+                    const bool travels = group->law.stiffnessPerForce[lane] > 0.0;
+                    randomLaw (*group, lane, random);
+                    if (travels)
+                        group->law.stiffness[lane] = 0.0;
+                }
+            }
+            lanes::updateBodies (*group, h);
+            lanes::render (*group, h, 2, 1, true);
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                CAPTURE (seed, n, lane);
+                REQUIRE (group->stored[0][lane] <= energy[lane] + 1e-14 * start[lane]);
+                REQUIRE (group->bodyLoss[0][lane] >= -1e-14 * start[lane]);
+                REQUIRE (group->frictionLoss[0][lane] >= -1e-14 * start[lane]);
+                REQUIRE (std::abs (group->residual[0][lane]) <= 1e-13 * start[lane]);
+                energy[lane] = group->stored[0][lane];
+            }
+        }
+    }
+}
+
+TEST_CASE ("300 random strings with pitch, decay, position and force all moving every sample keep their books")
+{
+    auto group = std::make_unique<VoiceGroup>();
+    const int rounds = longRun() ? 2000 : 38; // eight strings a round
+    for (int seed = 0; seed < rounds; ++seed)
+    {
+        Random random (5000 + static_cast<std::uint64_t> (seed));
+        group->clear();
+        const double h = 1.0 / random.logUniform (22050.0, 192000.0);
+        group->soundingSlots = 40;
+        group->silentSlots = 8;
+        group->string.soundingCount.fill (40.0);
+        group->string.silentCount.fill (8.0);
+        VoiceGroup::Lane before {}, peak {};
+        VoiceGroup::StringKnobs centre;
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            randomBody (*group, lane, random);
+            randomLaw (*group, lane, random);
+        }
+        centre = group->string;
+        for (int n = 0; n < 300; ++n)
+        {
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                group->string.fundamental[lane] = centre.fundamental[lane] * std::exp2 (0.3 * std::sin (0.05 * n));
+                group->string.decayRate[lane] = centre.decayRate[lane] * random.uniform (0.5, 2.0);
+                group->string.position[lane] = 0.26 + 0.24 * std::sin (0.03 * n + static_cast<double> (lane));
+                group->bow.normalForce[lane] = std::max (0.0, random.uniform (-0.1, 2.0));
+                group->bow.velocity[lane] = random.uniform (-0.5, 0.5);
+            }
+            lanes::updateBodies (*group, h);
+            lanes::render (*group, h, random.integer (1, 4), 1, true);
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                const double after = group->stored[0][lane], work = group->work[0][lane];
+                const double heat = group->frictionLoss[0][lane], lost = group->bodyLoss[0][lane];
+                peak[lane] = std::max ({ peak[lane], after, std::abs (work), heat });
+                CAPTURE (seed, n, lane, peak[lane]);
+                REQUIRE (heat >= -1e-14 * peak[lane]);
+                REQUIRE (lost >= -1e-14 * peak[lane]);
+                REQUIRE (std::abs ((after - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane]);
+                before[lane] = after;
+            }
+        }
+    }
+}

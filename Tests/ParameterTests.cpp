@@ -1,0 +1,88 @@
+#include "Support/Scene.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace kolophon;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+double valueOf (std::string_view id, std::string_view text)
+{
+    return std::get<double> (parseValue (parameterTable()[findParameter (id).value()], text));
+}
+std::string errorOf (std::string_view id, std::string_view text)
+{
+    const auto result = parseValue (parameterTable()[findParameter (id).value()], text);
+    return std::holds_alternative<ParameterError> (result) ? std::get<ParameterError> (result).message : "";
+}
+} // namespace
+
+TEST_CASE ("texts with units become SI values")
+{
+    CHECK_THAT (valueOf ("hand.speed", "35 mm/s"), WithinRel (0.035, 1e-12));
+    CHECK_THAT (valueOf ("hand.speed", "0.2"), WithinRel (0.2, 1e-15));
+    CHECK_THAT (valueOf ("hand.speed", " +20cm/s "), WithinRel (0.2, 1e-12));
+    CHECK_THAT (valueOf ("contact.travel", "64 um"), WithinRel (64e-6, 1e-12));
+    CHECK_THAT (valueOf ("contact.travel", "64 µm"), WithinRel (64e-6, 1e-12));
+    CHECK_THAT (valueOf ("hand.lift_time", "40 ms"), WithinRel (0.04, 1e-12));
+    CHECK_THAT (valueOf ("out.level", "-6 dB"), WithinRel (-6.0, 1e-12));
+    CHECK_THAT (valueOf ("contact.stiffness", "1e4 N/m"), WithinRel (1e4, 1e-12));
+    CHECK (valueOf ("hand.lift", "stop") == 2.0);
+    CHECK (valueOf ("body.torsion", "OFF") == 0.0);
+}
+
+TEST_CASE ("a bad text is refused with the field, the value and the range, and nothing is clipped")
+{
+    CHECK (errorOf ("hand.speed", "3 N") == "hand.speed: \"3 N\" has the wrong unit; allowed: 0.5 mm/s to 3 m/s");
+    CHECK (errorOf ("hand.speed", "9") == "hand.speed: \"9\" is not in its range; allowed: 0.5 mm/s to 3 m/s");
+    CHECK (errorOf ("hand.speed", "fast") == "hand.speed: \"fast\" is not a number; allowed: 0.5 mm/s to 3 m/s");
+    CHECK (errorOf ("hand.lift", "Hover") == "hand.lift: \"Hover\" is not a choice; allowed: Ring, Soft, Stop");
+    CHECK (errorOf ("body.torsion", "maybe") == "body.torsion: \"maybe\" is neither on nor off; allowed: on, off");
+    CHECK_FALSE (errorOf ("voice.count", "2.5").empty());
+    for (const auto text : { "", "nan", "inf", "-inf", "1e999", "0x10", "1 2", "--1", "µ" })
+        for (const auto& p : parameterTable())
+            if (p.scale != Scale::menu && p.scale != Scale::toggle)
+                CHECK (std::holds_alternative<ParameterError> (parseValue (p, text)));
+}
+
+TEST_CASE ("what is shown can be typed back, for every parameter over its whole range")
+{
+    test::Random random (31);
+    for (const auto& p : parameterTable())
+        for (int i = 0; i < 200; ++i)
+        {
+            const double value = i == 0 ? p.minimum : (i == 1 ? p.maximum : (i == 2 ? p.defaultValue : random.valueOf (p)));
+            const auto text = formatValue (p, value);
+            const auto back = parseValue (p, text);
+            CAPTURE (p.id, value, text);
+            REQUIRE (std::holds_alternative<double> (back));
+            REQUIRE_THAT (std::get<double> (back), WithinRel (value, 6e-5) || WithinAbs (value, 1e-12));
+        }
+}
+
+TEST_CASE ("a host's 0 to 1 and the value are inverse to each other, with spare menu places on the last choice")
+{
+    test::Random random (32);
+    for (const auto& p : parameterTable())
+    {
+        for (int i = 0; i < 200; ++i)
+        {
+            const double value = random.valueOf (p);
+            CAPTURE (p.id, value);
+            REQUIRE_THAT (p.fromNormalised (p.toNormalised (value)), WithinRel (value, 1e-12) || WithinAbs (value, 1e-12));
+        }
+        CHECK (p.fromNormalised (std::nan ("")) == p.defaultValue);
+        CHECK (p.fromNormalised (-5.0) == p.minimum);
+        CHECK_THAT (p.fromNormalised (5.0), WithinRel (p.maximum, 1e-12) || WithinAbs (p.maximum, 1e-12));
+    }
+}
+
+TEST_CASE ("kinetic friction never exceeds static friction in what is played")
+{
+    const auto patch = admissible (test::patchWith ({ { "contact.mu_static", 0.2 }, { "contact.mu_kinetic", 0.9 } }));
+    CHECK (patch.contactMuKinetic == patch.contactMuStatic);
+}

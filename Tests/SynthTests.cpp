@@ -1,0 +1,246 @@
+#include "Core/Units.h"
+#include "Support/Scene.h"
+
+#include <catch2/catch.hpp>
+#include <hwy/targets.h>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+/** Five seconds' worth of everything in half a second: chords, pedal, wheels, an MPE zone, knobs, qualities. */
+std::vector<PerformanceEvent> busyPiece()
+{
+    return { noteOn (0, 50, 0.9),  control (100, 11, 0.8), noteOn (333, 57, 0.5),   event (777, Type::pitchBend, 0, 0.4),
+             noteOn (1501, 62, 1), control (1600, 1, 0.9), control (2000, 64, 1.0), noteOff (2500, 57),
+             event (2600, Type::channelPressure, 0, 0.7),  setParameter (3001, "hand.position", 0.07),
+             setParameter (3333, "body.quality", 120.0),   noteOff (4000, 50),      control (5000, 64, 0.0),
+             setParameter (6001, "quality.oversampling", 1.0), noteOn (6100, 74, 0.7), noteOn (7777, 45, 0.3),
+             setParameter (9000, "quality.passes", 3.0),   noteOff (9999, 62),      setParameter (10007, "quality.oversampling", 0.0),
+             control (11000, 100, 6.0 / 127, 0), control (11000, 101, 0.0, 0), control (11001, 6, 5.0 / 127, 0),
+             event (11500, Type::pitchBend, 0, 0.3, 1), noteOn (11501, 60, 0.8, 1), control (12000, 74, 0.9, 1),
+             event (12500, Type::pitchBend, 0, -0.2, 1), noteOff (14000, 60, 1), control (15000, 2, 0.6), noteOff (16000, 74) };
+}
+
+Rendering playBusyPiece (double rate, int block)
+{
+    Synth synth;
+    synth.prepare (rate);
+    synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
+    return render (synth, busyPiece(), 24000, block);
+}
+
+double levelDb (const std::vector<double>& signal, int from, int to)
+{
+    double sum = 0.0;
+    for (int i = from; i < to; ++i)
+        sum += signal[static_cast<std::size_t> (i)] * signal[static_cast<std::size_t> (i)];
+    return 10.0 * std::log10 (sum / (to - from) + 1e-30);
+}
+} // namespace
+
+TEST_CASE ("blocks of any size and any random split give the same bits")
+{
+    for (const double rate : { 44100.0, 96000.0 })
+    {
+        const auto whole = playBusyPiece (rate, 24000);
+        REQUIRE (levelDb (whole.left, 2000, 20000) > -60.0);
+        for (const int block : { 1, 17, 64, 511, 4096 })
+        {
+            CAPTURE (rate, block);
+            REQUIRE (playBusyPiece (rate, block) == whole);
+        }
+        for (std::uint64_t seed = 0; seed < 10; ++seed)
+        {
+            Random random (seed);
+            Synth synth;
+            synth.prepare (rate);
+            synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
+            REQUIRE (render (synth, busyPiece(), 24000, [&random] { return random.integer (0, 900); }) == whole);
+        }
+    }
+}
+
+TEST_CASE ("every instruction set computes the same bits")
+{
+    const auto expected = hash (playBusyPiece (48000.0, 256));
+    int tried = 0;
+    for (const auto target : hwy::SupportedAndGeneratedTargets())
+    {
+        hwy::SetSupportedTargetsForTest (target);
+        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
+        const std::string name = Synth::instructionSet();
+        const auto found = hash (playBusyPiece (48000.0, 256));
+        hwy::SetSupportedTargetsForTest (0);
+        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
+        CAPTURE (name);
+        REQUIRE (found == expected);
+        ++tried;
+    }
+    REQUIRE (tried >= 1);
+}
+
+TEST_CASE ("the ledger and the probes only listen: the sound is the same with and without them")
+{
+    const auto plain = playBusyPiece (48000.0, 256);
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 }, { "quality.ledger", 1.0 } }));
+    std::vector<ProbeFrame> frames (50000);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    REQUIRE (render (synth, busyPiece(), 24000, 256, &probes) == plain);
+    REQUIRE (probes.count > 24000);
+}
+
+TEST_CASE ("a second run after reset repeats the first bit for bit")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    const auto first = render (synth, busyPiece(), 24000);
+    synth.setPatch (Patch::defaults());
+    synth.reset();
+    REQUIRE (render (synth, busyPiece(), 24000) == first);
+    synth.setPatch (Patch::defaults());
+    synth.prepare (48000.0);
+    synth.prepare (48000.0);
+    REQUIRE (render (synth, busyPiece(), 24000) == first);
+}
+
+TEST_CASE ("a note starts at its sample: a later start gives the same sound later")
+{
+    // 16 samples apart, so that both starts see the control grid alike; the sound is late by the latency it reports.
+    Synth synth;
+    synth.prepare (48000.0);
+    const auto early = render (synth, { noteOn (160, 60) }, 9600);
+    synth.reset();
+    const auto late = render (synth, { noteOn (176, 60) }, 9600);
+    for (std::size_t n = 0; n + 16 < early.left.size(); ++n)
+        REQUIRE (early.left[n] == late.left[n + 16]);
+    std::size_t first = 0;
+    while (early.left[first] == 0.0)
+        ++first;
+    REQUIRE (first >= 160u + static_cast<std::size_t> (synth.latencySamples()));
+    REQUIRE (first <= 160u + static_cast<std::size_t> (synth.latencySamples()) + 2u);
+}
+
+TEST_CASE ("a string rings out, its voice sleeps, and then there is exact silence; reset is silent at once")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "body.decay", 0.3 } }));
+    REQUIRE (synth.isSilent());
+    const auto out = render (synth, { noteOn (0, 60), noteOff (10000, 60) }, 96000);
+    REQUIRE (levelDb (out.left, 5000, 10000) > -40.0);
+    REQUIRE (synth.isSilent());
+    REQUIRE (out.left.back() == 0.0);
+    REQUIRE (synth.tailSeconds() >= 2.0 * 0.3);
+
+    render (synth, { noteOn (0, 60) }, 4800);
+    REQUIRE_FALSE (synth.isSilent());
+    synth.reset();
+    const auto after = render (synth, {}, 4800);
+    REQUIRE (*std::max_element (after.left.begin(), after.left.end()) == 0.0);
+}
+
+TEST_CASE ("the three lifts differ: ring rings, soft fades, stop mutes")
+{
+    const auto levelAfter = [] (double lift)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patchWith ({ { "hand.lift", lift } }));
+        const auto out = render (synth, { noteOn (0, 60), noteOff (24000, 60) }, 60000);
+        return levelDb (out.left, 40000, 45000) - levelDb (out.left, 20000, 24000);
+    };
+    const double ring = levelAfter (0), soft = levelAfter (1), stop = levelAfter (2);
+    CAPTURE (ring, soft, stop);
+    REQUIRE (ring > -25.0);
+    REQUIRE (soft > -40.0);
+    REQUIRE (stop < ring - 20.0);
+}
+
+TEST_CASE ("the sustain pedal holds, all-notes-off releases, all-sound-off and panic silence")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "hand.lift", 2.0 } }));
+    const auto held = render (synth, { noteOn (0, 60), control (10, 64, 1.0), noteOff (9000, 60) }, 30000);
+    REQUIRE (levelDb (held.left, 25000, 30000) > levelDb (held.left, 7000, 9000) - 3.0);
+    const auto released = render (synth, { control (0, 64, 0.0) }, 30000);
+    REQUIRE (levelDb (released.left, 20000, 25000) < -60.0);
+
+    synth.reset();
+    const auto off = render (synth, { noteOn (0, 60), noteOn (0, 64), control (9000, 123, 0.0) }, 40000);
+    REQUIRE (levelDb (off.left, 30000, 35000) < -60.0);
+    for (const auto& stop : { control (9000, 120, 0.0), event (9000, Type::panic) })
+    {
+        synth.reset();
+        render (synth, { noteOn (0, 60), noteOn (0, 64), stop }, 48000);
+        REQUIRE (synth.isSilent());
+    }
+}
+
+TEST_CASE ("expression, breath and velocity make it louder")
+{
+    const auto level = [] (std::vector<PerformanceEvent> events)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        const auto out = render (synth, events, 40000);
+        return levelDb (out.left, 30000, 40000);
+    };
+    const double full = level ({ noteOn (0, 60) });
+    REQUIRE (level ({ control (0, 11, 0.4), noteOn (0, 60) }) < full - 6.0);
+    REQUIRE (level ({ control (0, 2, 0.4), noteOn (0, 60) }) < full - 6.0);
+    REQUIRE (level ({ control (0, 11, 0.0), noteOn (0, 60) }) < full - 60.0);
+    REQUIRE (level ({ noteOn (0, 60, 1.0) }) > level ({ noteOn (0, 60, 0.2) }) + 1.0);
+    REQUIRE (level ({ noteOn (0, 60), event (10000, Type::channelPressure, 0, 1.0) }) > full + 1.0);
+}
+
+TEST_CASE ("more keys than voices steal without a gap, and mono slurs")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "voice.count", 3.0 } }));
+    std::vector<PerformanceEvent> many;
+    for (int i = 0; i < 12; ++i)
+        many.push_back (noteOn (i * 1000, 48 + i));
+    const auto out = render (synth, many, 14000);
+    REQUIRE (levelDb (out.left, 12000, 14000) > -40.0);
+    MeterFrame meters;
+    while (! synth.collectMeters (meters))
+        render (synth, {}, 1000);
+    REQUIRE (meters.voicesAwake == 3);
+
+    synth.reset();
+    synth.setPatch (patchWith ({ { "voice.mode", 1.0 } }));
+    render (synth, { noteOn (0, 48), noteOn (8000, 55), noteOn (12000, 60), noteOff (16000, 60), noteOff (17000, 48) }, 24000);
+    while (! synth.collectMeters (meters))
+        render (synth, {}, 1000);
+    REQUIRE (meters.voicesAwake == 1);
+}
+
+TEST_CASE ("rates outside the range are refused with a clear sentence")
+{
+    Synth synth;
+    for (const double rate : { 0.0, -48000.0, 1e9, std::nan ("") })
+        REQUIRE_THROWS_WITH (synth.prepare (rate), Catch::Contains ("8000 Hz to 768000 Hz"));
+    REQUIRE_NOTHROW (synth.prepare (22050.0));
+}
+
+TEST_CASE ("bytes of MIDI become events, and what is not a channel message becomes nothing")
+{
+    const auto parse = [] (std::vector<std::uint8_t> bytes) { return eventFromMidi (bytes, 5); };
+    REQUIRE (parse ({ 0x93, 60, 127 })->type == Type::noteOn);
+    REQUIRE (parse ({ 0x93, 60, 127 })->channel == 3);
+    REQUIRE (parse ({ 0x93, 60, 0 })->type == Type::noteOff);
+    REQUIRE (parse ({ 0x83, 60, 64 })->type == Type::noteOff);
+    REQUIRE (parse ({ 0xe0, 0, 64 })->value == 0.0);
+    REQUIRE (parse ({ 0xe0, 0, 0 })->value == -1.0);
+    REQUIRE (parse ({ 0xd1, 127 })->value == 1.0);
+    REQUIRE (parse ({ 0xa1, 60, 127 })->type == Type::notePressure);
+    for (const auto& odd : std::vector<std::vector<std::uint8_t>> { {}, { 0x90 }, { 0x90, 60 }, { 0xf8 }, { 0xf0, 1, 2 }, { 60, 60, 60 }, { 0x90, 200, 1 }, { 0xc0, 5 } })
+        REQUIRE_FALSE (parse (odd).has_value());
+}
