@@ -63,6 +63,21 @@ TEST_CASE ("blocks of any size and any random split give the same bits")
     }
 }
 
+TEST_CASE ("falling asleep and waking up do not depend on the blocks either")
+{
+    const auto play = [] (int block)
+    {
+        Synth synth;
+        synth.prepare (22050.0);
+        synth.setPatch (patchWith ({ { "body.decay", 0.1 } }));
+        return render (synth, { noteOn (0, 60), noteOff (3000, 60), noteOn (40001, 67), noteOff (43000, 67) }, 80000, block);
+    };
+    const auto whole = play (80000);
+    REQUIRE (levelDb (whole.left, 42000, 43000) > -40.0);
+    for (const int block : { 1, 17, 1000 })
+        REQUIRE (play (block) == whole);
+}
+
 TEST_CASE ("every instruction set computes the same bits")
 {
     const auto expected = hash (playBusyPiece (48000.0, 256));

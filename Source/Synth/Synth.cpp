@@ -57,6 +57,7 @@ struct Synth::Engine
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // samples since the last point of the control grid
     int oversampling = 1;
+    bool resting = true;          // nothing sounds, nothing is computed: decided on the grid, never on block borders
 
     // Results
     OutputStage output;
@@ -95,6 +96,7 @@ struct Synth::Engine
         monoCount = 0;
         streamTime = 0;
         phase = 0;
+        resting = true;
         takePatch (target);
         output.prepare (sampleRate, playing);
         ledgers = {};
@@ -237,6 +239,7 @@ struct Synth::Engine
         voice (v).start (stroke, playing, channels, direction, Noise (seeds.nextBits()));
         voice (v).startedAt = ++strokes;
         lastStarted = v;
+        resting = false;
         if (phase != 0)
             planVoice (v, Synth::controlInterval - phase);
     }
@@ -245,22 +248,22 @@ struct Synth::Engine
     int chooseVoice (int channel, int key) noexcept
     {
         const int count = static_cast<int> (playing.voiceCount);
-        int resting = -1, faintest = -1, oldest = 0;
+        int unused = -1, faintest = -1, oldest = 0;
         for (int v = 0; v < count; ++v)
         {
             if (voice (v).plays (channel, key))
                 return v;
             if (! voice (v).isAwake())
             {
-                if (resting < 0)
-                    resting = v;
+                if (unused < 0)
+                    unused = v;
             }
             else if (! voice (v).isHeld() && (faintest < 0 || voice (v).lastEnergy < voice (faintest).lastEnergy))
                 faintest = v;
             if (voice (v).startedAt < voice (oldest).startedAt)
                 oldest = v;
         }
-        return resting >= 0 ? resting : (faintest >= 0 ? faintest : oldest);
+        return unused >= 0 ? unused : (faintest >= 0 ? faintest : oldest);
     }
 
     void noteOff (int channel, int key) noexcept
@@ -323,6 +326,7 @@ struct Synth::Engine
             if (voice (v).isAwake())
                 planVoice (v, Synth::controlInterval);
         output.aim (playing, Synth::controlInterval);
+        resting = output.isQuiet() && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
 
         if (streamTime / Synth::controlInterval % energyInterval == 0)
             lookAtEnergies();
@@ -437,7 +441,7 @@ struct Synth::Engine
         }
         meters.voicesAwake = awake;
 
-        if (awake == 0 && output.isQuiet())
+        if (resting)
             std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
         else
             for (int n = 0; n < samples; ++n)
