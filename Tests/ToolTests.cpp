@@ -150,6 +150,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--block 0", "block", 2 },
         { note + "--ledger x.txt", ".csv or .json", 2 },
         { note + "--ledger x.csv --set quality.ledger=off", "off", 2 },
+        { note + "--probes x.wav", "x.wav", 2 },
         { "render ../broken.mid -o ../broken.mid", "(byte ", 3 },
         { "render none.mid -o x.wav", "none.mid", 3 },
         { "render ../broken.mid -o x.wav", "broken.mid: ", 3 },

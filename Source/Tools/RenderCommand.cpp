@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
@@ -92,14 +93,22 @@ std::string manifest (const RenderOptions& options, const Preset& preset)
     return json.dump (-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-void refuseToOverwriteInput (const RenderOptions& options)
+void refuseSharedFiles (const RenderOptions& options)
 {
+    const auto refuse = [] (const std::string& name)
+    { throw Failure (ExitCode::usage, name + " cannot be two files at once"); };
+    std::error_code ignored;
+    std::vector<std::filesystem::path> outputs;
     for (const auto& output : { options.output, options.ledger, options.probes })
     {
-        std::error_code ignored;
+        if (output.empty())
+            continue;
         for (const auto& input : { options.song, options.preset })
-            if (! output.empty() && std::filesystem::equivalent (output, input, ignored))
-                throw Failure (ExitCode::usage, output + " is an input and an output at once");
+            if (std::filesystem::equivalent (output, input, ignored))
+                refuse (output);
+        outputs.push_back (std::filesystem::weakly_canonical (output, ignored));
+        if (std::count (outputs.begin(), outputs.end(), outputs.back()) > 1)
+            refuse (output);
     }
 }
 
@@ -170,7 +179,7 @@ ExitCode render (const RenderOptions& options)
     if (! ledgerOn && ! options.ledger.empty())
         throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
     const auto song = songFromOptions (options);
-    refuseToOverwriteInput (options);
+    refuseSharedFiles (options);
     if (song.hangingNotes > 0)
         std::fprintf (stderr, "kolophon: %s leaves %d keys down at its end; they are let go there\n",
                       options.song.c_str(), song.hangingNotes);
