@@ -16,11 +16,15 @@ void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::R
 }
 } // namespace
 
+LookAndFeel::Typefaces::Typefaces()
+    : regular (juce::Typeface::createSystemTypefaceFor (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
+      strong (juce::Typeface::createSystemTypefaceFor (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
+{
+}
+
 LookAndFeel::LookAndFeel()
     : LookAndFeel_V4 ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
-                        palette::text, palette::stick, palette::text }),
-      regular (juce::Typeface::createSystemTypefaceFor (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
-      strong (juce::Typeface::createSystemTypefaceFor (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
+                        palette::text, palette::stick, palette::text })
 {
     setColour (juce::ResizableWindow::backgroundColourId, palette::ground);
     setColour (juce::PopupMenu::backgroundColourId, palette::panel);
@@ -46,13 +50,10 @@ LookAndFeel::LookAndFeel()
 
 juce::Font LookAndFeel::font (float height, bool isStrong)
 {
-    return juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
-}
-
-juce::Typeface::Ptr LookAndFeel::getTypefaceForFont (const juce::Font& wanted)
-{
-    const auto own = wanted.isBold() ? strong : regular;
-    return own != nullptr ? own : LookAndFeel_V4::getTypefaceForFont (wanted);
+    const juce::SharedResourcePointer<Typefaces> shared;
+    const auto& typeface = isStrong ? shared->strong : shared->regular;
+    return typeface != nullptr ? juce::Font (typeface).withHeight (height)
+                               : juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
 }
 
 void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float, float,

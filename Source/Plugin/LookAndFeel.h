@@ -25,9 +25,9 @@ class LookAndFeel final : public juce::LookAndFeel_V4
 public:
     LookAndFeel();
 
+    /** The editor's own typeface, whatever the machine has. */
     static juce::Font font (float height, bool strong = false);
 
-    juce::Typeface::Ptr getTypefaceForFont (const juce::Font& font) override;
     juce::Font getComboBoxFont (juce::ComboBox&) override { return font (13.0f); }
     juce::Font getPopupMenuFont() override { return font (14.0f); }
     juce::Font getTextButtonFont (juce::TextButton&, int) override { return font (13.0f); }
@@ -43,6 +43,12 @@ public:
     void drawCornerResizer (juce::Graphics&, int width, int height, bool over, bool dragging) override;
 
 private:
-    juce::Typeface::Ptr regular, strong;
+    /** One pair for all windows of the process, gone with the last of them. */
+    struct Typefaces
+    {
+        Typefaces();
+        juce::Typeface::Ptr regular, strong;
+    };
+    juce::SharedResourcePointer<Typefaces> typefaces;
 };
 } // namespace kolophon

@@ -88,7 +88,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
 
     valueText.setFont (LookAndFeel::font (13.0f));
     valueText.setJustificationType (juce::Justification::centredRight);
-    valueText.setBorderSize ({ 0, 4, 0, 0 });
+    valueText.setBorderSize ({ 0, 2, 0, 0 });
     valueText.setMinimumHorizontalScale (0.8f);
     valueText.setEditable (true, true, false);
     valueText.onEditorShow = [this]
@@ -172,7 +172,7 @@ void ParameterRow::resized()
     if (slider != nullptr)
     {
         slider->setBounds (area.expanded (5, 0)); // the thumb's radius: the track lines up with the text
-        valueText.setBounds (area.removeFromRight (84).expanded (4, 0).withHeight (juce::jmin (20, getHeight() - 8)));
+        valueText.setBounds (area.removeFromRight (88).withHeight (juce::jmin (20, getHeight() - 8)));
     }
     if (menu != nullptr)
         menu->setBounds (area.removeFromRight (100).withSizeKeepingCentre (100, 22));

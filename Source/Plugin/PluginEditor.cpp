@@ -95,20 +95,16 @@ void PluginEditor::layOut()
     const int count = static_cast<int> (columns.size());
     const int width = (columnsArea.getWidth() - (count - 1) * gap) / juce::jmax (1, count);
     auto rest = columnsArea;
-    auto last = rest;
     int order = 2;
     for (auto& column : columns)
     {
         auto place = rest.removeFromLeft (width);
         rest.removeFromLeft (gap);
-        last = place;
         for (auto* panel : column)
         {
-            const bool alone = column.size() == 1;
-            panel->setBounds (place.removeFromTop (alone ? panelsHeight : panel->naturalHeight()));
+            panel->setBounds (panel == column.back() ? place : place.removeFromTop (panel->naturalHeight()));
             panel->setExplicitFocusOrder (order++);
             place.removeFromTop (gap);
-            last = place;
         }
     }
 

@@ -37,6 +37,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
+    atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
 
@@ -46,6 +47,12 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     hushed = false;
     forgetKeys();
     for (PerformanceEvent stale; screenEvents.pop (stale);) {}
+}
+
+void PluginProcessor::reset()
+{
+    synth.reset();
+    atStart = true;
 }
 
 //======================================================================================================================
@@ -86,6 +93,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
         synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done);
         fadeBypass (until - done);
         write (audio, done, until - done);
+        atStart = atStart && until == done && eventCount == 0;
         eventCount = 0;
         done = until;
     } while (done < total || next != midi.end());
@@ -115,7 +123,7 @@ void PluginProcessor::takeKnobs() noexcept
         return;
     // A knob that moves in silence has arrived before the next note: a state loaded between prepare and the first
     // block sounds like one loaded before.
-    if (synth.isSilent())
+    if (atStart || synth.isSilent())
         synth.setPatch (known);
     else
         eventCount = changes;

@@ -20,7 +20,7 @@ public:
     // Sound
     void prepareToPlay (double sampleRate, int maximumBlockSize) override;
     void releaseResources() override {}
-    void reset() override { synth.reset(); }
+    void reset() override;
     void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
     void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
     void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, true); }
@@ -89,6 +89,7 @@ private:
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
     std::array<double, pieceLength> left {}, right {};
+    bool atStart = true;                           // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
     double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
 

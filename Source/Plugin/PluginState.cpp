@@ -26,8 +26,8 @@ PluginState readState (std::string_view text)
         state.factoryPreset = name->get<std::string>();
     state.bypassed = root.value ("bypass", false);
     state.editorWidth = root.value ("editor width", 0);
-    for (const auto& [id, place] : root.value ("places", Json::object()).items())
-        state.places[id] = place.get<float>();
+    if (const auto places = root.find ("places"); places != root.end())
+        state.places = places->get<std::map<std::string, float>>();
     return state;
 }
 } // namespace

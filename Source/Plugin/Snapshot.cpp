@@ -22,6 +22,7 @@ int main (int count, char** arguments)
         if (const auto ledger = findParameter ("quality.ledger"))
             processor.bridge().parameters()[*ledger]->setExactValue (1.0);
 
+    processor.setRateAndBufferSizeDetails (48000.0, 512);
     processor.prepareToPlay (48000.0, 512);
     const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
     juce::AudioBuffer<float> audio (2, 512);

@@ -31,8 +31,9 @@ juce::String joules (double energy)
     std::size_t unit = 0;
     for (; unit + 1 < std::size (units) && std::abs (energy) < 0.9995; ++unit)
         energy *= 1e3;
-    const int digits = std::abs (energy) < 10.0 ? 2 : (std::abs (energy) < 100.0 ? 1 : 0);
-    return juce::String (energy, digits) + " " + juce::String::fromUTF8 (units[unit]);
+    const double size = std::abs (energy);
+    const auto number = size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
+    return number + " " + juce::String::fromUTF8 (units[unit]);
 }
 } // namespace
 
@@ -307,7 +308,7 @@ void EngineView::paint (juce::Graphics& g)
     }
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
-    g.drawText (rate > 0.0 ? instructionSet + juce::String::fromUTF8 (" · ") + juce::String (rate / 1000.0, rate == 44100.0 ? 1 : 0) + " kHz" : instructionSet,
+    g.drawText (rate > 0.0 ? instructionSet + juce::String::fromUTF8 (" · ") + juce::String (rate / 1000.0) + " kHz" : instructionSet,
                 area, juce::Justification::centredLeft, false);
 }
 } // namespace kolophon

@@ -1,0 +1,681 @@
+#define CATCH_CONFIG_RUNNER
+#include <catch2/catch.hpp>
+
+#include "PluginEditor.h"
+#include "PluginProcessor.h"
+#include "Support/AllocationTrap.h"
+
+#include "../Source/Core/Noise.h"
+
+#include <JuceHeader.h>
+
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <thread>
+
+int main (int count, char** arguments)
+{
+    const juce::ScopedJuceInitialiser_GUI juce; // this thread is the message thread
+    return Catch::Session().run (count, arguments);
+}
+
+namespace kolophon
+{
+namespace
+{
+struct Message
+{
+    int time; // [samples]
+    juce::MidiMessage midi;
+};
+
+/** Notes with all the controllers that the engine listens to, `length` samples long, sorted by time. */
+std::vector<Message> phrase (int length)
+{
+    using juce::MidiMessage;
+    std::vector<Message> all;
+    const auto at = [&all, length] (double share, const MidiMessage& midi)
+    { all.push_back ({ static_cast<int> (share * length), midi }); };
+    at (0.0, MidiMessage::noteOn (1, 57, 0.8f));
+    at (0.013, MidiMessage::controllerEvent (1, 1, 70));
+    at (0.08, MidiMessage::controllerEvent (1, 11, 101));
+    at (0.1, MidiMessage::noteOn (1, 64, 0.4f));
+    at (0.17, MidiMessage::pitchWheel (1, 9011));
+    at (0.2, MidiMessage::channelPressureChange (1, 88));
+    at (0.3, MidiMessage::controllerEvent (1, 64, 127));
+    at (0.31, MidiMessage::noteOff (1, 57, 0.3f));
+    at (0.4, MidiMessage::controllerEvent (1, 2, 64));
+    at (0.4, MidiMessage::aftertouchChange (1, 64, 33));
+    at (0.5, MidiMessage::noteOn (2, 45, 1.0f));
+    at (0.6, MidiMessage::controllerEvent (1, 64, 0));
+    at (0.61, MidiMessage::pitchWheel (1, 8192));
+    at (0.8, MidiMessage::noteOff (1, 64));
+    at (0.85, MidiMessage::allNotesOff (2));
+    return all;
+}
+
+struct Stereo
+{
+    std::vector<double> left, right;
+    bool operator== (const Stereo& other) const
+    {
+        const auto same = [] (const auto& a, const auto& b)
+        { return a.size() == b.size() && std::memcmp (a.data(), b.data(), a.size() * sizeof (double)) == 0; };
+        return same (left, other.left) && same (right, other.right);
+    }
+    double peak() const
+    {
+        double most = 0.0;
+        for (const auto* channel : { &left, &right })
+            for (const double sample : *channel)
+                most = std::max (most, std::isfinite (sample) ? std::abs (sample) : std::numeric_limits<double>::infinity());
+        return most;
+    }
+};
+
+/** What the renderer would play. */
+Stereo fromEngine (const Patch& patch, double rate, int length, const std::vector<Message>& messages)
+{
+    Synth synth;
+    synth.prepare (rate);
+    synth.setPatch (patch);
+    std::vector<PerformanceEvent> events;
+    for (const auto& message : messages)
+        if (const auto event = eventFromMidi ({ message.midi.getRawData(), static_cast<std::size_t> (message.midi.getRawDataSize()) },
+                                              message.time))
+            events.push_back (*event);
+    Stereo result;
+    result.left.resize (static_cast<std::size_t> (length));
+    result.right.resize (static_cast<std::size_t> (length));
+    synth.render (events, result.left.data(), result.right.data(), length);
+    return result;
+}
+
+/** Plays messages through processBlock. `nextBlock` says how long each block is; `before` is called ahead of each. */
+template <class Sample = double>
+Stereo fromPlugin (PluginProcessor& processor, int length, const std::vector<Message>& messages,
+                   const std::function<int()>& nextBlock, const std::function<void()>& before = {})
+{
+    Stereo result;
+    std::size_t next = 0;
+    for (int done = 0; done < length;)
+    {
+        const int count = std::min (nextBlock(), length - done);
+        juce::AudioBuffer<Sample> audio (2, count);
+        audio.clear();
+        juce::MidiBuffer midi;
+        for (; next < messages.size() && messages[next].time < done + count; ++next)
+            midi.addEvent (messages[next].midi, messages[next].time - done);
+        if (before)
+            before();
+        processor.processBlock (audio, midi);
+        for (int i = 0; i < count; ++i)
+        {
+            result.left.push_back (static_cast<double> (audio.getSample (0, i)));
+            result.right.push_back (static_cast<double> (audio.getSample (1, i)));
+        }
+        done += count;
+    }
+    return result;
+}
+
+std::function<int()> blocksOf (int size)
+{
+    return [size] { return size; };
+}
+
+/** Any patch that the table allows. */
+Patch randomPatch (Noise& noise)
+{
+    Patch patch {};
+    for (const auto& p : parameterTable())
+        patch.*p.member = p.fromNormalised (noise.nextUniform());
+    return patch;
+}
+
+std::string savedState (PluginProcessor& processor)
+{
+    juce::MemoryBlock block;
+    processor.getStateInformation (block);
+    return { static_cast<const char*> (block.getData()), block.getSize() };
+}
+
+void load (PluginProcessor& processor, std::string_view state)
+{
+    processor.setStateInformation (state.data(), static_cast<int> (state.size()));
+}
+
+std::vector<juce::Component*> descendants (juce::Component& parent)
+{
+    std::vector<juce::Component*> all;
+    for (auto* child : parent.getChildren())
+    {
+        all.push_back (child);
+        for (auto* below : descendants (*child))
+            all.push_back (below);
+    }
+    return all;
+}
+} // namespace
+
+//======================================================================================================================
+TEST_CASE ("the plugin plays the very samples of the engine at every rate and block size")
+{
+    const double rate = GENERATE (22050.0, 44100.0, 48000.0, 96000.0, 192000.0);
+    const int length = static_cast<int> (0.4 * rate);
+    const auto messages = phrase (length);
+    const auto reference = fromEngine (Patch::defaults(), rate, length, messages);
+    REQUIRE (reference.peak() > 1e-3);
+
+    PluginProcessor processor;
+    for (const int size : { 1, 17, 64, 511, 4096, length })
+    {
+        CAPTURE (rate, size);
+        processor.prepareToPlay (rate, size);
+        CHECK (fromPlugin (processor, length, messages, blocksOf (size)) == reference);
+    }
+    Noise noise (static_cast<std::uint64_t> (rate));
+    for (int round = 0; round < 3; ++round)
+    {
+        processor.prepareToPlay (rate, 256);
+        CHECK (fromPlugin (processor, length, messages, [&noise] { return static_cast<int> (700.0 * noise.nextUniform()); })
+               == reference);
+    }
+}
+
+TEST_CASE ("in single precision the plugin plays the engine's samples, rounded once")
+{
+    constexpr int length = 20000;
+    const auto messages = phrase (length);
+    auto reference = fromEngine (Patch::defaults(), 44100.0, length, messages);
+    for (auto* channel : { &reference.left, &reference.right })
+        for (double& sample : *channel)
+            sample = static_cast<double> (static_cast<float> (sample));
+    PluginProcessor processor;
+    processor.prepareToPlay (44100.0, 480);
+    CHECK (fromPlugin<float> (processor, length, messages, blocksOf (480)) == reference);
+}
+
+TEST_CASE ("a mono output is the mean of both channels")
+{
+    constexpr int length = 4096;
+    const auto messages = phrase (length);
+    const auto reference = fromEngine (Patch::defaults(), 48000.0, length, messages);
+    PluginProcessor processor;
+    juce::AudioProcessor::BusesLayout mono;
+    mono.outputBuses.add (juce::AudioChannelSet::mono());
+    REQUIRE (processor.setBusesLayout (mono));
+    processor.prepareToPlay (48000.0, length);
+    juce::AudioBuffer<double> audio (1, length);
+    juce::MidiBuffer midi;
+    for (const auto& message : messages)
+        midi.addEvent (message.midi, message.time);
+    processor.processBlock (audio, midi);
+    for (int i = 0; i < length; ++i)
+    {
+        const auto n = static_cast<std::size_t> (i);
+        REQUIRE (audio.getSample (0, i) == 0.5 * (reference.left[n] + reference.right[n]));
+    }
+}
+
+TEST_CASE ("no message is lost when more come at once than the plugin has room for")
+{
+    constexpr int length = 3000;
+    std::vector<Message> messages { { 0, juce::MidiMessage::noteOn (1, 50, 0.9f) } };
+    for (int i = 0; i < 5000; ++i)
+        messages.push_back ({ 1000, juce::MidiMessage::controllerEvent (1, 1, i % 128) });
+    messages.push_back ({ 1000, juce::MidiMessage::noteOn (1, 62, 0.9f) });
+    for (int i = 0; i < 3000; ++i)
+        messages.push_back ({ 1999, juce::MidiMessage::controllerEvent (1, 11, i % 128) });
+    messages.push_back ({ 1999, juce::MidiMessage::noteOff (1, 50) });
+    const auto reference = fromEngine (Patch::defaults(), 48000.0, length, messages);
+    PluginProcessor processor;
+    for (const int size : { 500, 1000, 3000 })
+    {
+        processor.prepareToPlay (48000.0, size);
+        CHECK (fromPlugin (processor, length, messages, blocksOf (size)) == reference);
+    }
+}
+
+TEST_CASE ("a host that sends every value back changes no sample")
+{
+    constexpr int length = 12000;
+    Noise noise (7);
+    const auto messages = phrase (length);
+    for (int round = 0; round < 4; ++round)
+    {
+        const auto patch = round == 0 ? Patch::defaults() : randomPatch (noise);
+        PluginProcessor processor;
+        processor.bridge().setPatch (patch);
+        processor.prepareToPlay (48000.0, 256);
+        const auto echo = [&processor]
+        {
+            for (auto* parameter : processor.bridge().parameters())
+            {
+                parameter->setValue (parameter->getValue());
+                parameter->setValue (parameter->convertTo0to1 (parameter->convertFrom0to1 (parameter->getValue())));
+            }
+        };
+        CHECK (fromPlugin (processor, length, messages, blocksOf (256), echo) == fromEngine (patch, 48000.0, length, messages));
+        CHECK (processor.bridge().patch() == patch);
+    }
+}
+
+//======================================================================================================================
+TEST_CASE ("two hundred random states sound bit for bit the same in a fresh instance")
+{
+    constexpr int length = 2400;
+    Noise noise (2024);
+    const auto messages = phrase (length);
+    for (int round = 0; round < 200; ++round)
+    {
+        CAPTURE (round);
+        const auto patch = randomPatch (noise);
+        PluginProcessor original;
+        original.bridge().setPatch (patch);
+        original.prepareToPlay (48000.0, 480);
+
+        PluginProcessor fresh;
+        if (round % 2 == 0)
+            fresh.prepareToPlay (48000.0, 480); // hosts load before or after preparing
+        load (fresh, savedState (original));
+        if (round % 2 == 1)
+            fresh.prepareToPlay (48000.0, 480);
+        REQUIRE (fresh.bridge().patch() == patch);
+        REQUIRE (savedState (fresh) == savedState (original));
+        REQUIRE (fromPlugin (fresh, length, messages, blocksOf (480))
+                 == fromPlugin (original, length, messages, blocksOf (480)));
+    }
+}
+
+TEST_CASE ("a state that is none changes nothing")
+{
+    PluginProcessor processor;
+    processor.setCurrentProgram (3);
+    Noise noise (99);
+    processor.bridge().setPatch (randomPatch (noise));
+    processor.editorWidth = 1300;
+    const auto good = savedState (processor);
+
+    std::vector<std::string> bad { "", " ", "{", "null", "[]", "42", "\"text\"", "{}", "{\"format\":\"kolophon-state\"}",
+                                   "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{}}", std::string (100000, '['),
+                                   "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{\"format\":\"kolophon-preset\","
+                                   "\"version\":1,\"parameters\":{\"hand.speed\":1e9}}}" };
+    for (std::size_t cut = 0; cut < good.size(); cut += 37)
+        bad.push_back (good.substr (0, cut));
+    for (int i = 0; i < 300; ++i)
+    {
+        std::string noiseText (static_cast<std::size_t> (200.0 * noise.nextUniform()), ' ');
+        for (char& c : noiseText)
+            c = static_cast<char> (noise.nextBits());
+        bad.push_back (noiseText);
+    }
+    for (const auto& text : bad)
+    {
+        load (processor, text);
+        REQUIRE (savedState (processor) == good);
+    }
+    processor.setStateInformation (nullptr, 0);
+    CHECK (savedState (processor) == good);
+
+    for (int i = 0; i < 2000; ++i) // a flipped byte may still be a state; it must never be a crash
+    {
+        auto text = good;
+        text[static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (text.size()))] = static_cast<char> (noise.nextBits());
+        load (processor, text);
+    }
+    load (processor, good);
+    CHECK (savedState (processor) == good);
+}
+
+TEST_CASE ("states keep name, bypass, size of the window, and spare places of menus")
+{
+    PluginProcessor original;
+    auto preset = factoryPresets().back();
+    preset.info.name = "Mine \xe2\x80\x93 \"quoted\"";
+    original.loadPreset (preset);
+    original.getBypassParameter()->setValueNotifyingHost (1.0f);
+    original.editorWidth = 901;
+    for (auto* parameter : original.bridge().parameters())
+        parameter->setValue (0.93f);
+
+    PluginProcessor fresh;
+    std::thread loading ([&] { load (fresh, savedState (original)); }); // hosts load from any thread
+    loading.join();
+    CHECK (fresh.currentPreset().info.name == preset.info.name);
+    CHECK (fresh.isEdited() == false);
+    CHECK (fresh.getBypassParameter()->getValue() == 1.0f);
+    CHECK (fresh.editorWidth == 901);
+    for (auto* parameter : fresh.bridge().parameters())
+        CHECK (parameter->getValue() == 0.93f);
+
+    PluginProcessor plain; // an ordinary preset file is a state, too
+    load (plain, presetToJson (preset));
+    CHECK (plain.bridge().patch() == preset.patch);
+}
+
+TEST_CASE ("programs are the factory presets, exactly")
+{
+    PluginProcessor processor;
+    REQUIRE (processor.getNumPrograms() == static_cast<int> (factoryPresets().size()));
+    for (int i = 0; i < processor.getNumPrograms(); ++i)
+    {
+        const auto& preset = factoryPresets()[static_cast<std::size_t> (i)];
+        processor.setCurrentProgram (i);
+        CHECK (processor.getCurrentProgram() == i);
+        CHECK (processor.getProgramName (i).toStdString() == preset.info.name);
+        CHECK (processor.bridge().patch() == preset.patch);
+        CHECK_FALSE (processor.isEdited());
+    }
+    const auto state = savedState (processor);
+    for (const int wrong : { -1, processor.getNumPrograms(), 1000000 })
+        processor.setCurrentProgram (wrong);
+    CHECK (savedState (processor) == state);
+}
+
+//======================================================================================================================
+TEST_CASE ("hosts see the table: its ids, its order, its groups, and bypass at the end")
+{
+    PluginProcessor processor;
+    const auto table = parameterTable();
+    const auto& all = processor.getParameters();
+    REQUIRE (all.size() == static_cast<int> (table.size()) + 1);
+    for (std::size_t i = 0; i < table.size(); ++i)
+    {
+        const auto* parameter = dynamic_cast<TableParameter*> (all[static_cast<int> (i)]);
+        REQUIRE (parameter != nullptr);
+        CHECK (parameter->paramID.toStdString() == table[i].id);
+        CHECK (parameter->getVersionHint() == 1);
+        CHECK (parameter->getName (40).toStdString() == table[i].label);
+        CHECK (parameter->exactValue() == table[i].defaultValue);
+        CHECK (parameter->getValue() == parameter->getDefaultValue());
+        CHECK (parameter->isBoolean() == (table[i].scale == Scale::toggle));
+        if (table[i].scale == Scale::menu)
+            CHECK (parameter->getNumSteps() == table[i].slots);
+        const auto groups = processor.getParameterTree().getGroupsForParameter (all[static_cast<int> (i)]);
+        REQUIRE (groups.size() == 1);
+        CHECK (groups[0]->getName().toStdString() == table[i].group);
+    }
+    CHECK (all.getLast() == processor.getBypassParameter());
+}
+
+TEST_CASE ("every value survives the way to the host and back, and every place the host asks for is kept")
+{
+    PluginProcessor processor;
+    Noise noise (5);
+    for (int round = 0; round < 500; ++round)
+        for (auto* parameter : processor.bridge().parameters())
+        {
+            const double value = parameter->info.fromNormalised (noise.nextUniform());
+            parameter->setExactValue (value);
+            parameter->setValue (parameter->getValue());
+            REQUIRE (parameter->exactValue() == value);
+            parameter->setValue (parameter->convertTo0to1 (parameter->convertFrom0to1 (parameter->getValue())));
+            REQUIRE (parameter->exactValue() == value);
+
+            const auto place = static_cast<float> (noise.nextUniform());
+            parameter->setValue (place);
+            REQUIRE (parameter->getValue() == place);
+            REQUIRE_FALSE (checkValue (parameter->info, parameter->exactValue()).has_value());
+        }
+}
+
+TEST_CASE ("every parameter's text reads back to the value it stands for")
+{
+    PluginProcessor processor;
+    Noise noise (11);
+    for (auto* parameter : processor.bridge().parameters())
+        for (int i = 0; i <= 40; ++i)
+        {
+            const float place = i <= 1 ? static_cast<float> (i) : static_cast<float> (noise.nextUniform());
+            const auto text = parameter->getText (place, 1024);
+            CAPTURE (parameter->paramID.toStdString(), place, text.toStdString());
+            REQUIRE (text.isNotEmpty());
+            REQUIRE (parameter->getText (parameter->getValueForText (text), 1024) == text);
+        }
+    auto* speed = processor.bridge().parameters()[0];
+    const float before = speed->getValue();
+    for (const auto* nonsense : { "", "fast", "3 N", "1e99", "nan" })
+        CHECK (speed->getValueForText (nonsense) == before);
+}
+
+TEST_CASE ("not-a-number from a host is harmless")
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 64);
+    Noise noise (3);
+    const auto storm = [&]
+    {
+        for (auto* parameter : processor.getParameters())
+        {
+            const double dice = noise.nextUniform();
+            if (dice < 0.1)
+                parameter->setValue (dice < 0.03 ? nan : (dice < 0.05 ? infinity : (dice < 0.07 ? -infinity : 1e30f)));
+            else if (dice < 0.15 && parameter != processor.getBypassParameter())
+                parameter->setValue (static_cast<float> (noise.nextUniform()));
+        }
+        processor.getBypassParameter()->setValue (0.0f);
+    };
+    const auto sound = fromPlugin (processor, 24000, phrase (24000), blocksOf (64), storm);
+    CHECK (std::isfinite (sound.peak()));
+    MeterFrame frame;
+    processor.collectMeters (frame);
+    CHECK (frame.nonFiniteBlocks == 0);
+    for (auto* parameter : processor.bridge().parameters())
+        CHECK_FALSE (checkValue (parameter->info, parameter->exactValue()).has_value());
+}
+
+//======================================================================================================================
+TEST_CASE ("blocks of no samples, blocks larger than announced and blocks before prepare are all right")
+{
+    PluginProcessor processor;
+    juce::MidiBuffer midi;
+    juce::AudioBuffer<float> empty (2, 0), small (2, 64), large (2, 20000), none (0, 64);
+    processor.processBlock (small, midi);
+    processor.prepareToPlay (48000.0, 64);
+    processor.prepareToPlay (48000.0, 64);
+    midi.addEvent (juce::MidiMessage::noteOn (1, 57, 0.8f), 0);
+    processor.processBlock (empty, midi); // the note must not be lost
+    midi.clear();
+    processor.processBlock (large, midi);
+    CHECK (large.getMagnitude (0, 20000) > 1e-3f);
+    processor.processBlock (none, midi);
+    midi.addEvent (juce::MidiMessage::noteOff (1, 57), 100000); // beyond the block
+    processor.processBlock (small, midi);
+}
+
+TEST_CASE ("no sample rate that a host may ask for is a crash, and latency and tail are told truthfully")
+{
+    PluginProcessor processor;
+    for (const double rate : { 0.0, -1.0, 1.0, std::numeric_limits<double>::quiet_NaN(), 1e9, 22050.0, 44100.0, 192000.0 })
+    {
+        processor.prepareToPlay (rate, 32);
+        juce::AudioBuffer<float> audio (2, 256);
+        juce::MidiBuffer midi;
+        midi.addEvent (juce::MidiMessage::noteOn (1, 60, 1.0f), 3);
+        processor.processBlock (audio, midi);
+        CHECK (processor.getLatencySamples() == processor.engine().latencySamples());
+        CHECK (processor.getTailLengthSeconds() == processor.engine().tailSeconds());
+        CHECK (processor.getTailLengthSeconds() > 0.0);
+    }
+}
+
+TEST_CASE ("reset silences at once")
+{
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 512);
+    CHECK (fromPlugin (processor, 9600, phrase (9600), blocksOf (512)).peak() > 1e-3);
+    processor.reset();
+    CHECK (fromPlugin (processor, 4800, {}, blocksOf (512)).peak() == 0.0);
+}
+
+TEST_CASE ("bypass fades out and in within ten milliseconds, sample by sample, and then costs no sound")
+{
+    constexpr int length = 9600;
+    const std::vector<Message> note { { 0, juce::MidiMessage::noteOn (1, 57, 0.9f) } };
+    const auto reference = fromEngine (Patch::defaults(), 48000.0, length, note);
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 100);
+    int block = 0;
+    const auto bypassLater = [&] { processor.getBypassParameter()->setValue (++block > 48 ? 1.0f : 0.0f); };
+    const auto faded = fromPlugin (processor, length, note, blocksOf (100), bypassLater);
+    for (std::size_t i = 0; i < faded.left.size(); ++i)
+    {
+        const double gain = std::clamp (1.0 - (static_cast<double> (i) - 4799.0) / 480.0, 0.0, 1.0);
+        REQUIRE (std::abs (faded.left[i] - gain * reference.left[i]) <= 1e-12);
+    }
+    CHECK (fromPlugin (processor, 48000, phrase (4800), blocksOf (480)).peak() == 0.0);
+    CHECK (processor.engine().isSilent());
+    processor.getBypassParameter()->setValue (0.0f);
+    CHECK (fromPlugin (processor, 9600, note, blocksOf (480)).peak() > 1e-3);
+}
+
+TEST_CASE ("the energy books balance through the plugin, whatever the host automates")
+{
+    Noise noise (77);
+    for (int round = 0; round < 6; ++round)
+    {
+        PluginProcessor processor;
+        processor.bridge().setPatch (randomPatch (noise));
+        const auto ledger = *findParameter ("quality.ledger");
+        processor.bridge().parameters()[ledger]->setExactValue (1.0);
+        processor.prepareToPlay (48000.0, 128);
+        const auto automate = [&]
+        {
+            const auto row = static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (parameterTable().size()));
+            if (row != ledger)
+                processor.bridge().parameters()[row]->setValue (static_cast<float> (noise.nextUniform()));
+        };
+        fromPlugin (processor, 24000, phrase (24000), blocksOf (128), automate);
+        const auto& books = processor.engine().ledger();
+        CAPTURE (round);
+        CHECK (books.steps > 0);
+        CHECK (books.relativeResidual() <= 1e-13); // 450 ulp of peak energy
+        CHECK (books.generatorSteps == 0);
+    }
+}
+
+TEST_CASE ("processBlock neither allocates nor locks, whatever the player and the host do")
+{
+    if (! AllocationTrap::works)
+        return;
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 256);
+    Noise noise (13);
+    juce::AudioBuffer<float> audio (2, 256);
+    const auto messages = phrase (48000);
+    std::size_t next = 0;
+    for (int done = 0; done < 48000; done += 256)
+    {
+        juce::MidiBuffer midi;
+        for (; next < messages.size() && messages[next].time < done + 256; ++next)
+            midi.addEvent (messages[next].midi, messages[next].time - done);
+        processor.play ({ 0, PerformanceEvent::Type::controller, 0, Controller::modulation, noise.nextUniform() });
+        for (auto* parameter : processor.bridge().parameters())
+            if (noise.nextUniform() < 0.1)
+                parameter->setValue (static_cast<float> (noise.nextUniform()));
+        processor.getBypassParameter()->setValue (noise.nextUniform() < 0.2 ? 1.0f : 0.0f);
+        const AllocationTrap trap;
+        processor.processBlock (audio, midi);
+        REQUIRE (trap.allocations() == 0);
+        REQUIRE (trap.locks() == 0);
+    }
+}
+
+//======================================================================================================================
+TEST_CASE ("the editor opens and closes, loads presets and resizes while the instrument plays on another thread")
+{
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 128);
+    std::atomic<bool> stop { false }, finite { true };
+    std::thread playing ([&]
+    {
+        juce::AudioBuffer<float> audio (2, 128);
+        for (int block = 0; ! stop; ++block)
+        {
+            juce::MidiBuffer midi;
+            if (block % 50 == 0)
+                midi.addEvent (juce::MidiMessage::noteOn (1, 40 + block / 50 % 40, 0.7f), 5);
+            processor.processBlock (audio, midi);
+            if (! std::isfinite (audio.getMagnitude (0, 128)))
+                finite = false;
+        }
+    });
+    for (int round = 0; round < 12; ++round)
+    {
+        const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditorIfNeeded());
+        REQUIRE (editor != nullptr);
+        for (int i = 0; i < 5; ++i)
+        {
+            processor.setCurrentProgram ((round + i) % processor.getNumPrograms());
+            static_cast<PluginEditor&> (*editor).refresh();
+            processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, 60, 0.5 });
+            load (processor, savedState (processor));
+        }
+        editor->setSize (700 + 100 * round, (700 + 100 * round) * 5 / 8);
+        editor->createComponentSnapshot (editor->getLocalBounds());
+        processor.editorBeingDeleted (editor.get());
+    }
+    stop = true;
+    playing.join();
+    CHECK (finite);
+}
+
+TEST_CASE ("every parameter has a control with a name and a help text, inside the window and not on top of another")
+{
+    PluginProcessor processor;
+    const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
+    std::vector<juce::Component*> rows;
+    for (auto* component : descendants (*editor))
+    {
+        CHECK (editor->getLocalBounds().contains (editor->getLocalArea (component, component->getLocalBounds())));
+        if (dynamic_cast<ParameterRow*> (component) != nullptr)
+            rows.push_back (component);
+        if (component->getWantsKeyboardFocus() && component->isVisible())
+            CHECK (component->getTitle().isNotEmpty());
+    }
+    const auto table = parameterTable();
+    REQUIRE (rows.size() == table.size());
+    for (std::size_t i = 0; i < table.size(); ++i)
+    {
+        CHECK (rows[i]->getTitle().toStdString() == table[i].label);
+        REQUIRE (rows[i]->getNumChildComponents() > 0);
+        CHECK (rows[i]->getChildComponent (0)->getHelpText().toStdString() == table[i].help);
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK_FALSE (editor->getLocalArea (rows[i], rows[i]->getLocalBounds())
+                             .intersects (editor->getLocalArea (rows[j], rows[j]->getLocalBounds())));
+    }
+}
+
+TEST_CASE ("what is typed into a value is taken, and refused with the old value kept when it makes no sense")
+{
+    PluginProcessor processor;
+    const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
+    auto* speed = processor.bridge().parameters()[0];
+    juce::Label* entry = nullptr;
+    for (auto* component : descendants (*editor))
+        if (component->getTitle() == speed->getName (40) + " value")
+            entry = dynamic_cast<juce::Label*> (component);
+    REQUIRE (entry != nullptr);
+    entry->setText ("35 mm/s", juce::sendNotificationSync);
+    CHECK (speed->exactValue() == 0.035);
+    for (const auto* refused : { "35 N", "1000", "fast", "" })
+    {
+        entry->setText (refused, juce::sendNotificationSync);
+        CHECK (speed->exactValue() == 0.035);
+        CHECK (entry->getText() == "35 mm/s");
+    }
+}
+
+TEST_CASE ("the on-screen keyboard plays through the queue")
+{
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 256);
+    REQUIRE (processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, 57, 0.8 }));
+    CHECK (fromPlugin (processor, 4800, {}, blocksOf (256)).peak() > 1e-4);
+    REQUIRE (processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }));
+    CHECK (fromPlugin (processor, 4800, {}, blocksOf (256)).peak() == 0.0);
+}
+} // namespace kolophon
