@@ -302,6 +302,10 @@ TEST_CASE ("a state that is none changes nothing")
                                    "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{}}", std::string (100000, '['),
                                    "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{\"format\":\"kolophon-preset\","
                                    "\"version\":1,\"parameters\":{\"hand.speed\":1e9}}}" };
+    const auto abyss = std::string (200000, '[') + std::string (200000, ']');
+    bad.push_back (abyss);
+    bad.push_back ("{\"format\":\"kolophon-state\",\"version\":1,\"preset\":" + abyss + "}");
+    bad.push_back ("{\"format\":\"kolophon-preset\",\"version\":1,\"name\":" + abyss + "}");
     for (std::size_t cut = 0; cut < good.size(); cut += 37)
         bad.push_back (good.substr (0, cut));
     for (int i = 0; i < 300; ++i)
@@ -467,6 +471,26 @@ TEST_CASE ("not-a-number from a host is harmless")
         CHECK_FALSE (checkValue (parameter->info, parameter->exactValue()).has_value());
 }
 
+TEST_CASE ("not-a-number in a host's units, or in a state's places, is ignored")
+{
+    PluginProcessor processor;
+    Noise noise (4);
+    processor.bridge().setPatch (randomPatch (noise));
+    const auto before = processor.bridge().patch();
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (auto* parameter : processor.bridge().parameters())
+    {
+        parameter->setValueNotifyingHost (parameter->convertTo0to1 (nan));
+        for (const float place : { nan, -5.0f, 7e30f })
+        {
+            parameter->setOwnPlace (place);
+            CHECK (parameter->getValue() >= 0.0f);
+            CHECK (parameter->getValue() <= 1.0f);
+        }
+    }
+    CHECK (processor.bridge().patch() == before);
+}
+
 //======================================================================================================================
 TEST_CASE ("blocks of no samples, blocks larger than announced and blocks before prepare are all right")
 {
@@ -509,6 +533,21 @@ TEST_CASE ("reset silences at once")
     CHECK (fromPlugin (processor, 9600, phrase (9600), blocksOf (512)).peak() > 1e-3);
     processor.reset();
     CHECK (fromPlugin (processor, 4800, {}, blocksOf (512)).peak() == 0.0);
+}
+
+TEST_CASE ("after reset and panic no key is shown as held")
+{
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 512);
+    const std::vector<Message> note { { 0, juce::MidiMessage::noteOn (1, 57, 0.9f) } };
+    fromPlugin (processor, 512, note, blocksOf (512));
+    CHECK (processor.isKeyHeld (57));
+    processor.reset();
+    CHECK_FALSE (processor.isKeyHeld (57));
+    fromPlugin (processor, 512, note, blocksOf (512));
+    processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 });
+    fromPlugin (processor, 512, {}, blocksOf (512));
+    CHECK_FALSE (processor.isKeyHeld (57));
 }
 
 TEST_CASE ("bypass fades out and in within ten milliseconds, sample by sample, and then costs no sound")

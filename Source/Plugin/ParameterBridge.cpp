@@ -32,8 +32,9 @@ juce::NormalisableRange<float> TableParameter::rangeForHosts()
     { return static_cast<float> (way == getValue() ? exactValue() : valueAt (way)); };
     const auto fromUnits = [this] (float, float, float inUnits)
     {
-        const double wanted = info.nearestValid (static_cast<double> (inUnits));
-        return inUnits == static_cast<float> (exactValue()) ? getValue() : static_cast<float> (info.toNormalised (wanted));
+        if (std::isnan (inUnits) || inUnits == static_cast<float> (exactValue()))
+            return getValue();
+        return static_cast<float> (info.toNormalised (info.nearestValid (static_cast<double> (inUnits))));
     };
     const auto limit = [] (float low, float high, float inUnits) { return juce::jlimit (low, high, inUnits); };
     return { static_cast<float> (info.minimum), static_cast<float> (info.maximum), toUnits, fromUnits, limit };
@@ -70,6 +71,12 @@ std::optional<float> TableParameter::ownPlace() const noexcept
 {
     const float place = getValue();
     return place == static_cast<float> (info.toNormalised (exactValue())) ? std::nullopt : std::optional (place);
+}
+
+void TableParameter::setOwnPlace (float way) noexcept
+{
+    if (! std::isnan (way))
+        asked.store (juce::jlimit (0.0f, 1.0f, way), std::memory_order_relaxed);
 }
 
 juce::String TableParameter::getText (float way, int maximumLength) const

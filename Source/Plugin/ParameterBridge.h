@@ -35,7 +35,7 @@ public:
 
     /** The place 0…1 that the host asked for, when the value alone would give another one. */
     std::optional<float> ownPlace() const noexcept;
-    void setOwnPlace (float way) noexcept { asked.store (way, std::memory_order_relaxed); }
+    void setOwnPlace (float way) noexcept;
 
     juce::String getText (float way, int maximumLength) const override;
     /** A text that cannot be read leaves the parameter where it is. */

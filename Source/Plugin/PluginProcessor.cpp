@@ -52,6 +52,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
 void PluginProcessor::reset()
 {
     synth.reset();
+    forgetKeys();
     atStart = true;
 }
 
@@ -135,6 +136,8 @@ void PluginProcessor::takeScreenEvents() noexcept
     for (PerformanceEvent event; eventCount < events.size() && screenEvents.pop (event);)
     {
         event.offset = 0;
+        if (event.type == PerformanceEvent::Type::panic)
+            forgetKeys();
         addEvent (event);
     }
 }

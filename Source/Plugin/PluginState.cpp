@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <stdexcept>
+
 namespace kolophon
 {
 namespace
@@ -10,9 +12,18 @@ using Json = nlohmann::ordered_json;
 constexpr auto formatName = "kolophon-state";
 constexpr int formatVersion = 1;
 
+/** A state is five levels deep. What is nested without end would overflow the stack of whoever walks it. */
+bool isShallow (int depth, Json::parse_event_t, const Json&)
+{
+    constexpr int deepest = 16;
+    if (depth > deepest)
+        throw std::length_error ("nested too deeply");
+    return true;
+}
+
 PluginState readState (std::string_view text)
 {
-    const auto root = Json::parse (text.begin(), text.end());
+    const auto root = Json::parse (text.begin(), text.end(), isShallow);
     const bool wrapped = root.at ("format") == formatName;
 
     PluginState state;
