@@ -65,7 +65,7 @@ TEST_CASE ("a mode's step is the exact solution of its equation, at any rate, fr
         const Eigen::Vector3d expected = exactStep (w, s, phi, h) * Eigen::Vector3d (x1, x2, force);
         CAPTURE (i, w, s, h);
         const double scale = std::abs (x1) + std::abs (x2) + std::abs (r * force);
-        REQUIRE_THAT (step.A * x1 + step.S * x2 + step.oneMinusA * r * force, WithinAbs (expected (0), 2e-13 * scale));
+        REQUIRE_THAT (x1 + step.S * x2 - step.Q * (x1 - r * force), WithinAbs (expected (0), 2e-13 * scale));
         REQUIRE_THAT (step.D * x2 - step.S * (x1 - r * force), WithinAbs (expected (1), 2e-13 * scale));
     }
 }
@@ -135,8 +135,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                                                    : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
                     if (frequency > 0.49 * rate) // faded out: neither felt nor heard
                     {
-                        REQUIRE (group->r[slot][lane] == 0.0);
-                        REQUIRE (group->tap[slot][lane] == 0.0);
+                        REQUIRE (group->slots[slot].r[lane] == 0.0);
+                        REQUIRE (group->slots[slot].tap[lane] == 0.0);
                         continue;
                     }
                     const double decay = twist ? pi * frequency / s.torsionQuality[lane]
@@ -144,7 +144,7 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
 
                     // What rings is read from the eigenvalues exp ((-s +- j wd) h) of the step that the engine uses.
                     Eigen::Matrix2d step;
-                    step << group->A[slot][lane], group->S[slot][lane], -group->S[slot][lane], group->D[slot][lane];
+                    step << 1.0 - group->slots[slot].Q[lane], group->slots[slot].S[lane], -group->slots[slot].S[lane], group->slots[slot].D[lane];
                     const std::complex<double> pole = std::log (step.eigenvalues() (0)) * rate;
                     const double rings = std::abs (pole) / (2.0 * pi), falls = -pole.real();
                     CAPTURE (rate, lane, slot, frequency, decay);
@@ -165,7 +165,7 @@ TEST_CASE ("a plucked string rings down sample by sample as the closed form says
         {
             group->string.fundamental[lane] = 55.0 * std::exp2 (static_cast<double> (lane) * 0.7);
             group->string.soundingCount[lane] = 2;
-            group->x1[0][lane] = 1.0;
+            group->slots[0].x1[lane] = 1.0;
         }
         lanes::updateBodies (*group, 1.0 / rate);
         const int steps = static_cast<int> (rate) / 32 * 32;
@@ -178,8 +178,8 @@ TEST_CASE ("a plucked string rings down sample by sample as the closed form says
             const double decay = s.decayRate[lane] + w / (2.0 * s.quality[lane]), wd = std::sqrt (w * w - decay * decay);
             const double t = steps / rate, e = std::exp (-decay * t);
             CAPTURE (rate, lane);
-            REQUIRE_THAT (group->x1[0][lane], WithinAbs (e * (std::cos (wd * t) + decay / wd * std::sin (wd * t)), 1e-9 * e));
-            REQUIRE_THAT (group->x2[0][lane], WithinAbs (-e * w / wd * std::sin (wd * t), 1e-9 * e));
+            REQUIRE_THAT (group->slots[0].x1[lane], WithinAbs (e * (std::cos (wd * t) + decay / wd * std::sin (wd * t)), 1e-9 * e));
+            REQUIRE_THAT (group->slots[0].x2[lane], WithinAbs (-e * w / wd * std::sin (wd * t), 1e-9 * e));
         }
     }
 }
@@ -224,7 +224,7 @@ TEST_CASE ("with the modes it leaves out, the contact yields as the whole string
         const double beta = group->string.position[0], z = group->string.impedance[0], f = group->string.fundamental[0];
         double kept = 0.0;
         for (std::size_t m = 0; m < static_cast<std::size_t> (modes); ++m)
-            kept += group->r[m][0] * group->r[m][0];
+            kept += group->slots[m].r[0] * group->slots[m].r[0];
         // An ideal string yields beta (1 - beta) L/T = beta (1 - beta)/(2 Z_0 f_0); bending takes a little of it away.
         CAPTURE (modes);
         REQUIRE_THAT (kept + group->residualCompliance[0], WithinRel (beta * (1.0 - beta) / (2.0 * z * f), 0.02));

@@ -81,7 +81,8 @@ TEST_CASE ("in steady sliding the force is the Stribeck curve plus the viscous p
         for (const double sign : { -1.0, 1.0 })
         {
             const double h = std::max (5e-9 / v, 1e-6); // a millimetre at least, and many times s1/k
-            Element::State state { 0.0, 0.0 };
+            Element::State state { 0.0, 0.0, 0.0 };
+            Element::resume (p, state);
             ContactStep<double> step {};
             for (int n = 0; n < 200000; ++n)
                 step = Element::solve (p, state, { sign * v, 0.0 }, N, h, 2);
@@ -96,7 +97,8 @@ TEST_CASE ("in steady sliding the force is the Stribeck curve plus the viscous p
 TEST_CASE ("below the breakaway share the contact is a spring: no loss, no drift, whatever shakes it")
 {
     const auto p = plain();
-    Element::State state { 0.0, 0.0 };
+    Element::State state { 0.0, 0.0, 0.0 };
+            Element::resume (p, state);
     const double h = 1e-5, N = 1.0, largest = 0.7 * 1.0 * N / 1e5; // xi mu_k N/k: elastic at any speed
     double x = 0.0;
     for (int n = 0; n < 100000; ++n)
@@ -125,7 +127,8 @@ TEST_CASE ("quasi-static loading follows the closed form of the elastoplastic cu
         {
             // Steps that end on the breakaway point, where the curve has its corner, keep the order clean.
             const int perUnit = 10 << refine;
-            Element::State state { 0.0, 0.0 };
+            Element::State state { 0.0, 0.0, 0.0 };
+            Element::resume (p, state);
             double worst = 0.0;
             for (int n = 1; n <= 3 * perUnit; ++n)
             {
@@ -154,11 +157,12 @@ TEST_CASE ("the closed form finds the one root of the contact step")
         const double h = 1.0 / random.logUniform (8000.0, 400000.0), N = random.logUniform (1e-3, 100.0);
         const double b = random.integer (0, 9) == 0 ? 0.0 : random.logUniform (1e-4, 100.0);
         const double k = springOf (p, N);
-        Element::State state { 0.0, random.uniform (-1.0, 1.0) };
+        Element::State state { 0.0, random.uniform (-1.0, 1.0), 0.0 };
+        Element::resume (p, state);
         const double x = random.uniform (-1.0, 1.0) * p.muStatic * N / k;
         state.bristle = std::sqrt (k) * x;
         const double c = random.uniform (-1.0, 1.0) * random.logUniform (1e-4, 10.0);
-        const double g = Element::slidingForce (p, N, state.lastVelocity);
+        const double g = N * Element::frictionCoefficient (p, state.lastVelocity);
 
         const auto step = Element::solve (p, state, { c, b }, N, h, 1);
         const double expected = velocityByBisection (p, k * x, 0.5 * k * h + p.damping, g, b, c);
@@ -178,7 +182,7 @@ TEST_CASE ("the element is odd, loses energy in every step, and its books close,
         auto p = anyParameters (random);
         const double h = 1.0 / random.logUniform (8000.0, 400000.0), b = random.logUniform (1e-4, 100.0);
         const int passes = random.integer (1, 4);
-        Element::State state { 0.0, 0.0 }, mirrored { 0.0, 0.0 };
+        Element::State state { 0.0, 0.0, 0.0 }, mirrored { 0.0, 0.0, 0.0 };
         double force = random.logUniform (1e-3, 100.0), stored = 0.0, peak = 1e-300;
         for (int n = 0; n < 60; ++n)
         {
@@ -190,6 +194,8 @@ TEST_CASE ("the element is odd, loses energy in every step, and its books close,
                 force = random.logUniform (1e-3, 100.0);
             const double c = random.uniform (-1.0, 1.0) * random.logUniform (1e-4, 10.0);
 
+            Element::resume (p, state);
+            Element::resume (p, mirrored);
             const auto step = Element::solve (p, state, { c, b }, force, h, passes);
             const auto image = Element::solve (p, mirrored, { -c, b }, force, h, passes);
             CAPTURE (i, n, force, c, b, p.damping, p.breakaway);
@@ -227,12 +233,13 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
         for (int k = 0; k < 100; ++k)
         {
             const double v = 0.5 * (low + high);
-            const double found = velocityByBisection (p, 1e5 * x, kappa, Element::slidingForce (p, N, v), b, c);
+            const double found = velocityByBisection (p, 1e5 * x, kappa, N * Element::frictionCoefficient (p, v), b, c);
             (v > found ? high : low) = v;
         }
         for (int passes = 1; passes <= 4; ++passes)
         {
-            Element::State state { std::sqrt (1e5) * x, 0.0 };
+            Element::State state { std::sqrt (1e5) * x, 0.0, 0.0 };
+            Element::resume (p, state);
             sums[passes - 1] += std::abs (Element::solve (p, state, { c, b }, N, h, passes).relativeVelocity - low);
         }
     }

@@ -130,8 +130,8 @@ TEST_CASE ("with the bow at rest or lifted the energy never grows, while everyth
             group->bow.normalForce[lane] = random.logUniform (0.01, 10.0);
             for (std::size_t slot = 0; slot < static_cast<std::size_t> (sounding); ++slot)
             {
-                group->x1[slot][lane] = random.uniform (-1.0, 1.0);
-                group->x2[slot][lane] = random.uniform (-1.0, 1.0);
+                group->slots[slot].x1[lane] = random.uniform (-1.0, 1.0);
+                group->slots[slot].x2[lane] = random.uniform (-1.0, 1.0);
             }
         }
         VoiceGroup::Lane energy, start;

@@ -156,10 +156,10 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it")
             const double n = static_cast<double> (slot) + 1.0, beta = betas[lane];
             // Velocity of the contact: v_b while it sticks, -v_b (1 - beta)/beta for the share beta around t = 0.
             // Fourier: u = sum -(2 v_b/(n pi beta)) sin (n pi beta) cos (n w t); a mode gives phi q' = phi x2.
-            const double phi = group->r[slot][lane] * 2.0 * pi * pitches[lane] * n
+            const double phi = group->slots[slot].r[lane] * 2.0 * pi * pitches[lane] * n
                                * std::sqrt (1.0 + group->string.inharmonicity[lane] * n * n);
             if (std::abs (phi) > 1e-9)
-                group->x2[slot][lane] = -2.0 * bowSpeed / (n * pi * beta) * std::sin (n * pi * beta) / phi;
+                group->slots[slot].x2[lane] = -2.0 * bowSpeed / (n * pi * beta) * std::sin (n * pi * beta) / phi;
         }
     std::vector<std::vector<double>> velocity (8), bridge (8);
     const int samples = static_cast<int> (1.2 * rate) / 64 * 64;

@@ -41,6 +41,7 @@ HWY_INLINE void runContact (const typename Law::Parameters& law, typename Law::S
                             const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep);
+    Law::resume (law, state);
     Real free = freeVelocity<Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)

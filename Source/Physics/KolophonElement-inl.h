@@ -72,16 +72,24 @@ struct KolophonElement
     {
         Real bristle;      // sqrt (k) x [sqrt (J)]
         Real lastVelocity; // v of the step before [m/s]: where g is frozen, and which branch the contact is on
+        Real friction;     // g/N there; worked out at the end of a step, while the body moves on
     };
 
-    /** Steady sliding force g (v) > 0 [N] under the normal force N. */
-    static HWY_INLINE Real slidingForce (const Parameters& p, Real normalForce, Real v)
+    /** Steady friction coefficient g (v)/N > 0. */
+    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v)
     {
         const Real ratio = v * p.inverseStribeckVelocity;
-        return normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-(ratio * ratio)));
+        return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-(ratio * ratio));
     }
 
-    /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. */
+    /** Takes up a state under parameters that may have moved since it was left. */
+    static HWY_INLINE void resume (const Parameters& p, State& state)
+    {
+        state.friction = frictionCoefficient (p, state.lastVelocity);
+    }
+
+    /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever
+        the parameters are not those of the step before. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, State& state, const ContactPort<Real>& port,
                                                Real normalForce, Real h, int passes)
     {
@@ -106,7 +114,7 @@ struct KolophonElement
         const Real kappaK = kappa * K;
         const Real reach = c - b * spring;
 
-        const Real elasticVelocity = reach / (one + b * (kappa + p.viscosity));
+        const Real elasticVelocity = reach * (one / (one + b * (kappa + p.viscosity)));
         const Real elasticForce = spring + kappa * elasticVelocity;
         const auto unloading = elasticForce * elasticVelocity <= zero;
         const Real sign = copySign (one, elasticVelocity);
@@ -114,11 +122,12 @@ struct KolophonElement
         const Real A = kappaK * (one + b * p.viscosity);
         const Real Bg = one + b * (p.viscosity + kappaK), Bc = sc * kappaK;
 
-        Real v = state.lastVelocity, speed = zero, g = zero;
+        Real v = state.lastVelocity, speed = zero, g = N * state.friction;
         auto elastic = unloading;
         for (int pass = 0; pass < passes; ++pass)
         {
-            g = slidingForce (p, N, v);
+            if (pass > 0)
+                g = N * frictionCoefficient (p, v);
             elastic = unloading | (absolute (elasticForce) <= p.breakaway * g);
             // A u^2 + B u = C g with B = g Bg - Bc: the one root u >= 0, without cancellation on either side
             const Real B = g * Bg - Bc, Cg = C * g;
@@ -146,6 +155,7 @@ struct KolophonElement
         step.regime = select (lifted, zero, select (elastic, one, two));
         state.bristle = after;
         state.lastVelocity = step.relativeVelocity;
+        state.friction = frictionCoefficient (p, step.relativeVelocity);
         return step;
     }
 

@@ -22,51 +22,136 @@ namespace hn = hwy::HWY_NAMESPACE;
 /** The scalar of the physics. Bodies, friction laws and the contact loop are templates on `Real`, which is
 
         double   one contact at a time: tests, tools, laboratories
-        Pack     one voice in each lane of a vector register: the engine
+        Octet    eight voices at once, one in each lane: the engine
 
     A lane never talks to its neighbours and no operation contracts to a fused multiply-add, so that a voice computes
-    the same bits in a Pack of 2, 4 or 8 lanes, and as a double. Minimum and maximum are written with select() because
-    instruction sets disagree about the sign of zero there. */
-using PackTag = hn::CappedTag<double, 8>;
-using PackBitsTag = hn::RebindToUnsigned<PackTag>;
+    the same bits whatever the width of the machine's registers, and as a double. Minimum and maximum are written with
+    select() because instruction sets disagree about the sign of zero there.
 
-struct PackMask
+    An Octet is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
+    that fills the pipeline while a contact waits for its own division. */
+using RegisterTag = hn::CappedTag<double, 8>;
+using RegisterBitsTag = hn::RebindToUnsigned<RegisterTag>;
+
+struct RegisterMask
 {
-    hn::Mask<PackTag> m;
+    hn::Mask<RegisterTag> m;
 };
 
-struct Pack
+/** One vector register. */
+struct Register
 {
-    hn::Vec<PackTag> v;
+    hn::Vec<RegisterTag> v;
 
-    Pack() = default; // trivial: a generated constructor would not carry the target's attribute
-    HWY_INLINE Pack (double value) : v (hn::Set (PackTag(), value)) {}
-    HWY_INLINE explicit Pack (hn::Vec<PackTag> vector) : v (vector) {}
+    Register() = default; // trivial: a generated constructor would not carry the target's attribute
+    HWY_INLINE Register (double value) : v (hn::Set (RegisterTag(), value)) {}
+    HWY_INLINE explicit Register (hn::Vec<RegisterTag> vector) : v (vector) {}
 };
 
-HWY_INLINE Pack operator+ (Pack a, Pack b) { return Pack (hn::Add (a.v, b.v)); }
-HWY_INLINE Pack operator- (Pack a, Pack b) { return Pack (hn::Sub (a.v, b.v)); }
-HWY_INLINE Pack operator* (Pack a, Pack b) { return Pack (hn::Mul (a.v, b.v)); }
-HWY_INLINE Pack operator/ (Pack a, Pack b) { return Pack (hn::Div (a.v, b.v)); }
-HWY_INLINE Pack operator- (Pack a) { return Pack (hn::Neg (a.v)); }
-HWY_INLINE PackMask operator<(Pack a, Pack b) { return { hn::Lt (a.v, b.v) }; }
-HWY_INLINE PackMask operator<= (Pack a, Pack b) { return { hn::Le (a.v, b.v) }; }
-HWY_INLINE PackMask operator> (Pack a, Pack b) { return { hn::Gt (a.v, b.v) }; }
-HWY_INLINE PackMask operator| (PackMask a, PackMask b) { return { hn::Or (a.m, b.m) }; }
-HWY_INLINE PackMask operator& (PackMask a, PackMask b) { return { hn::And (a.m, b.m) }; }
+HWY_INLINE Register operator+ (Register a, Register b) { return Register (hn::Add (a.v, b.v)); }
+HWY_INLINE Register operator- (Register a, Register b) { return Register (hn::Sub (a.v, b.v)); }
+HWY_INLINE Register operator* (Register a, Register b) { return Register (hn::Mul (a.v, b.v)); }
+HWY_INLINE Register operator/ (Register a, Register b) { return Register (hn::Div (a.v, b.v)); }
+HWY_INLINE Register operator- (Register a) { return Register (hn::Neg (a.v)); }
+HWY_INLINE RegisterMask operator<(Register a, Register b) { return { hn::Lt (a.v, b.v) }; }
+HWY_INLINE RegisterMask operator<= (Register a, Register b) { return { hn::Le (a.v, b.v) }; }
+HWY_INLINE RegisterMask operator> (Register a, Register b) { return { hn::Gt (a.v, b.v) }; }
+HWY_INLINE RegisterMask operator| (RegisterMask a, RegisterMask b) { return { hn::Or (a.m, b.m) }; }
+HWY_INLINE RegisterMask operator& (RegisterMask a, RegisterMask b) { return { hn::And (a.m, b.m) }; }
 
-HWY_INLINE Pack select (PackMask condition, Pack yes, Pack no)
+HWY_INLINE Register select (RegisterMask condition, Register yes, Register no)
 {
-    return Pack (hn::IfThenElse (condition.m, yes.v, no.v));
+    return Register (hn::IfThenElse (condition.m, yes.v, no.v));
 }
-HWY_INLINE Pack squareRoot (Pack a) { return Pack (hn::Sqrt (a.v)); }
-HWY_INLINE Pack absolute (Pack a) { return Pack (hn::Abs (a.v)); }
-HWY_INLINE Pack copySign (Pack magnitude, Pack sign) { return Pack (hn::CopySign (magnitude.v, sign.v)); }
+HWY_INLINE Register squareRoot (Register a) { return Register (hn::Sqrt (a.v)); }
+HWY_INLINE Register absolute (Register a) { return Register (hn::Abs (a.v)); }
+HWY_INLINE Register copySign (Register magnitude, Register sign)
+{
+    return Register (hn::CopySign (magnitude.v, sign.v));
+}
 
 HWY_INLINE double select (bool condition, double yes, double no) { return condition ? yes : no; }
 HWY_INLINE double squareRoot (double a) { return std::sqrt (a); }
 HWY_INLINE double absolute (double a) { return std::fabs (a); }
 HWY_INLINE double copySign (double magnitude, double sign) { return std::copysign (magnitude, sign); }
+
+/** Two of something that computes: registers side by side. */
+template <class Half>
+struct TwiceMask
+{
+    Half low, high;
+};
+
+template <class Half>
+struct Twice
+{
+    Half low, high;
+
+    Twice() = default;
+    HWY_INLINE Twice (double value) : low (value), high (value) {}
+    HWY_INLINE Twice (Half first, Half second) : low (first), high (second) {}
+
+    friend HWY_INLINE Twice operator+ (Twice a, Twice b) { return { a.low + b.low, a.high + b.high }; }
+    friend HWY_INLINE Twice operator- (Twice a, Twice b) { return { a.low - b.low, a.high - b.high }; }
+    friend HWY_INLINE Twice operator* (Twice a, Twice b) { return { a.low * b.low, a.high * b.high }; }
+    friend HWY_INLINE Twice operator/ (Twice a, Twice b) { return { a.low / b.low, a.high / b.high }; }
+    friend HWY_INLINE Twice operator- (Twice a) { return { -a.low, -a.high }; }
+    friend HWY_INLINE auto operator<(Twice a, Twice b) { return both (a.low < b.low, a.high < b.high); }
+    friend HWY_INLINE auto operator<= (Twice a, Twice b) { return both (a.low <= b.low, a.high <= b.high); }
+    friend HWY_INLINE auto operator> (Twice a, Twice b) { return both (a.low > b.low, a.high > b.high); }
+
+private:
+    template <class Mask>
+    static HWY_INLINE TwiceMask<Mask> both (Mask low, Mask high)
+    {
+        return { low, high };
+    }
+};
+
+template <class Mask>
+HWY_INLINE TwiceMask<Mask> operator| (TwiceMask<Mask> a, TwiceMask<Mask> b)
+{
+    return { a.low | b.low, a.high | b.high };
+}
+template <class Mask>
+HWY_INLINE TwiceMask<Mask> operator& (TwiceMask<Mask> a, TwiceMask<Mask> b)
+{
+    return { a.low & b.low, a.high & b.high };
+}
+template <class Mask, class Half>
+HWY_INLINE Twice<Half> select (TwiceMask<Mask> condition, Twice<Half> yes, Twice<Half> no)
+{
+    return { select (condition.low, yes.low, no.low), select (condition.high, yes.high, no.high) };
+}
+template <class Half>
+HWY_INLINE Twice<Half> squareRoot (Twice<Half> a)
+{
+    return { squareRoot (a.low), squareRoot (a.high) };
+}
+template <class Half>
+HWY_INLINE Twice<Half> absolute (Twice<Half> a)
+{
+    return { absolute (a.low), absolute (a.high) };
+}
+template <class Half>
+HWY_INLINE Twice<Half> copySign (Twice<Half> magnitude, Twice<Half> sign)
+{
+    return { copySign (magnitude.low, sign.low), copySign (magnitude.high, sign.high) };
+}
+
+template <int registers>
+struct OctetOf;
+template <>
+struct OctetOf<1>
+{
+    using Type = Register;
+};
+template <int registers>
+struct OctetOf
+{
+    using Type = Twice<typename OctetOf<registers / 2>::Type>;
+};
+using Octet = typename OctetOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))>::Type;
 
 template <class Real>
 HWY_INLINE Real larger (Real a, Real b)
@@ -79,28 +164,44 @@ HWY_INLINE Real smaller (Real a, Real b)
     return select (a < b, a, b);
 }
 
-/** How a Real sits in memory: `lanes` neighbouring doubles. */
+/** How a Real sits in memory: `count` neighbouring doubles, aligned to all of them. */
 template <class Real>
 struct Lanes;
 
 template <>
 struct Lanes<double>
 {
-    static constexpr int count() { return 1; }
+    static constexpr int count = 1;
     static HWY_INLINE double load (const double* from) { return *from; }
     static HWY_INLINE void store (double value, double* to) { *to = value; }
 };
 
 template <>
-struct Lanes<Pack>
+struct Lanes<Register>
 {
-    static HWY_INLINE int count() { return static_cast<int> (hn::Lanes (PackTag())); }
-    static HWY_INLINE Pack load (const double* from) { return Pack (hn::Load (PackTag(), from)); }
-    static HWY_INLINE void store (Pack value, double* to) { hn::Store (value.v, PackTag(), to); }
+    static constexpr int count = static_cast<int> (hn::MaxLanes (RegisterTag()));
+    static HWY_INLINE Register load (const double* from) { return Register (hn::Load (RegisterTag(), from)); }
+    static HWY_INLINE void store (Register value, double* to) { hn::Store (value.v, RegisterTag(), to); }
 };
 
+template <class Half>
+struct Lanes<Twice<Half>>
+{
+    static constexpr int count = 2 * Lanes<Half>::count;
+    static HWY_INLINE Twice<Half> load (const double* from)
+    {
+        return { Lanes<Half>::load (from), Lanes<Half>::load (from + Lanes<Half>::count) };
+    }
+    static HWY_INLINE void store (Twice<Half> value, double* to)
+    {
+        Lanes<Half>::store (value.low, to);
+        Lanes<Half>::store (value.high, to + Lanes<Half>::count);
+    }
+};
+static_assert (Lanes<Octet>::count == 8);
+
 // Adding this number pushes a value's fraction out of the significand: round to nearest, ties to even.
-inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 * 2^52
+inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 x 2^52
 
 template <class Real>
 HWY_INLINE Real nearestInteger (Real x)
@@ -113,10 +214,15 @@ HWY_INLINE double powerOfTwo (double k)
 {
     return std::bit_cast<double> (std::bit_cast<std::uint64_t> (k + (roundingMagic + 1023.0)) << 52);
 }
-HWY_INLINE Pack powerOfTwo (Pack k)
+HWY_INLINE Register powerOfTwo (Register k)
 {
-    const auto bits = hn::BitCast (PackBitsTag(), (k + Pack (roundingMagic + 1023.0)).v);
-    return Pack (hn::BitCast (PackTag(), hn::ShiftLeft<52> (bits)));
+    const auto bits = hn::BitCast (RegisterBitsTag(), (k + Register (roundingMagic + 1023.0)).v);
+    return Register (hn::BitCast (RegisterTag(), hn::ShiftLeft<52> (bits)));
+}
+template <class Half>
+HWY_INLINE Twice<Half> powerOfTwo (Twice<Half> k)
+{
+    return { powerOfTwo (k.low), powerOfTwo (k.high) };
 }
 
 /** exp (x) - 1 for |x| <= ln (2) / 2, to 1 ulp of exp (x): Taylor to order 13, Estrin's grouping for short chains. */

@@ -21,21 +21,20 @@ namespace HWY_NAMESPACE
     parameters are: moving pitch, damping or contact does no work on the state.
 
         y  = x1 - r F                    r = phi/w
-        x1 <- A x1 + S x2 + (1 - A) r F  A = e (cos wd h + (s/wd) sin wd h)     S = e (w/wd) sin wd h
-        x2 <- D x2 - S y                 D = e (cos wd h - (s/wd) sin wd h)     e = exp (-s h),  wd = sqrt (w^2 - s^2)
+        x1 <- x1 + S x2 - Q y            Q = 1 - e (cos wd h + (s/wd) sin wd h)     S = e (w/wd) sin wd h
+        x2 <- D x2 - S y                 D = e (cos wd h - (s/wd) sin wd h)         e = exp (-s h),  wd = sqrt (w^2 - s^2)
 
-    (1 - A) comes from the half angle, without cancellation. Written as A y + r F, the first line would lose digits where
-    a steady force holds a slow mode far out, r F >> x1: at 100 kHz the books then close to 2e-13 only.
+    (PHYSICS 2 has A = 1 - Q and the first line as A y + S x2 + r F. That loses digits where a steady force holds a slow
+    mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, without cancellation.)
 
     Energy lost inside the body in the step, with (y, x2) before the step:
         lossYY y^2 + lossYV y x2 + lossVV x2^2 >= 0
-    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - A^2 - S^2)/2 and so on, expanded so
+    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on, expanded so
     that nothing cancels. */
 template <class Real>
 struct ModeStep
 {
-    Real A, S, D;
-    Real oneMinusA;
+    Real Q, S, D;
     Real lossYY, lossYV, lossVV;
 };
 
@@ -52,31 +51,49 @@ HWY_INLINE ModeStep<Real> modeStep (Real w, Real s, Real h)
     const Real inPhase = decay * (Real (1.0) - versine), quadrature = decay * (two * (turn.sine * turn.cosine));
 
     ModeStep<Real> step;
-    step.A = inPhase + p * quadrature;
+    step.Q = (decay * versine - exponentialMinusOne (-(s * h))) - p * quadrature;
     step.D = inPhase - p * quadrature;
     step.S = (w / wd) * quadrature;
-    step.oneMinusA = (decay * versine - exponentialMinusOne (-(s * h))) - p * quadrature;
 
     const Real lost = -exponentialMinusOne (-(two * (s * h))); // 1 - e^2
-    step.lossYY = half * lost - (p * quadrature) * step.A;
+    step.lossYY = half * lost - (p * quadrature) * (inPhase + p * quadrature);
     step.lossVV = half * lost + (p * quadrature) * step.D;
     step.lossYV = Real (-2.0) * (p * quadrature) * ((w / wd) * quadrature);
     return step;
 }
 
-/** A body as the contact sees it: modes in structure-of-arrays layout, `stride` doubles apart, one lane set at a time.
+/** A body as the contact sees it: one record a mode, of Lanes<Real>::count doubles a field, owned by the caller. Records
+    side by side, not an array a field: seven arrays at equal distances would fight for the same sets of the cache.
 
     The sounding modes carry a tap (what the listener hears of x1); the silent ones, such as a string's torsion, only
-    move the contact. Arrays are owned by the caller; none is touched beyond the counts. */
+    move the contact. */
 struct BankView
 {
-    const double *A, *S, *D, *r, *push, *tap;       // step coefficients; push = (1 - A) r; tap [N/sqrt (J)]
-    const double *lossYY, *lossYV, *lossVV;
-    double *x1, *x2;                                // state [sqrt (J)]
-    int stride = 1;
-    int soundingCount = 0;                          // modes 0 … soundingCount - 1, an even number
-    int silentBegin = 0, silentEnd = 0;             // an even number of modes
+    enum Field { Q, S, D, r, tap, x1, x2, fieldCount };           // tap [N/sqrt (J)]; state x1, x2 [sqrt (J)]
+    enum Loss { lossYY, lossYV, lossVV, lossCount };
+
+    double* records;
+    const double* losses;      // read with the ledger on
+    int soundingCount = 0;     // modes 0 … soundingCount - 1, an even number
+    int silentBegin = 0, silentEnd = 0;
+
+    template <class Real>
+    HWY_INLINE double* record (int mode) const
+    {
+        return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * Lanes<Real>::count);
+    }
+    template <class Real>
+    HWY_INLINE const double* loss (int mode) const
+    {
+        return losses + static_cast<std::ptrdiff_t> (mode) * (lossCount * Lanes<Real>::count);
+    }
 };
+
+template <class Real>
+HWY_INLINE Real field (const double* record, int which)
+{
+    return Lanes<Real>::load (record + which * Lanes<Real>::count);
+}
 
 template <class Real>
 struct BankOutput
@@ -90,80 +107,68 @@ struct BankEnergy
     Real stored, lost; // [J] after the step, and lost inside the body during it
 };
 
-/** Mean surface velocity over the next step if nothing pushes [m/s]:  a = sum (r/h) ((A - 1) x1 + S x2). */
+/** Mean surface velocity over the next step if nothing pushes [m/s]:  a = sum (r/h) (S x2 - Q x1). */
 template <class Real>
 HWY_INLINE Real freeVelocity (const BankView& bank, Real inverseTimeStep)
 {
-    Real sum[2];
-    const auto add = [&bank, &sum] (int mode, int parity) HWY_ATTR
+    Real sum (0.0);
+    const auto add = [&bank, &sum] (int mode) HWY_ATTR
     {
-        const auto at = static_cast<std::ptrdiff_t> (mode) * bank.stride;
-        const Real x1 = Lanes<Real>::load (bank.x1 + at), x2 = Lanes<Real>::load (bank.x2 + at);
-        const Real drift = (Lanes<Real>::load (bank.A + at) * x1 + Lanes<Real>::load (bank.S + at) * x2) - x1;
-        sum[parity] = sum[parity] + Lanes<Real>::load (bank.r + at) * drift;
+        const double* const record = bank.record<Real> (mode);
+        const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
+        const Real drift = field<Real> (record, BankView::S) * x2 - field<Real> (record, BankView::Q) * x1;
+        sum = sum + field<Real> (record, BankView::r) * drift;
     };
-    sum[0] = sum[1] = Real (0.0);
-    for (int m = 0; m < bank.soundingCount; m += 2)
-    {
-        add (m, 0);
-        add (m + 1, 1);
-    }
-    for (int m = bank.silentBegin; m < bank.silentEnd; m += 2)
-    {
-        add (m, 0);
-        add (m + 1, 1);
-    }
-    return (sum[0] + sum[1]) * inverseTimeStep;
+    for (int m = 0; m < bank.soundingCount; ++m)
+        add (m);
+    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
+        add (m);
+    return sum * inverseTimeStep;
 }
 
 /** Advances every mode by one step under the force F [N] on the surface and returns the free mean velocity of the
-    *next* step, which shares the pass. Even and odd modes have a sum each: fixed order, same bits everywhere. */
+    *next* step, which shares the pass. The sum runs in the order of freeVelocity(): same bits, wherever a stretch of
+    samples begins. */
 template <bool withLedger, class Real>
 HWY_INLINE Real advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
                          BankEnergy<Real>& energy)
 {
-    Real free0 (0.0), free1 (0.0), stored (0.0), lost (0.0);
-    output.odd = output.even = Real (0.0);
+    Real free (0.0), stored (0.0), lost (0.0), odd (0.0), even (0.0);
 
-    const auto move = [&] (int mode, Real& sum) HWY_ATTR
+    const auto move = [&] (int mode) HWY_ATTR
     {
-        const auto at = static_cast<std::ptrdiff_t> (mode) * bank.stride;
-        const Real A = Lanes<Real>::load (bank.A + at), S = Lanes<Real>::load (bank.S + at);
-        const Real r = Lanes<Real>::load (bank.r + at);
-        const Real old = Lanes<Real>::load (bank.x1 + at), v = Lanes<Real>::load (bank.x2 + at);
+        double* const record = bank.record<Real> (mode);
+        const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
+        const Real r = field<Real> (record, BankView::r);
+        const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
         const Real y = old - r * force;
-        const Real x1 = (A * old + S * v) + Lanes<Real>::load (bank.push + at) * force;
-        const Real x2 = Lanes<Real>::load (bank.D + at) * v - S * y;
-        Lanes<Real>::store (x1, bank.x1 + at);
-        Lanes<Real>::store (x2, bank.x2 + at);
-        sum = sum + r * ((A * x1 + S * x2) - x1);
+        const Real x1 = (old + S * v) - Q * y;
+        const Real x2 = field<Real> (record, BankView::D) * v - S * y;
+        Lanes<Real>::store (x1, record + BankView::x1 * Lanes<Real>::count);
+        Lanes<Real>::store (x2, record + BankView::x2 * Lanes<Real>::count);
+        free = free + r * (S * x2 - Q * x1);
         if constexpr (withLedger)
         {
+            const double* const loss = bank.loss<Real> (mode);
             stored = stored + (x1 * x1 + x2 * x2);
             lost = lost
-                   + ((Lanes<Real>::load (bank.lossYY + at) * y + Lanes<Real>::load (bank.lossYV + at) * v) * y
-                      + (Lanes<Real>::load (bank.lossVV + at) * v) * v);
+                   + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y
+                      + (field<Real> (loss, BankView::lossVV) * v) * v);
         }
         return x1;
     };
 
     for (int m = 0; m < bank.soundingCount; m += 2)
     {
-        const auto at = static_cast<std::ptrdiff_t> (m) * bank.stride;
-        const Real first = move (m, free0);
-        output.odd = output.odd + Lanes<Real>::load (bank.tap + at) * first;
-        const Real second = move (m + 1, free1);
-        output.even = output.even + Lanes<Real>::load (bank.tap + at + bank.stride) * second;
+        odd = odd + field<Real> (bank.record<Real> (m), BankView::tap) * move (m);
+        even = even + field<Real> (bank.record<Real> (m + 1), BankView::tap) * move (m + 1);
     }
-    for (int m = bank.silentBegin; m < bank.silentEnd; m += 2)
-    {
-        move (m, free0);
-        move (m + 1, free1);
-    }
+    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
+        move (m);
 
-    energy.stored = stored * Real (0.5);
-    energy.lost = lost;
-    return (free0 + free1) * inverseTimeStep;
+    output = { odd, even };
+    energy = { stored * Real (0.5), lost };
+    return free * inverseTimeStep;
 }
 
 /** Energy in the body [J], all modes of both kinds. */
@@ -173,8 +178,8 @@ HWY_INLINE Real storedEnergy (const BankView& bank)
     Real sum (0.0);
     const auto add = [&bank, &sum] (int mode) HWY_ATTR
     {
-        const auto at = static_cast<std::ptrdiff_t> (mode) * bank.stride;
-        const Real x1 = Lanes<Real>::load (bank.x1 + at), x2 = Lanes<Real>::load (bank.x2 + at);
+        const double* const record = bank.record<Real> (mode);
+        const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
         sum = sum + (x1 * x1 + x2 * x2);
     };
     for (int m = 0; m < bank.soundingCount; ++m)

@@ -55,7 +55,7 @@ constexpr Parameter table[] = {
     real ("hand.pressure", "Hand", "Pressure", "", Unit::percent, 0.0, 200.0, 65.0, Scale::linear,
           "How hard the bow is pushed, as a share of what this note can bear. Near 0 it whistles; above 100 it cracks.",
           &Patch::handPressurePercent),
-    real ("hand.force", "Hand", "Force", "N", Unit::newton, 0.005, 5000.0, 0.8, Scale::log,
+    real ("hand.force", "Hand", "Force", "F_N", Unit::newton, 0.005, 5000.0, 0.8, Scale::log,
           "Normal force of the bow in newtons; used when Force mode is Absolute.", &Patch::handForce),
     real ("hand.position", "Hand", "Position", "β", Unit::none, 0.005, 0.5, 0.13, Scale::log,
           "Where the bow touches, as a share of the length from the bridge. Small: ponticello. Large: tasto.",

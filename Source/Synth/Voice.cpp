@@ -234,7 +234,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     group->bow.velocityStep[at] = (velocityNext - velocityNow) / steps;
     group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
 
-    listening = 0.06 / impedance;
+    listening = 0.24 / impedance; // a held C4 of the default instrument: -18 LUFS
     fresh = false;
     return changed;
 }

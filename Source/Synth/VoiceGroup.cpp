@@ -13,111 +13,89 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-HWY_INLINE Pack at (const VoiceGroup::Lane& lane, int first)
+HWY_INLINE Octet take (const VoiceGroup::Lane& lane)
 {
-    return Lanes<Pack>::load (lane.data() + first);
+    return Lanes<Octet>::load (lane.data());
 }
 
-BankView bankOf (VoiceGroup& group, int first)
+HWY_INLINE void put (Octet value, VoiceGroup::Lane& lane)
 {
-    const auto of = [first] (VoiceGroup::Bank& bank) { return bank[0].data() + first; };
-    BankView view;
-    view.A = of (group.A);
-    view.S = of (group.S);
-    view.D = of (group.D);
-    view.r = of (group.r);
-    view.push = of (group.push);
-    view.tap = of (group.tap);
-    view.lossYY = of (group.lossYY);
-    view.lossYV = of (group.lossYV);
-    view.lossVV = of (group.lossVV);
-    view.x1 = of (group.x1);
-    view.x2 = of (group.x2);
-    view.stride = VoiceGroup::lanes;
-    view.soundingCount = group.soundingSlots;
-    view.silentBegin = VoiceGroup::maxSounding;
-    view.silentEnd = VoiceGroup::maxSounding + group.silentSlots;
-    return view;
+    Lanes<Octet>::store (value, lane.data());
+}
+
+static_assert (sizeof (VoiceGroup::Slot) == BankView::fieldCount * sizeof (VoiceGroup::Lane));
+static_assert (sizeof (VoiceGroup::Losses) == BankView::lossCount * sizeof (VoiceGroup::Lane));
+
+BankView bankOf (VoiceGroup& group)
+{
+    return { group.slots[0].Q.data(), group.losses[0].yy.data(), group.soundingSlots, VoiceGroup::maxSounding,
+             VoiceGroup::maxSounding + group.silentSlots };
 }
 
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const Pack h (timeStep);
-    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Pack>::count())
+    const Octet h (timeStep), none (0.0);
+    const auto& s = group.string;
+    const StringParameters<Octet> string { take (s.fundamental),      take (s.inharmonicity), take (s.impedance),
+                                           take (s.decayRate),        take (s.quality),       take (s.position),
+                                           take (s.torsionImpedance), take (s.torsionRatio),  take (s.torsionQuality) };
+    const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
+
+    Octet mobility (0.0), resolved (0.0);
+    const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
     {
-        const auto& s = group.string;
-        const StringParameters<Pack> string { at (s.fundamental, first), at (s.inharmonicity, first),
-                                              at (s.impedance, first), at (s.decayRate, first), at (s.quality, first),
-                                              at (s.position, first), at (s.torsionImpedance, first),
-                                              at (s.torsionRatio, first), at (s.torsionQuality, first) };
-        const Pack soundingCount = at (s.soundingCount, first), silentCount = at (s.silentCount, first);
+        const auto step = modeStep (mode.frequency, mode.decayRate, h);
+        const Octet r = mode.contact / mode.frequency;
+        auto& here = group.slots[static_cast<std::size_t> (slot)];
+        auto& losses = group.losses[static_cast<std::size_t> (slot)];
+        put (step.Q, here.Q);
+        put (step.S, here.S);
+        put (step.D, here.D);
+        put (r, here.r);
+        put (mode.tap, here.tap);
+        put (step.lossYY, losses.yy);
+        put (step.lossYV, losses.yv);
+        put (step.lossVV, losses.vv);
+        mobility = mobility + (r * r) * step.Q;
+        resolved = resolved + r * r;
+    };
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+        set (slot, StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h));
+    const Octet missing = StringModes<Octet>::transverseCompliance (string) - resolved;
+    resolved = none;
+    for (int slot = 0; slot < group.silentSlots; ++slot)
+        set (VoiceGroup::maxSounding + slot, StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h));
+    const Octet missingTwist
+        = select (none < silentCount, StringModes<Octet>::torsionalCompliance (string) - resolved, none);
 
-        Pack mobility (0.0), resolved (0.0);
-        const auto put = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
-        {
-            const auto step = modeStep (mode.frequency, mode.decayRate, h);
-            const Pack r = mode.contact / mode.frequency, push = step.oneMinusA * r;
-            const auto index = static_cast<std::size_t> (slot);
-            Lanes<Pack>::store (step.A, group.A[index].data() + first);
-            Lanes<Pack>::store (step.S, group.S[index].data() + first);
-            Lanes<Pack>::store (step.D, group.D[index].data() + first);
-            Lanes<Pack>::store (r, group.r[index].data() + first);
-            Lanes<Pack>::store (push, group.push[index].data() + first);
-            Lanes<Pack>::store (mode.tap, group.tap[index].data() + first);
-            Lanes<Pack>::store (step.lossYY, group.lossYY[index].data() + first);
-            Lanes<Pack>::store (step.lossYV, group.lossYV[index].data() + first);
-            Lanes<Pack>::store (step.lossVV, group.lossVV[index].data() + first);
-            mobility = mobility + r * push;
-            resolved = resolved + r * r;
-        };
-        for (int slot = 0; slot < group.soundingSlots; ++slot)
-            put (slot, StringModes<Pack>::transverse (string, Pack (slot + 1.0), soundingCount, h));
-        const Pack missing = StringModes<Pack>::transverseCompliance (string) - resolved;
-        resolved = Pack (0.0);
-        for (int slot = 0; slot < group.silentSlots; ++slot)
-            put (VoiceGroup::maxSounding + slot,
-                 StringModes<Pack>::torsional (string, Pack (slot + 1.0), silentCount, h));
-        const auto twists = Pack (0.0) < silentCount;
-        const Pack missingTwist
-            = select (twists, StringModes<Pack>::torsionalCompliance (string) - resolved, Pack (0.0));
-
-        Lanes<Pack>::store (mobility / h, group.mobility.data() + first);
-        Lanes<Pack>::store (larger (missing, Pack (0.0)) + larger (missingTwist, Pack (0.0)),
-                            group.residualCompliance.data() + first);
-    }
+    put (mobility / h, group.mobility);
+    put (larger (missing, none) + larger (missingTwist, none), group.residualCompliance);
 }
 
 template <bool withLedger>
 void renderLanes (VoiceGroup& group, double timeStep, int passes, int steps)
 {
-    using Law = KolophonElement<Pack>;
-    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Pack>::count())
-    {
-        const auto& l = group.law;
-        const Law::Parameters law { at (l.muStatic, first),          at (l.muKinetic, first),
-                                    at (l.inverseStribeckVelocity, first), at (l.stiffness, first),
-                                    at (l.stiffnessPerForce, first), at (l.damping, first),
-                                    at (l.viscosity, first),         at (l.breakaway, first),
-                                    at (group.residualCompliance, first) };
-        Law::State state { at (group.bristle, first), at (group.lastVelocity, first) };
-        BowLine<Pack> bow { at (group.bow.velocity, first), at (group.bow.velocityStep, first),
-                            at (group.bow.normalForce, first), at (group.bow.normalForceStep, first) };
+    using Law = KolophonElement<Octet>;
+    const auto& l = group.law;
+    const Law::Parameters law { take (l.muStatic),  take (l.muKinetic),          take (l.inverseStribeckVelocity),
+                                take (l.stiffness), take (l.stiffnessPerForce),  take (l.damping),
+                                take (l.viscosity), take (l.breakaway),          take (group.residualCompliance) };
+    Law::State state { take (group.bristle), take (group.lastVelocity), Octet (0.0) };
+    BowLine<Octet> bow { take (group.bow.velocity), take (group.bow.velocityStep), take (group.bow.normalForce),
+                         take (group.bow.normalForceStep) };
 
-        const auto of = [first] (VoiceGroup::Rows& rows) { return rows[0].data() + first; };
-        const ContactRows rows { of (group.odd),         of (group.even),      of (group.bowVelocity),
-                                 of (group.normalForce), of (group.relativeVelocity), of (group.force),
-                                 of (group.elongation),  of (group.regime),    of (group.stored),
-                                 of (group.work),        of (group.frictionLoss), of (group.bodyLoss),
-                                 of (group.residual),    VoiceGroup::lanes };
+    const auto of = [] (VoiceGroup::Rows& rows) { return rows[0].data(); };
+    const ContactRows rows { of (group.odd),   of (group.even),             of (group.bowVelocity), of (group.normalForce),
+                             of (group.relativeVelocity), of (group.force), of (group.elongation),  of (group.regime),
+                             of (group.stored), of (group.work),            of (group.frictionLoss), of (group.bodyLoss),
+                             of (group.residual), VoiceGroup::lanes };
 
-        runContact<Law, withLedger> (law, state, bankOf (group, first), at (group.mobility, first), bow, timeStep,
-                                     passes, steps, rows);
+    runContact<Law, withLedger> (law, state, bankOf (group), take (group.mobility), bow, timeStep, passes, steps, rows);
 
-        Lanes<Pack>::store (state.bristle, group.bristle.data() + first);
-        Lanes<Pack>::store (state.lastVelocity, group.lastVelocity.data() + first);
-        Lanes<Pack>::store (bow.velocity, group.bow.velocity.data() + first);
-        Lanes<Pack>::store (bow.normalForce, group.bow.normalForce.data() + first);
-    }
+    put (state.bristle, group.bristle);
+    put (state.lastVelocity, group.lastVelocity);
+    put (bow.velocity, group.bow.velocity);
+    put (bow.normalForce, group.bow.normalForce);
 }
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger)
@@ -128,14 +106,10 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
         renderLanes<false> (group, timeStep, passes, steps);
 }
 
-void energies (VoiceGroup& group, double* energy)
+void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
-    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Pack>::count())
-    {
-        const Pack bristle = at (group.bristle, first);
-        Lanes<Pack>::store (storedEnergy<Pack> (bankOf (group, first)) + Pack (0.5) * (bristle * bristle),
-                            energy + first);
-    }
+    const Octet bristle = take (group.bristle);
+    put (storedEnergy<Octet> (bankOf (group)) + Octet (0.5) * (bristle * bristle), energy);
 }
 
 const char* targetName()
@@ -178,10 +152,10 @@ double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
     double energy = 0.5 * bristle[index] * bristle[index];
-    for (std::size_t slot = 0; slot < maxSlots; ++slot)
+    for (auto& slot : slots)
     {
-        energy += 0.5 * (x1[slot][index] * x1[slot][index] + x2[slot][index] * x2[slot][index]);
-        x1[slot][index] = x2[slot][index] = 0.0;
+        energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
+        slot.x1[index] = slot.x2[index] = 0.0;
     }
     bristle[index] = lastVelocity[index] = 0.0;
     bow.velocity[index] = bow.velocityStep[index] = bow.normalForce[index] = bow.normalForceStep[index] = 0.0;
@@ -202,7 +176,7 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy.data());
+    HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy);
 }
 
 const char* instructionSet() noexcept

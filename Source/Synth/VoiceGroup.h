@@ -16,10 +16,20 @@ struct alignas (64) VoiceGroup
     static constexpr int maxSlots = maxSounding + maxSilent;
     static constexpr int maxSteps = 64;                   // internal samples in one stretch
 
-    struct alignas (64) Lane : std::array<double, lanes>   // a whole vector register, on every instruction set
+    struct alignas (64) Lane : std::array<double, lanes>   // an Octet of Physics/Lanes-inl.h
     {
     };
-    using Bank = std::array<Lane, maxSlots>;
+
+    /** One mode of each voice: what the inner loop reads and writes lies side by side, a cache line each. */
+    struct Slot
+    {
+        Lane Q, S, D, r, tap; // step coefficients, see Physics/ModalBank-inl.h
+        Lane x1, x2;          // state [sqrt (J)]
+    };
+    struct Losses
+    {
+        Lane yy, yv, vv;
+    };
     using Rows = std::array<Lane, maxSteps>;
 
     // What the voices ask for, in SI units.
@@ -38,11 +48,13 @@ struct alignas (64) VoiceGroup
     } bow;
 
     // Derived by updateBodies().
-    Bank A, S, D, r, push, tap, lossYY, lossYV, lossVV;
     Lane mobility, residualCompliance;
 
+    // Derived and state.
+    std::array<Slot, maxSlots> slots;
+    std::array<Losses, maxSlots> losses; // read with the ledger on
+
     // State.
-    Bank x1, x2;
     Lane bristle, lastVelocity;
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
