@@ -170,7 +170,9 @@ void PluginEditor::watchSoundCard()
         blocksSeen = blocks;
         lastBlockAt = now;
     }
-    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience)
+    const bool silent = kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
+    engine.setSilentMachine (silent);
+    if (silent)
         sentence.setResting ("No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
     else
         sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.", false);

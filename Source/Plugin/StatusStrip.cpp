@@ -292,6 +292,14 @@ void EngineView::show (int voicesAwake, double sampleRate)
     repaint();
 }
 
+void EngineView::setSilentMachine (bool isSo)
+{
+    if (isSo == noSoundCard)
+        return;
+    noSoundCard = isSo;
+    repaint();
+}
+
 void EngineView::paint (juce::Graphics& g)
 {
     fillPanel (g, *this);
@@ -306,9 +314,13 @@ void EngineView::paint (juce::Graphics& g)
         g.setColour (v < awake ? palette::slip : palette::line);
         g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f).withCentre ({ pips.getX() + (static_cast<float> (v) + 0.5f) * pitch, pips.getCentreY() }));
     }
-    g.setColour (palette::quietText);
+    auto machine = instructionSet;
+    if (noSoundCard)
+        machine << juce::String::fromUTF8 (" · no sound card");
+    else if (rate > 0.0)
+        machine << juce::String::fromUTF8 (" · ") << rate / 1000.0 << " kHz";
+    g.setColour (noSoundCard ? palette::stick : palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
-    g.drawText (rate > 0.0 ? instructionSet + juce::String::fromUTF8 (" · ") + juce::String (rate / 1000.0) + " kHz" : instructionSet,
-                area, juce::Justification::centredLeft, false);
+    g.drawText (machine, area, juce::Justification::centredLeft, true);
 }
 } // namespace kolophon

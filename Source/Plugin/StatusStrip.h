@@ -74,11 +74,13 @@ class EngineView final : public juce::Component
 public:
     explicit EngineView (const juce::String& instructionSet);
     void show (int voicesAwake, double sampleRate);
+    void setSilentMachine (bool noSoundCard);
     void paint (juce::Graphics&) override;
 
 private:
     juce::String instructionSet;
     int awake = 0;
     double rate = 0.0;
+    bool noSoundCard = false;
 };
 } // namespace kolophon
