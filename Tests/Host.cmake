@@ -7,4 +7,4 @@ add_executable (kolophon_host_tests HostTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin)
 target_link_libraries (kolophon_host_tests
     PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
-catch_discover_tests (kolophon_host_tests TEST_PREFIX "host: ")
+catch_discover_tests (kolophon_host_tests TEST_PREFIX "host:")

@@ -134,14 +134,6 @@ void PluginEditor::paint (juce::Graphics& g)
     g.fillAll (palette::ground);
 }
 
-void PluginEditor::parentHierarchyChanged()
-{
-    AudioProcessorEditor::parentHierarchyChanged();
-    // A host needs its keys for itself; the stand-alone app's belong to the instrument.
-    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && isShowing())
-        keyboard.keys().grabKeyboardFocus();
-}
-
 void PluginEditor::refresh()
 {
     for (auto& panel : panels)
@@ -149,6 +141,7 @@ void PluginEditor::refresh()
     presetBar.refresh();
     keyboard.refresh();
     sentence.refresh();
+    takeComputerKeys();
 
     MeterFrame frame;
     const bool fresh = kolophon.collectMeters (frame);
@@ -159,6 +152,16 @@ void PluginEditor::refresh()
         engine.show (frame.voicesAwake, kolophon.getSampleRate());
     }
     watchSoundCard();
+}
+
+/** A host needs the computer's keys for itself; in the stand-alone app they play whenever nothing else has asked for
+    them. */
+void PluginEditor::takeComputerKeys()
+{
+    const auto* window = getPeer();
+    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && window != nullptr && window->isFocused()
+        && ! hasKeyboardFocus (true))
+        keyboard.keys().grabKeyboardFocus();
 }
 
 void PluginEditor::watchSoundCard()

@@ -23,13 +23,13 @@ public:
 
     void resized() override;
     void paint (juce::Graphics&) override;
-    void parentHierarchyChanged() override;
 
 private:
     void timerCallback() override { refresh(); }
     void addPanels();
     void layOut();
     void watchSoundCard();
+    void takeComputerKeys();
 
     PluginProcessor& kolophon;
     LookAndFeel lookAndFeel;

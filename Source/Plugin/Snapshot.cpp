@@ -4,14 +4,14 @@
 
 /** Draws the editor into a PNG file, without a display, after a few played notes:
 
-        kolophon_snapshot FILE.png [--scale 1…2] [--preset NAME] [--ledger] */
+        kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] */
 int main (int count, char** arguments)
 {
     using namespace kolophon;
     const juce::ScopedJuceInitialiser_GUI juce;
     const juce::ArgumentList list (count, arguments);
     if (list.size() < 1)
-        return std::fputs ("kolophon_snapshot FILE.png [--scale 1] [--preset NAME] [--ledger]\n", stderr), 2;
+        return std::fputs ("kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger]\n", stderr), 2;
 
     PluginProcessor processor;
     const auto preset = list.getValueForOption ("--preset");
