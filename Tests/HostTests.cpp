@@ -69,7 +69,8 @@ struct Stereo
         double most = 0.0;
         for (const auto* channel : { &left, &right })
             for (const double sample : *channel)
-                most = std::max (most, std::isfinite (sample) ? std::abs (sample) : std::numeric_limits<double>::infinity());
+                most = std::max (most,
+                                 std::isfinite (sample) ? std::abs (sample) : std::numeric_limits<double>::infinity());
         return most;
     }
 };
@@ -82,8 +83,8 @@ Stereo fromEngine (const Patch& patch, double rate, int length, const std::vecto
     synth.setPatch (patch);
     std::vector<PerformanceEvent> events;
     for (const auto& message : messages)
-        if (const auto event = eventFromMidi ({ message.midi.getRawData(), static_cast<std::size_t> (message.midi.getRawDataSize()) },
-                                              message.time))
+        if (const auto event = eventFromMidi (
+                { message.midi.getRawData(), static_cast<std::size_t> (message.midi.getRawDataSize()) }, message.time))
             events.push_back (*event);
     Stereo result;
     result.left.resize (static_cast<std::size_t> (length));
@@ -179,8 +180,8 @@ TEST_CASE ("the plugin plays the very samples of the engine at every rate and bl
     for (int round = 0; round < 3; ++round)
     {
         processor.prepareToPlay (rate, 256);
-        CHECK (fromPlugin (processor, length, messages, [&noise] { return static_cast<int> (700.0 * noise.nextUniform()); })
-               == reference);
+        CHECK (fromPlugin (processor, length, messages,
+                           [&noise] { return static_cast<int> (700.0 * noise.nextUniform()); }) == reference);
     }
 }
 
@@ -257,7 +258,8 @@ TEST_CASE ("a host that sends every value back changes no sample")
                 parameter->setValue (parameter->convertTo0to1 (parameter->convertFrom0to1 (parameter->getValue())));
             }
         };
-        CHECK (fromPlugin (processor, length, messages, blocksOf (256), echo) == fromEngine (patch, 48000.0, length, messages));
+        CHECK (fromPlugin (processor, length, messages, blocksOf (256), echo) ==
+               fromEngine (patch, 48000.0, length, messages));
         CHECK (processor.bridge().patch() == patch);
     }
 }
@@ -298,10 +300,21 @@ TEST_CASE ("a state that is none changes nothing")
     processor.editorWidth = 1300;
     const auto good = savedState (processor);
 
-    std::vector<std::string> bad { "", " ", "{", "null", "[]", "42", "\"text\"", "{}", "{\"format\":\"kolophon-state\"}",
-                                   "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{}}", std::string (100000, '['),
-                                   "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{\"format\":\"kolophon-preset\","
-                                   "\"version\":1,\"parameters\":{\"hand.speed\":1e9}}}" };
+    std::vector<std::string> bad {
+        "",
+        " ",
+        "{",
+        "null",
+        "[]",
+        "42",
+        "\"text\"",
+        "{}",
+        "{\"format\":\"kolophon-state\"}",
+        "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{}}",
+        std::string (100000, '['),
+        "{\"format\":\"kolophon-state\",\"version\":1,\"preset\":{\"format\":\"kolophon-preset\","
+        "\"version\":1,\"parameters\":{\"hand.speed\":1e9}}}"
+    };
     const auto abyss = std::string (200000, '[') + std::string (200000, ']');
     bad.push_back (abyss);
     bad.push_back ("{\"format\":\"kolophon-state\",\"version\":1,\"preset\":" + abyss + "}");
@@ -326,7 +339,8 @@ TEST_CASE ("a state that is none changes nothing")
     for (int i = 0; i < 2000; ++i) // a flipped byte may still be a state; it must never be a crash
     {
         auto text = good;
-        text[static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (text.size()))] = static_cast<char> (noise.nextBits());
+        text[static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (text.size()))] =
+            static_cast<char> (noise.nextBits());
         load (processor, text);
     }
     load (processor, good);
@@ -513,7 +527,8 @@ TEST_CASE ("blocks of no samples, blocks larger than announced and blocks before
 TEST_CASE ("no sample rate that a host may ask for is a crash, and latency and tail are told truthfully")
 {
     PluginProcessor processor;
-    for (const double rate : { 0.0, -1.0, 1.0, std::numeric_limits<double>::quiet_NaN(), 1e9, 22050.0, 44100.0, 192000.0 })
+    for (const double rate :
+         { 0.0, -1.0, 1.0, std::numeric_limits<double>::quiet_NaN(), 1e9, 22050.0, 44100.0, 192000.0 })
     {
         processor.prepareToPlay (rate, 32);
         juce::AudioBuffer<float> audio (2, 256);
@@ -583,7 +598,8 @@ TEST_CASE ("the energy books balance through the plugin, whatever the host autom
         processor.prepareToPlay (48000.0, 128);
         const auto automate = [&]
         {
-            const auto row = static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (parameterTable().size()));
+            const auto row =
+                static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (parameterTable().size()));
             if (row != ledger)
                 processor.bridge().parameters()[row]->setValue (static_cast<float> (noise.nextUniform()));
         };

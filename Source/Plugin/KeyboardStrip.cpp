@@ -32,7 +32,8 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     addAndMakeVisible (keyboard);
     state.addListener (this);
 
-    const auto addWheel = [this] (juce::Slider& wheel, const juce::String& title, double low, std::function<void()> move)
+    const auto addWheel =
+        [this] (juce::Slider& wheel, const juce::String& title, double low, std::function<void()> move)
     {
         wheel.setRange (low, 1.0);
         wheel.setTitle (title);
@@ -62,13 +63,15 @@ KeyboardStrip::~KeyboardStrip()
 void KeyboardStrip::handleNoteOn (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
+        processor.play (
+            { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
 }
 
 void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float velocity)
 {
     if (! showingHostNotes)
-        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
+        processor.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
+                          static_cast<double> (velocity) });
 }
 
 void KeyboardStrip::refresh()
@@ -104,6 +107,7 @@ void KeyboardStrip::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     for (const auto* wheel : { &bend, &modulation })
-        g.drawText (wheel == &bend ? "Bend" : "Mod", wheel->getBounds().withY (4).withHeight (16), juce::Justification::centred, false);
+        g.drawText (wheel == &bend ? "Bend" : "Mod", wheel->getBounds().withY (4).withHeight (16),
+                    juce::Justification::centred, false);
 }
 } // namespace kolophon

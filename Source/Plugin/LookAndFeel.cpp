@@ -56,8 +56,8 @@ juce::Font LookAndFeel::font (float height, bool isStrong)
                                : juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
 }
 
-void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float, float,
-                                    juce::Slider::SliderStyle style, juce::Slider& slider)
+void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float,
+                                    float, juce::Slider::SliderStyle style, juce::Slider& slider)
 {
     const auto accent = slider.findColour (juce::Slider::trackColourId);
     const auto area = juce::Rectangle<int> (x, y, width, height).toFloat();
@@ -105,7 +105,8 @@ void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& butto
     g.setColour (on ? accent : palette::line.brighter (over ? 0.5f : 0.25f));
     g.drawRoundedRectangle (pill.reduced (0.5f), 7.5f, 1.0f);
     g.setColour (on ? palette::ground : palette::quietText);
-    g.fillEllipse (juce::Rectangle<float> (10.0f, 10.0f).withCentre ({ on ? pill.getRight() - 8.0f : pill.getX() + 8.0f, pill.getCentreY() }));
+    g.fillEllipse (juce::Rectangle<float> (10.0f, 10.0f)
+                       .withCentre ({ on ? pill.getRight() - 8.0f : pill.getX() + 8.0f, pill.getCentreY() }));
     drawFocusRing (g, button, pill.expanded (2.0f), 10.0f);
 
     g.setColour (over ? palette::text : palette::quietText);
@@ -135,7 +136,8 @@ void LookAndFeel::positionComboBoxText (juce::ComboBox& box, juce::Label& label)
     label.setFont (getComboBoxFont (box));
 }
 
-void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button, const juce::Colour&, bool over, bool down)
+void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button, const juce::Colour&, bool over,
+                                        bool down)
 {
     const auto area = button.getLocalBounds().toFloat();
     g.setColour (palette::raised.brighter (down ? 0.2f : (over ? 0.08f : 0.0f)));

@@ -64,7 +64,8 @@ void ParameterRow::makeSlider (juce::Colour accent)
     slider->setVelocityModeParameters (0.4, 1, 0.0, true, juce::ModifierKeys::ctrlAltCommandModifiers);
     if (info.minimum < 0.0 && info.scale == Scale::linear && info.maximum == -info.minimum)
         slider->getProperties().set ("origin", 0.5);
-    slider->textFromValueFunction = [this] (double) { return toJuce (formatValue (parameter.info, parameter.exactValue())); };
+    slider->textFromValueFunction = [this] (double)
+    { return toJuce (formatValue (parameter.info, parameter.exactValue())); };
     slider->valueFromTextFunction = [this] (const juce::String& text)
     { return static_cast<double> (parameter.getValueForText (text)); };
     slider->onDragStart = [this]

@@ -17,14 +17,13 @@ juce::Colour accentOf (std::string_view group)
 } // namespace
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
-    : AudioProcessorEditor (itsProcessor),
-      kolophon (itsProcessor),
-      presetBar (itsProcessor,
-                 [this] (double scale) { setSize (juce::roundToInt (scale * designWidth), juce::roundToInt (scale * designHeight)); },
-                 [this] (const juce::String& message) { sentence.showError (message); }),
-      engine (Synth::instructionSet()),
-      keyboard (itsProcessor),
-      lastBlockAt (juce::Time::getMillisecondCounter())
+    : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
+      presetBar (
+          itsProcessor,
+          [this] (double scale)
+          { setSize (juce::roundToInt (scale * designWidth), juce::roundToInt (scale * designHeight)); },
+          [this] (const juce::String& message) { sentence.showError (message); }),
+      engine (Synth::instructionSet()), keyboard (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
 {
     setLookAndFeel (&lookAndFeel);
     setTitle ("Kolophon");
@@ -32,7 +31,8 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     addAndMakeVisible (content);
     content.addAndMakeVisible (presetBar);
     addPanels();
-    for (juce::Component* part : std::initializer_list<juce::Component*> { &level, &ledger, &engine, &sentence, &keyboard })
+    for (juce::Component* part :
+         std::initializer_list<juce::Component*> { &level, &ledger, &engine, &sentence, &keyboard })
         content.addAndMakeVisible (part);
     layOut();
     refresh();
@@ -173,11 +173,14 @@ void PluginEditor::watchSoundCard()
         blocksSeen = blocks;
         lastBlockAt = now;
     }
-    const bool silent = kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
+    const bool silent =
+        kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
     engine.setSilentMachine (silent);
     if (silent)
-        sentence.setResting ("No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
+        sentence.setResting (
+            "No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);
     else
-        sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.", false);
+        sentence.setResting ("Point at a control to see what it does. Double-click: default. Click a value to type it.",
+                             false);
 }
 } // namespace kolophon

@@ -21,10 +21,22 @@ public:
     void prepareToPlay (double sampleRate, int maximumBlockSize) override;
     void releaseResources() override {}
     void reset() override;
-    void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
-    void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override { process (audio, midi, false); }
-    void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override { process (audio, midi, true); }
-    void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override { process (audio, midi, true); }
+    void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override
+    {
+        process (audio, midi, false);
+    }
+    void processBlock (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override
+    {
+        process (audio, midi, false);
+    }
+    void processBlockBypassed (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override
+    {
+        process (audio, midi, true);
+    }
+    void processBlockBypassed (juce::AudioBuffer<double>& audio, juce::MidiBuffer& midi) override
+    {
+        process (audio, midi, true);
+    }
     bool supportsDoublePrecisionProcessing() const override { return true; }
     bool isBusesLayoutSupported (const BusesLayout& layout) const override;
     double getTailLengthSeconds() const override { return tail.load (std::memory_order_relaxed); }

@@ -30,7 +30,10 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, std::function<void (double)
     addAndMakeVisible (presets);
     add (next, "Next preset", [this] { step (1); });
     add (menuButton, "Menu", [this] { showMenu(); });
-    add (panic, "Panic: everything silent", [this] { processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); });
+    add (panic, "Panic: everything silent",
+         [this] {
+             processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 });
+         });
     refresh();
 }
 
@@ -69,7 +72,8 @@ void PresetBar::showMenu()
     menu.addSeparator();
     menu.addSubMenu ("Size", scales);
     menu.addSeparator();
-    menu.addItem (juce::String ("Kolophon ") + JucePlugin_VersionString + ", free software (GPL 3 or later)", false, false, nullptr);
+    menu.addItem (juce::String ("Kolophon ") + JucePlugin_VersionString + ", free software (GPL 3 or later)", false,
+                  false, nullptr);
     menu.setLookAndFeel (&getLookAndFeel());
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (menuButton));
 }
@@ -133,9 +137,11 @@ void PresetBar::paint (juce::Graphics& g)
     g.setColour (palette::text);
     const auto font = LookAndFeel::font (20.0f, true);
     g.setFont (font);
-    g.drawText ("Kolophon", area.removeFromLeft (font.getStringWidth ("Kolophon") + 12), juce::Justification::centredLeft, false);
+    g.drawText ("Kolophon", area.removeFromLeft (font.getStringWidth ("Kolophon") + 12),
+                juce::Justification::centredLeft, false);
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (13.0f));
-    g.drawText ("friction synthesiser", area.removeFromLeft (160).translated (0, 2), juce::Justification::centredLeft, false);
+    g.drawText ("friction synthesiser", area.removeFromLeft (160).translated (0, 2), juce::Justification::centredLeft,
+                false);
 }
 } // namespace kolophon

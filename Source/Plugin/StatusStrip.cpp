@@ -32,7 +32,8 @@ juce::String joules (double energy)
     for (; unit + 1 < std::size (units) && std::abs (energy) < 0.9995; ++unit)
         energy *= 1e3;
     const double size = std::abs (energy);
-    const auto number = size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
+    const auto number =
+        size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
     return number + " " + juce::String::fromUTF8 (units[unit]);
 }
 } // namespace
@@ -92,9 +93,11 @@ void SentenceLine::paint (juce::Graphics& g)
         g.setColour (colour);
         const auto font = LookAndFeel::font (13.0f, strong);
         g.setFont (font);
-        const auto place = width > 0 ? area.removeFromRight (width)
-                                     : area.removeFromLeft (juce::jmin (area.getWidth(), font.getStringWidth (text) + 8));
-        g.drawFittedText (text, place, width > 0 ? juce::Justification::centredRight : juce::Justification::centredLeft, 1, 0.8f);
+        const auto place = width > 0
+                               ? area.removeFromRight (width)
+                               : area.removeFromLeft (juce::jmin (area.getWidth(), font.getStringWidth (text) + 8));
+        g.drawFittedText (text, place, width > 0 ? juce::Justification::centredRight : juce::Justification::centredLeft,
+                          1, 0.8f);
     };
 
     if (error.isNotEmpty())
@@ -153,18 +156,23 @@ void LevelMeter::paint (juce::Graphics& g)
     const bool guarding = guardGain < 0.999;
     const double loudest = juce::jmax (channels[0].held, channels[1].held);
     g.setColour (guarding ? palette::stick : palette::quietText);
-    g.drawText (guarding ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
-                         : (loudest <= floorDb ? juce::String ("silent") : "peak " + juce::String (loudest, 1) + " dBFS"),
+    g.drawText (guarding
+                    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+                    : (loudest <= floorDb ? juce::String ("silent") : "peak " + juce::String (loudest, 1) + " dBFS"),
                 header, juce::Justification::centredRight, false);
 
     area.removeFromLeft (14);
     const auto bars = area.removeFromTop (22);
     const auto x = [&bars] (double db)
-    { return static_cast<float> (bars.getX()) + static_cast<float> ((db - floorDb) / (6.0 - floorDb)) * static_cast<float> (bars.getWidth()); };
+    {
+        return static_cast<float> (bars.getX()) +
+               static_cast<float> ((db - floorDb) / (6.0 - floorDb)) * static_cast<float> (bars.getWidth());
+    };
     for (int c = 0; c < 2; ++c)
     {
-        const auto bar = juce::Rectangle<float> (static_cast<float> (bars.getX()), static_cast<float> (bars.getY() + c * 12),
-                                                 static_cast<float> (bars.getWidth()), 8.0f);
+        const auto bar =
+            juce::Rectangle<float> (static_cast<float> (bars.getX()), static_cast<float> (bars.getY() + c * 12),
+                                    static_cast<float> (bars.getWidth()), 8.0f);
         g.setColour (palette::quietText);
         g.drawText (c == 0 ? "L" : "R", juce::Rectangle<float> (bar.getX() - 14.0f, bar.getY() - 2.0f, 12.0f, 12.0f),
                     juce::Justification::centredLeft, false);
@@ -180,8 +188,10 @@ void LevelMeter::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     for (const int db : { -60, -48, -36, -24, -12, 0 })
-        g.drawText (juce::String (db), juce::Rectangle<float> (30.0f, 14.0f).withCentre ({ x (db), static_cast<float> (bars.getBottom() + 9) }),
-                    juce::Justification::centred, false);
+        g.drawText (
+            juce::String (db),
+            juce::Rectangle<float> (30.0f, 14.0f).withCentre ({ x (db), static_cast<float> (bars.getBottom() + 9) }),
+            juce::Justification::centred, false);
 }
 
 //======================================================================================================================
@@ -247,7 +257,8 @@ void LedgerView::paint (juce::Graphics& g)
     g.fillRoundedRectangle (bar, 2.0f);
     for (const auto& part : parts)
     {
-        const float width = total > 0.0 ? static_cast<float> (part.energy / total) * static_cast<float> (area.getWidth()) : 0.0f;
+        const float width =
+            total > 0.0 ? static_cast<float> (part.energy / total) * static_cast<float> (area.getWidth()) : 0.0f;
         g.setColour (part.colour);
         g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
     }
@@ -261,13 +272,15 @@ void LedgerView::paint (juce::Graphics& g)
         if (! dot.isTransparent())
         {
             g.setColour (dot);
-            g.fillEllipse (juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
+            g.fillEllipse (
+                juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
             cell.removeFromLeft (6);
         }
         g.setColour (palette::quietText);
         const auto font = LookAndFeel::font (13.0f);
         g.setFont (font);
-        g.drawText (name, cell.removeFromLeft (font.getStringWidth (name) + 6), juce::Justification::centredLeft, false);
+        g.drawText (name, cell.removeFromLeft (font.getStringWidth (name) + 6), juce::Justification::centredLeft,
+                    false);
         g.setColour (palette::text);
         g.drawText (joules (energy), cell, juce::Justification::centredLeft, false);
     };
@@ -312,7 +325,8 @@ void EngineView::paint (juce::Graphics& g)
     for (int v = 0; v < Synth::maxVoices; ++v)
     {
         g.setColour (v < awake ? palette::slip : palette::line);
-        g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f).withCentre ({ pips.getX() + (static_cast<float> (v) + 0.5f) * pitch, pips.getCentreY() }));
+        g.fillEllipse (juce::Rectangle<float> (7.0f, 7.0f)
+                           .withCentre ({ pips.getX() + (static_cast<float> (v) + 0.5f) * pitch, pips.getCentreY() }));
     }
     auto machine = instructionSet;
     if (noSoundCard)
