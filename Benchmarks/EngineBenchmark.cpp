@@ -86,7 +86,10 @@ public:
             synth->prepare (sampleRate);
             synth->setPatch (patch);
             for (int v = first; v < std::min (s.voices, first + Synth::maxVoices); ++v)
-                say (Type::noteOn, v % 16, key (v), 0.8);
+            {
+                keys[static_cast<std::size_t> (v % 16)] = 28 + v % 9; // low: all 128 partials lie below half the rate
+                say (Type::noteOn, v % 16, keys[static_cast<std::size_t> (v % 16)], 0.8);
+            }
             synth->render (events, left.data(), right.data(), blockSize);
             events.clear();
             synths.push_back (std::move (synth));
@@ -123,9 +126,11 @@ public:
                     say (Type::pitchBend, channel, 0, 0.1 * dice.nextBipolar(), offset);
         if (scene.motion == Motion::notes && blocksPlayed % 3 == 0)
         {
-            const int v = static_cast<int> (dice.nextUniform() * scene.voices), offset = blocksPlayed % blockSize;
-            say (Type::noteOff, v % 16, key (v), 0.5, offset);
-            say (Type::noteOn, v % 16, key (v), 0.3 + 0.7 * dice.nextUniform(), offset);
+            const int v = static_cast<int> (dice.nextUniform() * Synth::maxVoices), offset = blocksPlayed % blockSize;
+            auto& played = keys[static_cast<std::size_t> (v)];
+            say (Type::noteOff, v % 16, played, 0.5, offset);
+            played = 28 + static_cast<int> (20.0 * dice.nextUniform());
+            say (Type::noteOn, v % 16, played, 0.3 + 0.7 * dice.nextUniform(), offset);
         }
     }
 
@@ -137,9 +142,6 @@ public:
     }
 
 private:
-    /** Low notes: all 128 partials lie below half the sample rate. */
-    static int key (int voice) { return 28 + voice % 9; }
-
     void say (Type type, int channel, int index, double value, int offset = 0)
     {
         events.push_back ({ offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
@@ -149,6 +151,7 @@ private:
     std::vector<std::unique_ptr<Synth>> synths;
     std::vector<PerformanceEvent> events;
     std::array<double, blockSize> left {}, right {};
+    std::array<int, Synth::maxVoices> keys {}; // by channel
     Noise dice { 1 };
     int blocksPlayed = 0;
 };

@@ -140,7 +140,7 @@ TEST_CASE ("a note starts at its sample: a later start gives the same sound late
     REQUIRE (first <= 160u + static_cast<std::size_t> (synth.latencySamples()) + 2u);
 }
 
-TEST_CASE ("a string rings out, its voice sleeps, and then there is exact silence; reset is silent at once")
+TEST_CASE ("a string rings out, its voice sleeps, and then there is exact silence, as there is after a reset")
 {
     Synth synth;
     synth.prepare (48000.0);
