@@ -384,3 +384,11 @@ TEST_CASE ("the canon opens an MPE zone and keeps every note on a channel of its
     CHECK (ground == keysNamed ("D3 A2 B2 F#2 G2 D2 G2 A2"));
     CHECK (s.noteCount == 32 + 32 + 16 + 8 + 5);
 }
+
+TEST_CASE ("a preset nested without end is refused in one sentence")
+{
+    const auto json = R"({"format":"kolophon-preset","version":1,"name":)" + std::string (200000, '[');
+    const auto result = kolophon::presetFromJson (json);
+    REQUIRE (std::holds_alternative<std::string> (result));
+    CHECK (std::get<std::string> (result) == "nested too deeply: at most 16 levels are read");
+}

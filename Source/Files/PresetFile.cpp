@@ -27,6 +27,16 @@ struct Refusal
     std::string message;
 };
 
+/** A preset is three levels deep, a file around it a few more. What is nested without end would overflow the stack of
+    whoever walks it. */
+bool isShallow (int depth, Json::parse_event_t, const Json&)
+{
+    constexpr int deepest = 16;
+    if (depth > deepest)
+        throw Refusal { "nested too deeply: at most " + std::to_string (deepest) + " levels are read" };
+    return true;
+}
+
 std::string dump (const Json& json)
 {
     return json.dump (-1, ' ', false, Json::error_handler_t::replace);
@@ -195,7 +205,7 @@ std::variant<Preset, std::string> presetFromJson (std::string_view json)
 {
     try
     {
-        return readPreset (Json::parse (json.begin(), json.end()));
+        return readPreset (Json::parse (json.begin(), json.end(), isShallow));
     }
     catch (const Refusal& refusal)
     {
