@@ -17,4 +17,23 @@ inline double tan (double x) noexcept
     const auto both = target::sineCosine (x);
     return both.sine / both.cosine;
 }
+
+/** A function of one number that mostly gets the number it got last time: same value, less work. */
+template <double (*function) (double) noexcept>
+class Remembered
+{
+public:
+    double operator() (double x) noexcept
+    {
+        if (x != argument)
+        {
+            argument = x;
+            value = function (x);
+        }
+        return value;
+    }
+
+private:
+    double argument = 0.0, value = function (0.0);
+};
 } // namespace kolophon::portable

@@ -21,11 +21,6 @@ double approach (double now, double target, double most) noexcept
     return now < target ? std::min (now + most, target) : std::max (now - most, target);
 }
 
-/** Share of the way that a one-pole smoother of time constant `time` goes in `seconds`. */
-double shareOf (double seconds, double time) noexcept
-{
-    return 1.0 - portable::exp (-seconds / time);
-}
 } // namespace
 
 double Voice::baseNote() const noexcept
@@ -109,7 +104,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     const double effortTarget = given * std::sqrt (given);
     const double pressTarget = 0.01 * patch.voiceTouchPercent * std::max (keyPressure, channels.pressure (channel));
     const double timbreTarget = channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0;
-    const double share = shareOf (seconds, controllerTime);
+    const double share = 1.0 - controllerDecay (-seconds / controllerTime);
     const auto follow = [this, share] (double& now, double goal) { now = fresh ? goal : now + share * (goal - now); };
     follow (bend, bendTarget);
     follow (effort, effortTarget);
@@ -126,11 +121,11 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     const double stopped = baseNote() + patch.bodyTuneSemitones;
     const double above = stopped - referenceNote; // [semitones]
     const double cents = patch.bodyFineCents + vibrato + variation.cents;
-    const double pitch = 440.0 * portable::exp2 ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
+    const double pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
     const double impedance
-        = patch.bodyImpedance * portable::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * above / 12.0);
+        = patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * above / 12.0);
     const double position
-        = std::clamp (patch.handPosition * variation.position * portable::exp2 (-2.0 * timbre), 0.005, 0.5);
+        = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
     const bool muted = phase != Phase::bowing && static_cast<Lift> (static_cast<int> (patch.handLift)) == Lift::stop;
 
     bool changed = false;
@@ -168,7 +163,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     // The contact. Below rest the law's knobs may move freely: none of them touches the stored energy.
     auto& law = group->law;
     const double travel
-        = patch.contactTravel * portable::exp2 (-0.01 * patch.contactTravelTrackPercent * above / 12.0);
+        = patch.contactTravel * travelRatio (-0.01 * patch.contactTravelTrackPercent * above / 12.0);
     const bool fixedSpring = static_cast<int> (patch.contactBristle) == static_cast<int> (BristleMode::stiffness);
     law.muStatic[at] = patch.contactMuStatic;
     law.muKinetic[at] = patch.contactMuKinetic;
@@ -187,7 +182,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
         // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)).
         const double grip = std::max (0.02, patch.contactMuStatic - patch.contactMuKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
-        force = 2.0 * impedance * speed / (position * grip) * portable::exp10 (0.01 * percent - 1.0);
+        force = 2.0 * impedance * speed / (position * grip) * forceRatio (0.01 * percent - 1.0);
     }
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
@@ -195,9 +190,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     if (phase == Phase::bowing)
     {
         const double bite = patch.handBite * biteFactor * variation.bite
-                            * portable::exp2 (0.01 * patch.handBiteTrackPercent * above / 12.0);
+                            * biteRatio (0.01 * patch.handBiteTrackPercent * above / 12.0);
         velocityNext = approach (velocityNow, bowDirection * speed, bite * seconds);
-        forceNext = forceNow + shareOf (seconds, landingTime) * (force - forceNow);
+        forceNext = forceNow + (1.0 - landingDecay (-seconds / landingTime)) * (force - forceNow);
     }
     else if (phase == Phase::lifting)
     {

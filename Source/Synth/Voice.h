@@ -3,6 +3,7 @@
 #include "../Core/Noise.h"
 #include "Channels.h"
 #include "Patch.h"
+#include "PortableMath.h"
 #include "VoiceGroup.h"
 
 namespace kolophon
@@ -78,6 +79,9 @@ private:
     double liftVelocity = 0.0, liftForce = 0.0;                               // where the bow was when the key went up
     double listening = 0.0;
     Variation variation;
+    portable::Remembered<portable::exp> controllerDecay, landingDecay;        // exponentials that seldom change
+    portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
+    portable::Remembered<portable::exp10> forceRatio;
     VoiceGroup* group = nullptr;
     int lane = 0;
     bool fresh = false, slotsDirty = true;
