@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+/** What a laboratory measures on a steady tone: pitch, purity, slips. Pure functions; no file, no engine. */
+namespace kolophon
+{
+/** Longest frame that spectra are taken from [samples]. */
+inline constexpr std::size_t longestFrame = 65536;
+
+/** Largest power of two that is no larger than `available` and `longestFrame`; 0 for 0. [samples] */
+std::size_t frameLength (std::size_t available) noexcept;
+
+/** Amplitude spectrum of the last frameLength (signal.size()) samples under a Blackman window, bins 0 … N/2. A sine of
+    amplitude A whose frequency lies on a bin reads A there, in the unit of the signal; bins are rate/N apart. Empty for
+    fewer than 2 samples. */
+std::vector<double> amplitudeSpectrum (std::span<const double> signal);
+
+/** Fundamental frequency [Hz] of a steady tone between `lowest` and `highest` [Hz]; nothing when the signal does not
+    repeat itself (normalised correlation of a period with the next below 0.7), is silent or not finite, or is shorter
+    than 20 of its own periods or 8 of `lowest`.
+
+    The period comes from the normalised square difference function (McLeod & Wyvill 2005, "A smarter way to find
+    pitch": first maximum that reaches 90 % of the highest). Then each of the first ten partials is located by the phase
+    that it gains between two Blackman frames, and the fundamental is their energy-weighted least-squares fit; on a
+    stationary tone this is good to thousandths of a cent. */
+std::optional<double> fundamentalFrequency (std::span<const double> signal, double sampleRate, double lowest,
+                                            double highest);
+
+/** Bins to each side of a harmonic that count as its own. The main lobe has 3; the others hold its side lobes, which
+    would make a pure tone read -54 dB. With 10 it reads below -73 dB. */
+inline constexpr int binsOfHarmonic = 10;
+
+/** Energy between the harmonics of `fundamental` [Hz] against all energy, in dB, from one Blackman frame
+    (FIDELITY: aliasing, noise, subharmonics). What lies below binsOfHarmonic bins (the steady pull of a bow) counts
+    on neither side. Nothing when the signal is silent or not finite, or when harmonics are too close for the frame
+    (less than 3 binsOfHarmonic bins apart). */
+std::optional<double> nonHarmonicDb (std::span<const double> signal, double sampleRate, double fundamental);
+
+/** Time during which a contact slipped without a break: internal samples begin … end - 1. */
+struct SlipPhase
+{
+    std::int64_t begin = 0, end = 0;
+
+    bool operator== (const SlipPhase&) const = default;
+};
+
+/** Collects slip phases from the states of a contact, sample by sample. */
+class SlipRecorder
+{
+public:
+    /** `lawState` as in ProbeFrame: 0 lifted, 1 stick, 2 slip. Samples must come in order; a gap ends a phase. */
+    void add (std::int64_t sample, double lawState);
+
+    /** The phases so far; a phase that has not ended yet ends behind the last sample. */
+    const std::vector<SlipPhase>& phases () const noexcept { return found; }
+
+private:
+    std::vector<SlipPhase> found;
+    std::int64_t next = -1;
+};
+
+/** Slips that begin within [from, to), for every `period` of that time; all in samples. 1 is Helmholtz motion. */
+double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
+
+/** Sample at which Helmholtz motion sets in: onset of the first of eight successive periods that have exactly one slip
+    phase each and last the nominal `period` [samples] to within 8 %. Periods are counted from slip onset to slip
+    onset; a slip that is interrupted by less than 5 % of a period is one slip. Nothing when there are no such eight. */
+std::optional<std::int64_t> helmholtzOnset (std::span<const SlipPhase> phases, double period);
+
+/** Middle value, the mean of the two middle ones for an even count; nothing for none. */
+std::optional<double> median (std::vector<double> values);
+} // namespace kolophon
