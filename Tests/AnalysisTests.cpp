@@ -130,13 +130,14 @@ TEST_CASE ("a pure tone has next to no energy between its harmonics, whatever pu
     }
 }
 
-TEST_CASE ("slip phases are the runs of state 2, and a gap in time ends one", "[analysis]")
+TEST_CASE ("slip phases are the runs of fast sliding under pressure, and a gap in time ends one", "[analysis]")
 {
     SlipRecorder recorder;
     std::int64_t sample = 100;
-    for (const double state : { 0.0, 1.0, 2.0, 2.0, 1.0, 2.0, 0.0, 2.0, 2.0 })
-        recorder.add (sample++, state);
-    recorder.add (200, 2.0);
+    for (const double velocity : { 0.0, 0.09, 1.0, -0.11, 0.1, 0.5, 0.0, 0.2, 0.2 })
+        recorder.add (sample++, velocity, -0.2, 1.0);
+    recorder.add (sample++, 0.5, 0.2, 0.0);
+    recorder.add (200, 0.5, 0.2, 1.0);
     CHECK (recorder.phases() == std::vector<SlipPhase>{ { 102, 104 }, { 105, 106 }, { 107, 109 }, { 200, 201 } });
 }
 

@@ -22,6 +22,7 @@ constexpr int periodsNeeded = 20;       // of a tone whose pitch is asked for
 constexpr int periodsSearched = 8;      // of the lowest possible tone
 constexpr int mostPartials = 10;        // that the fundamental is fitted to
 constexpr double weakestPartial = 1e-3; // of the strongest amplitude: -60 dB
+constexpr double slipShare = 0.5;       // of the bow's speed
 constexpr int helmholtzRun = 8;         // periods
 constexpr double helmholtzTolerance = 0.08, shortestStick = 0.05; // of a period
 
@@ -219,9 +220,9 @@ std::optional<double> nonHarmonicDb (std::span<const double> signal, double samp
     return 10.0 * std::log10 (std::max (between / all, 1e-30));
 }
 
-void SlipRecorder::add (std::int64_t sample, double lawState)
+void SlipRecorder::add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce)
 {
-    if (lawState > 1.5)
+    if (normalForce > 0.0 && std::abs (relativeVelocity) > slipShare * std::abs (bowVelocity))
     {
         if (found.empty() || found.back().end != sample || next != sample)
             found.push_back ({ sample, sample });

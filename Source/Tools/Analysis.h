@@ -49,12 +49,16 @@ struct SlipPhase
     bool operator== (const SlipPhase&) const = default;
 };
 
-/** Collects slip phases from the states of a contact, sample by sample. */
+/** Collects slip phases of a contact, sample by sample. */
 class SlipRecorder
 {
 public:
-    /** `lawState` as in ProbeFrame: 0 lifted, 1 stick, 2 slip. Samples must come in order; a gap ends a phase. */
-    void add (std::int64_t sample, double lawState);
+    /** Samples must come in order; a gap ends a phase. Velocities in m/s, force in N.
+
+        A contact slips when bow and surface differ by more than half the bow's speed, whatever its law calls it: the
+        states of the laws cannot be compared, a bristle being plastic in every creep of a string that sticks. In
+        Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. */
+    void add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce);
 
     /** The phases so far; a phase that has not ended yet ends behind the last sample. */
     const std::vector<SlipPhase>& phases () const noexcept { return found; }

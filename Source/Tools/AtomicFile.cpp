@@ -74,4 +74,13 @@ void AtomicFile::commit()
         refuse (destination, error.message());
     done = true;
 }
+
+void AtomicFile::commitText (std::string_view text)
+{
+    auto* file = std::fopen (temporary.string().c_str(), "wb");
+    const bool written = file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size();
+    if ((file != nullptr && std::fclose (file) != 0) || ! written)
+        throw Failure (ExitCode::notWritable, "writing " + destination.string() + " failed: " + std::strerror (errno));
+    commit();
+}
 } // namespace kolophon

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 namespace kolophon
 {
@@ -23,6 +24,9 @@ public:
 
     /** Call after closing the file. Throws Failure (5). */
     void commit ();
+
+    /** The whole of a small file at once: writes `text` and commits. Throws Failure (5). */
+    void commitText (std::string_view text);
 
 private:
     std::filesystem::path destination, temporary;

@@ -1,18 +1,11 @@
 #include "RenderCommand.h"
 #include "Accounts.h"
-#include "NoteName.h"
 #include "PatchOptions.h"
 #include "Progress.h"
+#include "RenderInput.h"
 #include "RenderReport.h"
-#include "WavFile.h"
-
-#include "../Synth/ParameterTable.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -22,76 +15,6 @@ namespace kolophon
 namespace
 {
 constexpr int ledgerRowsPerSecond = 100;
-constexpr double longestTail = 600.0; // [s]
-
-volatile std::sig_atomic_t interruptRequested = 0;
-extern "C" void requestInterrupt (int)
-{
-    interruptRequested = 1;
-}
-
-double tailFromText (const std::string& text)
-{
-    const std::string_view digits = text.ends_with ('s') ? std::string_view (text).substr (0, text.size() - 1) : text;
-    double seconds = 0.0;
-    const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), seconds);
-    if (error != std::errc{} || end != digits.data() + digits.size() || ! (seconds >= 0.0 && seconds <= longestTail))
-        throw Failure (ExitCode::usage, "--tail: \"" + text + "\" is neither auto nor 0 to 600 seconds");
-    return seconds;
-}
-
-WavFormat formatFromText (const std::string& text)
-{
-    if (text == "16")
-        return WavFormat::pcm16;
-    if (text == "24")
-        return WavFormat::pcm24;
-    if (text == "32f" || text == "32")
-        return WavFormat::float32;
-    throw Failure (ExitCode::usage, "--bits: \"" + text + "\" is not one of 16, 24, 32f");
-}
-
-Song songFromOptions (const RenderOptions& options)
-{
-    using Type = PerformanceEvent::Type;
-    if (options.note.empty() == options.song.empty())
-        throw Failure (ExitCode::usage, options.song.empty() ? "render wants a MIDI file, or --note G3"
-                                                             : "render takes a MIDI file or --note, not both");
-    if (options.note.empty())
-    {
-        auto result = readMidiFile (options.song);
-        if (const auto* error = std::get_if<std::string> (&result))
-            throw Failure (ExitCode::badInput, *error);
-        return std::get<Song> (std::move (result));
-    }
-    Song song;
-    song.title = options.note;
-    song.duration = options.seconds;
-    for (const int key : keysFromText (options.note))
-    {
-        song.events.push_back (
-            { 0.0, { 0, Type::noteOn, 0, static_cast<std::uint16_t> (key), options.velocity / 127.0 } });
-        ++song.noteCount;
-    }
-    for (const int key : keysFromText (options.note))
-        song.events.push_back ({ options.seconds, { 0, Type::noteOff, 0, static_cast<std::uint16_t> (key), 0.5 } });
-    return song;
-}
-
-/** How to get this sound again. No date and no instruction set: equal commands give equal files. */
-std::string manifest (const RenderOptions& options, const Preset& preset)
-{
-    const auto& patch = preset.patch;
-    const nlohmann::ordered_json json{ { "kolophon", KOLOPHON_VERSION },
-                                       { "preset", preset.info.name },
-                                       { "presetFingerprint", hexText (patchFingerprint (patch)) },
-                                       { "seed", static_cast<int> (patch.voiceSeed) },
-                                       { "sampleRate", options.rate },
-                                       { "passes", static_cast<int> (patch.qualityPasses) },
-                                       { "oversampling", patch.qualityOversampling >= 0.5 ? 2 : 1 },
-                                       { "command", options.commandLine } };
-    return json.dump (-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
 
 void refuseSharedFiles (const RenderOptions& options)
 {
@@ -131,14 +54,8 @@ struct SideFiles
             probes->finish();
         if (series)
             series->finish();
-        if (! account)
-            return;
-        const auto text = ledgerJson (ledger);
-        auto* file = std::fopen (account->path().string().c_str(), "wb");
-        const bool written = file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size();
-        if ((file != nullptr && std::fclose (file) != 0) || ! written)
-            throw Failure (ExitCode::notWritable, "writing " + account->target().string() + " failed");
-        account->commit();
+        if (account)
+            account->commitText (ledgerJson (ledger));
     }
 
     std::optional<ProbeFile> probes;
@@ -165,10 +82,8 @@ ExitCode verdict (RenderReport& report)
 
 ExitCode render (const RenderOptions& options)
 {
-    const auto format = formatFromText (options.bits);
-    RenderSettings settings{ options.rate, options.block, {}, 0 };
-    if (options.tail != "auto")
-        settings.tailSeconds = tailFromText (options.tail);
+    const auto format = wavFormatFromText (options.bits);
+    RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0 };
     if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
@@ -178,7 +93,7 @@ ExitCode render (const RenderOptions& options)
     const bool ledgerOn = preset.patch.qualityLedger >= 0.5;
     if (! ledgerOn && ! options.ledger.empty())
         throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
-    const auto song = songFromOptions (options);
+    const auto song = songFromOptions (options, "render");
     refuseSharedFiles (options);
     if (song.hangingNotes > 0)
         std::fprintf (stderr, "kolophon: %s leaves %d keys down at its end; they are let go there\n",
@@ -191,7 +106,7 @@ ExitCode render (const RenderOptions& options)
     RenderSinks sinks;
     sinks.audio = [&wav] (auto left, auto right) { wav.write (left, right); };
     sinks.progress = [&progress] (double share, double speed) { progress.show (share, speed); };
-    sinks.interrupted = [] { return interruptRequested != 0; };
+    sinks.interrupted = interruptRequested;
     if (side.probes)
         sinks.probes = [&side] (auto frames) { side.probes->write (frames); };
     if (side.series)
@@ -201,7 +116,7 @@ ExitCode render (const RenderOptions& options)
     Synth synth;
     synth.prepare (options.rate);
     synth.setPatch (preset.patch);
-    std::signal (SIGINT, requestInterrupt);
+    watchForInterrupt();
     RenderReport report;
     report.result = renderEvents (synth, song.events, settings, sinks);
     progress.finish();

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "../Files/MidiFile.h"
+#include "../Files/PresetFile.h"
+#include "RenderCommand.h"
+#include "WavFile.h"
+
+#include <optional>
+#include <string>
+
+/** Command-line texts that `render` and `compare` share, read. */
+namespace kolophon
+{
+/** Longest tail that can be asked for, and what `auto` may need. [s] */
+inline constexpr double longestTail = 600.0;
+
+/** Nothing for "auto", else 0 … longestTail seconds. Throws Failure (2). */
+std::optional<double> tailFromText (const std::string& text);
+
+/** "16", "24" or "32f". Throws Failure (2). */
+WavFormat wavFormatFromText (const std::string& text);
+
+/** The MIDI file, or the keys of --note held for --seconds. Throws Failure: 2 when there are both or neither, said in
+    the name of `command`; 3 when the file cannot be read. */
+Song songFromOptions (const RenderOptions& options, const std::string& command);
+
+/** How to get this sound again, as JSON on one line. No date and no instruction set: equal commands give equal files.
+ */
+std::string manifest (const RenderOptions& options, const Preset& preset);
+
+/** From here on SIGINT only raises a flag, which interruptRequested() tells. */
+void watchForInterrupt ();
+bool interruptRequested () noexcept;
+} // namespace kolophon
