@@ -1,4 +1,4 @@
-#include "Physics/KolophonElement-inl.h"
+#include "Physics/Friction/KolophonElement-inl.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -81,11 +81,11 @@ TEST_CASE ("in steady sliding the force is the Stribeck curve plus the viscous p
         for (const double sign : { -1.0, 1.0 })
         {
             const double h = std::max (5e-9 / v, 1e-6); // a millimetre at least, and many times s1/k
-            Element::State state { 0.0, 0.0, 0.0 };
+            ContactState<double> state {};
             Element::resume (p, state);
             ContactStep<double> step {};
             for (int n = 0; n < 200000; ++n)
-                step = Element::solve (p, state, { sign * v, 0.0 }, N, h, 2);
+                step = Element::solve (p, state, { sign * v, 0.0, 0.0, 0.0 }, N, h, 2);
             const double g = N * (1.0 + 0.5 * std::exp (-std::pow (v / 1e-3, 2)));
             CAPTURE (v, sign);
             REQUIRE_THAT (step.force, WithinRel (sign * (g + 0.4 * v), 1e-9));
@@ -97,7 +97,7 @@ TEST_CASE ("in steady sliding the force is the Stribeck curve plus the viscous p
 TEST_CASE ("below the breakaway share the contact is a spring: no loss, no drift, whatever shakes it")
 {
     const auto p = plain();
-    Element::State state { 0.0, 0.0, 0.0 };
+    ContactState<double> state {};
             Element::resume (p, state);
     const double h = 1e-5, N = 1.0, largest = 0.7 * 1.0 * N / 1e5; // xi mu_k N/k: elastic at any speed
     double x = 0.0;
@@ -106,7 +106,7 @@ TEST_CASE ("below the breakaway share the contact is a spring: no loss, no drift
         const double v = 0.95 * largest * 400.0 * std::cos (400.0 * n * h);
         const double before = x;
         x += h * v;
-        const auto step = Element::solve (p, state, { v, 0.0 }, N, h, 2);
+        const auto step = Element::solve (p, state, { v, 0.0, 0.0, 0.0 }, N, h, 2);
         REQUIRE (step.regime == 1.0);
         REQUIRE (step.frictionLoss == 0.0);
         REQUIRE_THAT (step.elongation, WithinAbs (x, 1e-15));
@@ -127,13 +127,13 @@ TEST_CASE ("quasi-static loading follows the closed form of the elastoplastic cu
         {
             // Steps that end on the breakaway point, where the curve has its corner, keep the order clean.
             const int perUnit = 10 << refine;
-            Element::State state { 0.0, 0.0, 0.0 };
+            ContactState<double> state {};
             Element::resume (p, state);
             double worst = 0.0;
             for (int n = 1; n <= 3 * perUnit; ++n)
             {
                 const double travelled = static_cast<double> (n) / perUnit; // k x/F_c
-                const auto step = Element::solve (p, state, { 1.0 / perUnit * 1e-5, 0.0 }, 1.0, 1.0, 1);
+                const auto step = Element::solve (p, state, { 1.0 / perUnit * 1e-5, 0.0, 0.0, 0.0 }, 1.0, 1.0, 1);
                 const double K = 1.0 / (1.0 - xi);
                 const double expected = travelled <= xi ? travelled : 1.0 - (1.0 - xi) * std::exp (-K * (travelled - xi));
                 worst = std::max (worst, std::abs (1e5 * step.elongation - expected));
@@ -157,14 +157,15 @@ TEST_CASE ("the closed form finds the one root of the contact step")
         const double h = 1.0 / random.logUniform (8000.0, 400000.0), N = random.logUniform (1e-3, 100.0);
         const double b = random.integer (0, 9) == 0 ? 0.0 : random.logUniform (1e-4, 100.0);
         const double k = springOf (p, N);
-        Element::State state { 0.0, random.uniform (-1.0, 1.0), 0.0 };
+        ContactState<double> state {};
+        state.lastVelocity = random.uniform (-1.0, 1.0);
         Element::resume (p, state);
         const double x = random.uniform (-1.0, 1.0) * p.muStatic * N / k;
         state.bristle = std::sqrt (k) * x;
         const double c = random.uniform (-1.0, 1.0) * random.logUniform (1e-4, 10.0);
         const double g = N * Element::frictionCoefficient (p, state.lastVelocity);
 
-        const auto step = Element::solve (p, state, { c, b }, N, h, 1);
+        const auto step = Element::solve (p, state, { c, b, 0.0, 0.0 }, N, h, 1);
         const double expected = velocityByBisection (p, k * x, 0.5 * k * h + p.damping, g, b, c);
         CAPTURE (i, b, c, x, k, g, p.breakaway, p.damping, p.viscosity);
         const double scale = std::abs (c) + b * (k * std::abs (x) + g);
@@ -182,7 +183,7 @@ TEST_CASE ("the element is odd, loses energy in every step, and its books close,
         auto p = anyParameters (random);
         const double h = 1.0 / random.logUniform (8000.0, 400000.0), b = random.logUniform (1e-4, 100.0);
         const int passes = random.integer (1, 4);
-        Element::State state { 0.0, 0.0, 0.0 }, mirrored { 0.0, 0.0, 0.0 };
+        ContactState<double> state {}, mirrored {};
         double force = random.logUniform (1e-3, 100.0), stored = 0.0, peak = 1e-300;
         for (int n = 0; n < 60; ++n)
         {
@@ -196,8 +197,8 @@ TEST_CASE ("the element is odd, loses energy in every step, and its books close,
 
             Element::resume (p, state);
             Element::resume (p, mirrored);
-            const auto step = Element::solve (p, state, { c, b }, force, h, passes);
-            const auto image = Element::solve (p, mirrored, { -c, b }, force, h, passes);
+            const auto step = Element::solve (p, state, { c, b, 0.0, 0.0 }, force, h, passes);
+            const auto image = Element::solve (p, mirrored, { -c, b, 0.0, 0.0 }, force, h, passes);
             CAPTURE (i, n, force, c, b, p.damping, p.breakaway);
             REQUIRE (std::isfinite (step.force));
             REQUIRE (step.force == -image.force);
@@ -238,9 +239,10 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
         }
         for (int passes = 1; passes <= 4; ++passes)
         {
-            Element::State state { std::sqrt (1e5) * x, 0.0, 0.0 };
+            ContactState<double> state {};
+            state.bristle = std::sqrt (1e5) * x;
             Element::resume (p, state);
-            sums[passes - 1] += std::abs (Element::solve (p, state, { c, b }, N, h, passes).relativeVelocity - low);
+            sums[passes - 1] += std::abs (Element::solve (p, state, { c, b, 0.0, 0.0 }, N, h, passes).relativeVelocity - low);
         }
     }
     CAPTURE (sums[0], sums[1], sums[2], sums[3]);

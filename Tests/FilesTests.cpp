@@ -19,7 +19,7 @@ Patch randomPatch (Noise& noise)
 {
     Patch patch {};
     for (const auto& p : parameterTable())
-        patch.*p.member = p.nearestValid (p.minimum + noise.nextUniform() * (p.maximum - p.minimum));
+        p.in (patch) = p.nearestValid (p.minimum + noise.nextUniform() * (p.maximum - p.minimum));
     return patch;
 }
 

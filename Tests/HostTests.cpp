@@ -131,7 +131,7 @@ Patch randomPatch (Noise& noise)
 {
     Patch patch {};
     for (const auto& p : parameterTable())
-        patch.*p.member = p.fromNormalised (noise.nextUniform());
+        p.in (patch) = p.fromNormalised (noise.nextUniform());
     return patch;
 }
 

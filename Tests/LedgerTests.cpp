@@ -28,7 +28,7 @@ std::vector<PerformanceEvent> restlessPerformance (Random& random, int samples, 
             default:
             {
                 const auto index = static_cast<std::size_t> (random.integer (0, static_cast<int> (table.size()) - 1));
-                if (table[index].id == "quality.ledger" || (! qualityMoves && table[index].group == "Quality"))
+                if (table[index].id == "quality.ledger" || table[index].id.ends_with (".literal") || (! qualityMoves && table[index].group == "Quality"))
                     break;
                 events.push_back (event (at, Type::setParameter, static_cast<int> (index), random.valueOf (table[index])));
             }
@@ -76,6 +76,7 @@ TEST_CASE ("the books close to rounding and no loss is negative, whatever the kn
             auto patch = random.patch();
             patch.qualityLedger = 1.0;
             patch.voiceCount = 4.0;
+            patch.contact.literal = patch.contactB.literal = 0.0; // as printed, two laws create energy: LawTests
             Synth synth;
             synth.prepare (rate);
             synth.setPatch (patch);
@@ -83,10 +84,12 @@ TEST_CASE ("the books close to rounding and no loss is negative, whatever the kn
             const auto events = restlessPerformance (random, samples, true);
             const auto out = render (synth, events, samples, [&random] { return random.integer (1, 700); });
 
-            const auto& books = synth.ledger();
-            CAPTURE (rate, seed, books.peakEnergy, books.worstResidual, books.smallestLoss);
-            REQUIRE (books.relativeResidual() <= 1e-13);
-            REQUIRE (books.generatorSteps == 0);
+            for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+            {
+                CAPTURE (rate, seed, books->peakEnergy, books->worstResidual, books->smallestLoss);
+                REQUIRE (books->relativeResidual() <= 1e-13);
+                REQUIRE (books->generatorSteps == 0);
+            }
             MeterFrame meters;
             synth.collectMeters (meters);
             REQUIRE (meters.nonFiniteBlocks == 0);

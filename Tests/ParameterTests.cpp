@@ -84,5 +84,5 @@ TEST_CASE ("a host's 0 to 1 and the value are inverse to each other, with spare 
 TEST_CASE ("kinetic friction never exceeds static friction in what is played")
 {
     const auto patch = admissible (test::patchWith ({ { "contact.mu_static", 0.2 }, { "contact.mu_kinetic", 0.9 } }));
-    CHECK (patch.contactMuKinetic == patch.contactMuStatic);
+    CHECK (patch.contact.muKinetic == patch.contact.muStatic);
 }

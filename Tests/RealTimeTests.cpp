@@ -530,7 +530,7 @@ TEST_CASE ("a patch full of nonsense is made playable", "[realtime]")
     {
         Patch patch = Patch::defaults();
         for (const auto& parameter : parameterTable())
-            patch.*parameter.member = value;
+            parameter.in (patch) = value;
         Recital recital (48000.0, patch);
         recital.strike (45);
         recital.playSeconds (0.2, 48000.0);

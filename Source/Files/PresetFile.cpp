@@ -136,7 +136,7 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
         if (const auto index = findParameter (id))
         {
             const auto& parameter = parameterTable()[*index];
-            patch.*parameter.member = readValue (parameter, value);
+            parameter.in (patch) = readValue (parameter, value);
         }
         else if (strict)
         {
@@ -196,7 +196,7 @@ std::string presetToJson (const Preset& preset)
         ",\n    \"parameters\": {\n";
     const auto table = parameterTable();
     for (std::size_t i = 0; i < table.size(); ++i)
-        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], preset.patch.*table[i].member) +
+        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], table[i].in (preset.patch)) +
                 (i + 1 < table.size() ? ",\n" : "\n");
     return text + "    }\n}\n";
 }
@@ -255,7 +255,7 @@ std::uint64_t patchFingerprint (const Patch& patch) noexcept
     {
         for (const char c : parameter.id)
             add (static_cast<std::uint8_t> (c));
-        auto bits = std::bit_cast<std::uint64_t> (patch.*parameter.member);
+        auto bits = std::bit_cast<std::uint64_t> (parameter.in (patch));
         for (int i = 0; i < 8; ++i, bits >>= 8)
             add (static_cast<std::uint8_t> (bits & 0xff));
     }

@@ -6,7 +6,7 @@
   #define KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H
  #endif
 
- #include "KolophonElement-inl.h"
+ #include "Friction/FrictionLaw-inl.h"
  #include "ModalBank-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,22 +27,39 @@ struct BowLine
 struct ContactRows
 {
     double *odd, *even;
-    double *bowVelocity, *normalForce, *relativeVelocity, *force, *elongation, *regime;
+    double *bowVelocity, *normalForce, *relativeVelocity, *force, *elongation, *regime, *mode;
     double *stored, *work, *frictionLoss, *bodyLoss, *residual;
     int stride;
 };
+
+/** How the body as a whole answers a force [m/(s N)]: its mean velocity over the step, and where the step ends. */
+template <class Real>
+struct Mobility
+{
+    Real mean, end;
+};
+
+/** One step of a law, as a function of its own: sixteen laws, five instruction sets and two kinds of loop would otherwise
+    be compiled into one another for minutes. The call costs nothing beside the bank. */
+template <class Law, class Real>
+HWY_NOINLINE ContactStep<Real> solveContact (const typename Law::Parameters& law, ContactState<Real>& state,
+                                             const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+{
+    return Law::solve (law, state, port, normalForce, h, passes);
+}
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
     Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. */
 template <class Law, bool withLedger, class Real>
-HWY_INLINE void runContact (const typename Law::Parameters& law, typename Law::State& state, const BankView& bank,
-                            Real mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
+HWY_INLINE void runContact (const typename Law::Parameters& law, ContactState<Real>& state, const BankView& bank,
+                            const Mobility<Real>& mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
                             const ContactRows& rows)
 {
+    constexpr bool withEnd = Law::sticksAtEnd;
     const Real h (timeStep), perStep (1.0 / timeStep);
     Law::resume (law, state);
-    Real free = freeVelocity<Real> (bank, perStep);
+    auto free = freeMotion<withEnd, Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)
         stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristle * state.bristle);
@@ -52,12 +69,12 @@ HWY_INLINE void runContact (const typename Law::Parameters& law, typename Law::S
         bow.velocity = bow.velocity + bow.velocityStep;
         bow.normalForce = bow.normalForce + bow.normalForceStep;
 
-        const ContactPort<Real> port { bow.velocity - free, mobility };
-        const ContactStep<Real> step = Law::solve (law, state, port, bow.normalForce, h, passes);
+        const ContactPort<Real> port { bow.velocity - free.mean, mobility.mean, bow.velocity - free.end, mobility.end };
+        const ContactStep<Real> step = solveContact<Law> (law, state, port, bow.normalForce, h, passes);
 
         BankOutput<Real> output;
         BankEnergy<Real> energy;
-        free = advance<withLedger> (bank, step.force, perStep, output, energy);
+        free = advance<withLedger, withEnd> (bank, step.force, perStep, output, energy);
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         Lanes<Real>::store (output.odd, rows.odd + at);
@@ -72,6 +89,7 @@ HWY_INLINE void runContact (const typename Law::Parameters& law, typename Law::S
             Lanes<Real>::store (step.force, rows.force + at);
             Lanes<Real>::store (step.elongation, rows.elongation + at);
             Lanes<Real>::store (step.regime, rows.regime + at);
+            Lanes<Real>::store (state.mode, rows.mode + at);
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);

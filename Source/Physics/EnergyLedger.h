@@ -21,6 +21,7 @@ struct EnergyLedger
     double worstResidual = 0.0;   // [J] largest |residual| of one step
     double residualSum = 0.0;     // [J] sum of the signed residuals
     double smallestLoss = 0.0;    // [J] most negative loss of one step; 0 for a passive law, down to rounding
+    double created = 0.0;         // [J] in steps whose loss came out negative beyond rounding
     double worstShare = -1.0;     // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
@@ -38,7 +39,10 @@ struct EnergyLedger
         smallestLoss = std::min (smallestLoss, loss);
         ++steps;
         if (loss < -roundingShare * peakEnergy)
+        {
             ++generatorSteps;
+            created -= loss;
+        }
     }
 
     /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */
@@ -53,6 +57,7 @@ struct EnergyLedger
         worstResidual = std::max (worstResidual, other.worstResidual);
         residualSum += other.residualSum;
         smallestLoss = std::min (smallestLoss, other.smallestLoss);
+        created += other.created;
         steps += other.steps;
         generatorSteps += other.generatorSteps;
     }

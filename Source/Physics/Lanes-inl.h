@@ -58,6 +58,8 @@ HWY_INLINE RegisterMask operator<= (Register a, Register b) { return { hn::Le (a
 HWY_INLINE RegisterMask operator> (Register a, Register b) { return { hn::Gt (a.v, b.v) }; }
 HWY_INLINE RegisterMask operator| (RegisterMask a, RegisterMask b) { return { hn::Or (a.m, b.m) }; }
 HWY_INLINE RegisterMask operator& (RegisterMask a, RegisterMask b) { return { hn::And (a.m, b.m) }; }
+HWY_INLINE RegisterMask operator! (RegisterMask a) { return { hn::Not (a.m) }; }
+HWY_INLINE bool allTrue (RegisterMask a) { return hn::AllTrue (RegisterTag(), a.m); }
 
 HWY_INLINE Register select (RegisterMask condition, Register yes, Register no)
 {
@@ -71,6 +73,7 @@ HWY_INLINE Register copySign (Register magnitude, Register sign)
 }
 
 HWY_INLINE double select (bool condition, double yes, double no) { return condition ? yes : no; }
+HWY_INLINE bool allTrue (bool condition) { return condition; }
 HWY_INLINE double squareRoot (double a) { return std::sqrt (a); }
 HWY_INLINE double absolute (double a) { return std::fabs (a); }
 HWY_INLINE double copySign (double magnitude, double sign) { return std::copysign (magnitude, sign); }
@@ -118,6 +121,16 @@ HWY_INLINE TwiceMask<Mask> operator& (TwiceMask<Mask> a, TwiceMask<Mask> b)
 {
     return { a.low & b.low, a.high & b.high };
 }
+template <class Mask>
+HWY_INLINE TwiceMask<Mask> operator! (TwiceMask<Mask> a)
+{
+    return { ! a.low, ! a.high };
+}
+template <class Mask>
+HWY_INLINE bool allTrue (TwiceMask<Mask> a)
+{
+    return allTrue (a.low) && allTrue (a.high);
+}
 template <class Mask, class Half>
 HWY_INLINE Twice<Half> select (TwiceMask<Mask> condition, Twice<Half> yes, Twice<Half> no)
 {
@@ -152,6 +165,10 @@ struct OctetOf
     using Type = Twice<typename OctetOf<registers / 2>::Type>;
 };
 using Octet = typename OctetOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))>::Type;
+
+/** As many voices as the contact loop takes at a time: two registers where one holds less than eight. Wider parts would
+    spill, and take minutes to compile for sixteen laws. */
+using Part = typename OctetOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
 
 template <class Real>
 HWY_INLINE Real larger (Real a, Real b)
@@ -198,7 +215,7 @@ struct Lanes<Twice<Half>>
         Lanes<Half>::store (value.high, to + Lanes<Half>::count);
     }
 };
-static_assert (Lanes<Octet>::count == 8);
+static_assert (Lanes<Octet>::count == 8 && 8 % Lanes<Part>::count == 0);
 
 // Adding this number pushes a value's fraction out of the significand: round to nearest, ties to even.
 inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 x 2^52
@@ -257,6 +274,57 @@ template <class Real>
 HWY_INLINE Real exponentialMinusOne (Real x)
 {
     return select (absolute (x) < Real (0.34), expMinusOneNearZero (x), exponential (x) - Real (1.0));
+}
+
+/** A positive normal number as 2^exponent times a fraction in [1, 2). */
+template <class Real>
+struct Fraction
+{
+    Real exponent, fraction;
+};
+HWY_INLINE Fraction<double> splitExponent (double x)
+{
+    const auto bits = std::bit_cast<std::uint64_t> (x);
+    return { std::bit_cast<double> ((bits >> 52) | 0x4330000000000000u) - (4503599627370496.0 + 1023.0),
+             std::bit_cast<double> ((bits & 0xfffffffffffffu) | 0x3ff0000000000000u) };
+}
+HWY_INLINE Fraction<Register> splitExponent (Register x)
+{
+    const RegisterBitsTag tag;
+    const auto bits = hn::BitCast (tag, x.v);
+    const auto whole = hn::Or (hn::ShiftRight<52> (bits), hn::Set (tag, 0x4330000000000000u));
+    const auto rest = hn::Or (hn::And (bits, hn::Set (tag, 0xfffffffffffffu)), hn::Set (tag, 0x3ff0000000000000u));
+    return { Register (hn::BitCast (RegisterTag(), whole)) - Register (4503599627370496.0 + 1023.0),
+             Register (hn::BitCast (RegisterTag(), rest)) };
+}
+template <class Half>
+HWY_INLINE Fraction<Twice<Half>> splitExponent (Twice<Half> x)
+{
+    const auto low = splitExponent (x.low), high = splitExponent (x.high);
+    return { { low.exponent, high.exponent }, { low.fraction, high.fraction } };
+}
+
+/** ln (x) within 3 ulp for normal x > 0; zero and subnormal numbers give about -709. */
+template <class Real>
+HWY_INLINE Real logarithm (Real x)
+{
+    const auto parts = splitExponent (x);
+    const auto upper = parts.fraction > Real (1.4142135623730951);
+    const Real m = select (upper, Real (0.5) * parts.fraction, parts.fraction);
+    const Real e = select (upper, parts.exponent + Real (1.0), parts.exponent);
+    const Real s = (m - Real (1.0)) / (m + Real (1.0)); // ln m = 2 artanh s, |s| < 0.172
+    const Real z = s * s;
+    Real sum (1.0 / 21.0);
+    for (const double odd : { 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0 })
+        sum = sum * z + Real (1.0 / odd);
+    return (e * Real (1.90821492927058770002e-10) + (s + s) * (Real (1.0) + z * sum)) + e * Real (6.93147180369123816490e-01);
+}
+
+/** base^exponent for base >= 0; 0 to any positive power is 0. */
+template <class Real>
+HWY_INLINE Real power (Real base, Real exponent)
+{
+    return select (base > Real (1e-300), exponential (exponent * logarithm (base)), Real (0.0));
 }
 
 template <class Real>

@@ -62,7 +62,7 @@ HWY_INLINE ModeStep<Real> modeStep (Real w, Real s, Real h)
     return step;
 }
 
-/** A body as the contact sees it: one record a mode, of Lanes<Real>::count doubles a field, owned by the caller. Records
+/** A body as the contact sees it: one record a mode, of `stride` doubles a field, owned by the caller. Records
     side by side, not an array a field: seven arrays at equal distances would fight for the same sets of the cache.
 
     The sounding modes carry a tap (what the listener hears of x1); the silent ones, such as a string's torsion, only
@@ -71,28 +71,30 @@ struct BankView
 {
     enum Field { Q, S, D, r, tap, x1, x2, fieldCount };           // tap [N/sqrt (J)]; state x1, x2 [sqrt (J)]
     enum Loss { lossYY, lossYV, lossVV, lossCount };
+    static constexpr int stride = 8; // doubles a field: one for each voice of a group, whatever part of them is looked at
 
     double* records;
     const double* losses;      // read with the ledger on
+    const double* shapes;      // phi [1/sqrt (kg)], read for laws that ask how a step ends
     int soundingCount = 0;     // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0;
 
-    template <class Real>
-    HWY_INLINE double* record (int mode) const
-    {
-        return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * Lanes<Real>::count);
-    }
-    template <class Real>
+    HWY_INLINE double* record (int mode) const { return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * stride); }
     HWY_INLINE const double* loss (int mode) const
     {
-        return losses + static_cast<std::ptrdiff_t> (mode) * (lossCount * Lanes<Real>::count);
+        return losses + static_cast<std::ptrdiff_t> (mode) * (lossCount * stride);
+    }
+    template <class Real>
+    HWY_INLINE Real shape (int mode) const
+    {
+        return Lanes<Real>::load (shapes + static_cast<std::ptrdiff_t> (mode) * stride);
     }
 };
 
 template <class Real>
 HWY_INLINE Real field (const double* record, int which)
 {
-    return Lanes<Real>::load (record + which * Lanes<Real>::count);
+    return Lanes<Real>::load (record + which * BankView::stride);
 }
 
 template <class Real>
@@ -107,49 +109,60 @@ struct BankEnergy
     Real stored, lost; // [J] after the step, and lost inside the body during it
 };
 
-/** Mean surface velocity over the next step if nothing pushes [m/s]:  a = sum (r/h) (S x2 - Q x1). */
+/** Surface velocity over the next step if nothing pushes [m/s]: its mean  a = sum (r/h) (S x2 - Q x1), and where the step
+    ends  a_end = sum phi (D x2 - S x1), which is summed only for laws that ask. */
 template <class Real>
-HWY_INLINE Real freeVelocity (const BankView& bank, Real inverseTimeStep)
+struct FreeMotion
 {
-    Real sum (0.0);
-    const auto add = [&bank, &sum] (int mode) HWY_ATTR
+    Real mean, end;
+};
+
+template <bool withEnd, class Real>
+HWY_INLINE FreeMotion<Real> freeMotion (const BankView& bank, Real inverseTimeStep)
+{
+    Real sum (0.0), end (0.0);
+    const auto add = [&] (int mode) HWY_ATTR
     {
-        const double* const record = bank.record<Real> (mode);
+        const double* const record = bank.record (mode);
         const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
-        const Real drift = field<Real> (record, BankView::S) * x2 - field<Real> (record, BankView::Q) * x1;
+        const Real S = field<Real> (record, BankView::S);
+        const Real drift = S * x2 - field<Real> (record, BankView::Q) * x1;
         sum = sum + field<Real> (record, BankView::r) * drift;
+        if constexpr (withEnd)
+            end = end + bank.shape<Real> (mode) * (field<Real> (record, BankView::D) * x2 - S * x1);
     };
     for (int m = 0; m < bank.soundingCount; ++m)
         add (m);
     for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
         add (m);
-    return sum * inverseTimeStep;
+    return { sum * inverseTimeStep, end };
 }
 
-/** Advances every mode by one step under the force F [N] on the surface and returns the free mean velocity of the
-    *next* step, which shares the pass. The sum runs in the order of freeVelocity(): same bits, wherever a stretch of
-    samples begins. */
-template <bool withLedger, class Real>
-HWY_INLINE Real advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
-                         BankEnergy<Real>& energy)
+/** Advances every mode by one step under the force F [N] on the surface and returns the free motion of the *next* step,
+    which shares the pass. The sums run in the order of freeMotion(): same bits, wherever a stretch of samples begins. */
+template <bool withLedger, bool withEnd, class Real>
+HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
+                                     BankEnergy<Real>& energy)
 {
-    Real free (0.0), stored (0.0), lost (0.0), odd (0.0), even (0.0);
+    Real free (0.0), end (0.0), stored (0.0), lost (0.0), odd (0.0), even (0.0);
 
     const auto move = [&] (int mode) HWY_ATTR
     {
-        double* const record = bank.record<Real> (mode);
+        double* const record = bank.record (mode);
         const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
-        const Real r = field<Real> (record, BankView::r);
+        const Real D = field<Real> (record, BankView::D), r = field<Real> (record, BankView::r);
         const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
         const Real y = old - r * force;
         const Real x1 = (old + S * v) - Q * y;
-        const Real x2 = field<Real> (record, BankView::D) * v - S * y;
-        Lanes<Real>::store (x1, record + BankView::x1 * Lanes<Real>::count);
-        Lanes<Real>::store (x2, record + BankView::x2 * Lanes<Real>::count);
+        const Real x2 = D * v - S * y;
+        Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
+        Lanes<Real>::store (x2, record + BankView::x2 * BankView::stride);
         free = free + r * (S * x2 - Q * x1);
+        if constexpr (withEnd)
+            end = end + bank.shape<Real> (mode) * (D * x2 - S * x1);
         if constexpr (withLedger)
         {
-            const double* const loss = bank.loss<Real> (mode);
+            const double* const loss = bank.loss (mode);
             stored = stored + (x1 * x1 + x2 * x2);
             lost = lost
                    + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y
@@ -160,15 +173,15 @@ HWY_INLINE Real advance (const BankView& bank, Real force, Real inverseTimeStep,
 
     for (int m = 0; m < bank.soundingCount; m += 2)
     {
-        odd = odd + field<Real> (bank.record<Real> (m), BankView::tap) * move (m);
-        even = even + field<Real> (bank.record<Real> (m + 1), BankView::tap) * move (m + 1);
+        odd = odd + field<Real> (bank.record (m), BankView::tap) * move (m);
+        even = even + field<Real> (bank.record (m + 1), BankView::tap) * move (m + 1);
     }
     for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
         move (m);
 
     output = { odd, even };
     energy = { stored * Real (0.5), lost };
-    return free * inverseTimeStep;
+    return { free * inverseTimeStep, end };
 }
 
 /** Energy in the body [J], all modes of both kinds. */
@@ -178,7 +191,7 @@ HWY_INLINE Real storedEnergy (const BankView& bank)
     Real sum (0.0);
     const auto add = [&bank, &sum] (int mode) HWY_ATTR
     {
-        const double* const record = bank.record<Real> (mode);
+        const double* const record = bank.record (mode);
         const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
         sum = sum + (x1 * x1 + x2 * x2);
     };

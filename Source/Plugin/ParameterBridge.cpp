@@ -127,7 +127,7 @@ Patch ParameterBridge::patch() const noexcept
     Patch patch {};
     const auto table = parameterTable();
     for (std::size_t i = 0; i < rows.size(); ++i)
-        patch.*table[i].member = rows[i]->exactValue();
+        table[i].in (patch) = rows[i]->exactValue();
     return patch;
 }
 
@@ -136,7 +136,7 @@ void ParameterBridge::setPatch (const Patch& patch) noexcept
     const auto table = parameterTable();
     patchesUnderWay.fetch_add (1);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i]->setExactValue (patch.*table[i].member);
+        rows[i]->setExactValue (table[i].in (patch));
     patchesSet.fetch_add (1);
     patchesUnderWay.fetch_sub (1);
 }
@@ -159,10 +159,10 @@ std::size_t ParameterBridge::collectChanges (Patch& known, std::span<Performance
     std::size_t count = 0;
     const auto table = parameterTable();
     for (std::size_t i = 0; i < table.size() && count < out.size(); ++i)
-        if (now.*table[i].member != known.*table[i].member)
+        if (table[i].in (now) != table[i].in (known))
         {
-            const double value = now.*table[i].member;
-            known.*table[i].member = value;
+            const double value = table[i].in (now);
+            table[i].in (known) = value;
             out[count++] = { 0, PerformanceEvent::Type::setParameter, 0, static_cast<std::uint16_t> (i), value };
         }
     return count;

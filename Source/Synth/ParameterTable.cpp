@@ -1,5 +1,7 @@
 #include "ParameterTable.h"
 
+#include "LawNames.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cctype>
@@ -15,7 +17,14 @@ using Choices = std::string_view;
 constexpr Choices forceModes[] = { "Relative", "Absolute" };
 constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
 constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
-constexpr Choices laws[] = { "Kolophon" };
+constexpr auto lawNames = []
+{
+    std::array<Choices, laws.size()> names {};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = laws[i].name;
+    return names;
+}();
+constexpr Choices slotNames[] = { "A", "B" };
 constexpr Choices bristles[] = { "Travel", "Stiffness" };
 constexpr Choices bodies[] = { "String" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
@@ -39,6 +48,16 @@ constexpr Parameter menu (std::string_view id, std::string_view group, std::stri
              member };
 }
 
+template <std::size_t count>
+constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
+                          const std::array<Choices, count>& choices, int slots, int preset, std::string_view help,
+                          double Patch::*member)
+{
+    return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
+               Scale::menu, help, "0.1", choices, slots },
+             member };
+}
+
 constexpr Parameter toggle (std::string_view id, std::string_view group, std::string_view label, bool preset,
                             std::string_view help, double Patch::*member)
 {
@@ -46,7 +65,7 @@ constexpr Parameter toggle (std::string_view id, std::string_view group, std::st
              member };
 }
 
-constexpr Parameter table[] = {
+constexpr Parameter beforeContact[] = {
     real ("hand.speed", "Hand", "Speed", "v_b", Unit::metrePerSecond, 0.0005, 3.0, 0.2, Scale::log,
           "How fast the bow is drawn: loudness, above all.", &Patch::handSpeed),
     menu ("hand.force_mode", "Hand", "Force mode", forceModes, 8, 0,
@@ -72,32 +91,81 @@ constexpr Parameter table[] = {
           "How long the bow takes to leave.", &Patch::handLiftTime),
     menu ("hand.stroke", "Hand", "Stroke", strokes, 8, 0,
           "Direction of the bow. Alternate: every new stroke turns round.", &Patch::handStroke),
+};
 
-    menu ("contact.law", "Contact", "Law", laws, 16, 0, "The rule that decides stick or slip.", &Patch::contactLaw),
-    real ("contact.mu_static", "Contact", "Grip", "μ_s", Unit::none, 0.05, 2.0, 0.8, Scale::linear,
-          "Friction coefficient at rest: how well the rosin holds.", &Patch::contactMuStatic),
-    real ("contact.mu_kinetic", "Contact", "Slide", "μ_k", Unit::none, 0.01, 1.5, 0.3, Scale::linear,
+/** A row of both contacts: the same knob, once for slot A and once for slot B. */
+struct ContactRow
+{
+    std::string_view idA, idB;
+    Parameter row;
+};
+
+constexpr ContactRow both (std::string_view idA, std::string_view idB, Parameter row, double Contact::*contact)
+{
+    row.contact = contact;
+    return { idA, idB, row };
+}
+constexpr ContactRow both (std::string_view idA, std::string_view idB, std::string_view label, std::string_view symbol,
+                           Unit unit, double low, double high, double preset, Scale scale, std::string_view help,
+                           double Contact::*contact)
+{
+    return both (idA, idB, real ({}, {}, label, symbol, unit, low, high, preset, scale, help, nullptr), contact);
+}
+
+constexpr ContactRow contactRows[] = {
+    both ("contact.law", "contact_b.law",
+          menu ({}, {}, "Law", lawNames, 32, 0, "The rule that decides stick or slip.", nullptr), &Contact::law),
+    both ("contact.mu_static", "contact_b.mu_static", "Grip", "μ_s", Unit::none, 0.05, 2.0, 0.8, Scale::linear,
+          "Friction coefficient at rest: how well the rosin holds.", &Contact::muStatic),
+    both ("contact.mu_kinetic", "contact_b.mu_kinetic", "Slide", "μ_k", Unit::none, 0.01, 1.5, 0.3, Scale::linear,
           "Friction coefficient when sliding fast. The gap to Grip is what drives the sound; never above Grip.",
-          &Patch::contactMuKinetic),
-    real ("contact.stribeck_speed", "Contact", "Stribeck speed", "v_s", Unit::metrePerSecond, 0.0005, 1.0, 0.22,
-          Scale::log, "Sliding speed over which friction falls from Grip to Slide.", &Patch::contactStribeckSpeed),
-    menu ("contact.bristle", "Contact", "Bristle", bristles, 8, 0,
-          "Travel: the contact yields by the same distance at any force. Stiffness: by a fixed spring, as in the literature.",
-          &Patch::contactBristle),
-    real ("contact.travel", "Contact", "Stretch", "", Unit::metre, 0.5e-6, 500e-6, 80e-6, Scale::log,
-          "How far the contact bends before it lets go, at D4. Small: crisp. Large: rubbery.", &Patch::contactTravel),
-    real ("contact.travel_track", "Contact", "Stretch track", "", Unit::percent, 0.0, 100.0, 65.0, Scale::linear,
-          "How much Stretch shrinks with the period of higher notes.", &Patch::contactTravelTrackPercent),
-    real ("contact.stiffness", "Contact", "Bristle stiffness", "σ0", Unit::newtonPerMetre, 1e2, 1e7, 1e4, Scale::log,
-          "Spring of the bristles; used when Bristle is Stiffness.", &Patch::contactStiffness),
-    real ("contact.bristle_damping", "Contact", "Bristle damping", "σ1", Unit::newtonSecondPerMetre, 0.0, 50.0, 0.22,
-          Scale::power, "Damping of the bristles: softens the moment of capture. With Travel, given at D4 and in proportion to the string's weight.", &Patch::contactBristleDamping),
-    real ("contact.viscosity", "Contact", "Viscosity", "σ2", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.0, Scale::power,
-          "Friction that grows with sliding speed, as if the contact were wet.", &Patch::contactViscosity),
-    real ("contact.breakaway", "Contact", "Breakaway", "ξ", Unit::none, 0.0, 0.99, 0.4, Scale::linear,
+          &Contact::muKinetic),
+    both ("contact.stribeck_speed", "contact_b.stribeck_speed", "Stribeck speed", "v_s", Unit::metrePerSecond, 0.0005, 1.0,
+          0.22, Scale::log, "Sliding speed over which friction falls from Grip to Slide.", &Contact::stribeckSpeed),
+    both ("contact.bristle", "contact_b.bristle",
+          menu ({}, {}, "Bristle", bristles, 8, 0,
+                "Travel: the contact yields by the same distance at any force. Stiffness: by a fixed spring, as in the literature.",
+                nullptr),
+          &Contact::bristle),
+    both ("contact.travel", "contact_b.travel", "Stretch", "", Unit::metre, 0.5e-6, 500e-6, 80e-6, Scale::log,
+          "How far the contact bends before it lets go, at D4. Small: crisp. Large: rubbery.", &Contact::travel),
+    both ("contact.travel_track", "contact_b.travel_track", "Stretch track", "", Unit::percent, 0.0, 100.0, 65.0,
+          Scale::linear, "How much Stretch shrinks with the period of higher notes.", &Contact::travelTrackPercent),
+    both ("contact.stiffness", "contact_b.stiffness", "Bristle stiffness", "σ0", Unit::newtonPerMetre, 1e2, 1e7, 1e4,
+          Scale::log, "Spring of the bristles; used when Bristle is Stiffness.", &Contact::stiffness),
+    both ("contact.bristle_damping", "contact_b.bristle_damping", "Bristle damping", "σ1", Unit::newtonSecondPerMetre, 0.0,
+          50.0, 0.22, Scale::power,
+          "Damping of the bristles: softens the moment of capture. With Travel, given at D4 and in proportion to the string's weight.",
+          &Contact::bristleDamping),
+    both ("contact.viscosity", "contact_b.viscosity", "Viscosity", "σ2", Unit::newtonSecondPerMetre, 0.0, 10.0, 0.0,
+          Scale::power, "Friction that grows with sliding speed, as if the contact were wet.", &Contact::viscosity),
+    both ("contact.breakaway", "contact_b.breakaway", "Breakaway", "ξ", Unit::none, 0.0, 0.99, 0.4, Scale::linear,
           "Share of the grip up to which the contact is purely elastic. 0 creeps like LuGre; 0.7 holds like Dupont.",
-          &Patch::contactBreakaway),
+          &Contact::breakaway),
+    both ("contact.literal", "contact_b.literal",
+          toggle ({}, {}, "Literal", false,
+                  "LuGre and Dupont exactly as printed, which can create energy: the ledger counts it. Off: repaired, always passive.",
+                  nullptr),
+          &Contact::literal),
+    both ("contact.stribeck_exponent", "contact_b.stribeck_exponent", "Stribeck exponent", "δ", Unit::none, 0.5, 4.0, 2.0,
+          Scale::linear, "Shape of the fall of the Stribeck law: 1 exponential, 2 Gaussian.", &Contact::stribeckExponent),
+    both ("contact.dahl_exponent", "contact_b.dahl_exponent", "Dahl exponent", "i", Unit::none, 0.5, 4.0, 1.0, Scale::linear,
+          "How suddenly Dahl's solid yields: below 1 brittle, above 1 ductile.", &Contact::dahlExponent),
+    both ("contact.stick_band", "contact_b.stick_band", "Stick band", "δ", Unit::metrePerSecond, 1e-6, 0.05, 1e-3,
+          Scale::log, "Sliding speed below which a state machine calls it rest.", &Contact::stickBand),
+    both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4, Scale::log,
+          "How fast the switch model leads the speed back to zero while it sticks (per second).", &Contact::stickRate),
+    both ("contact.thermal_speed", "contact_b.thermal_speed", "Thermal speed", "v_T", Unit::metrePerSecond, 0.001, 1.0, 0.1,
+          Scale::log, "Heating that softens the rosin: small values make it melt at slow speeds.", &Contact::thermalSpeed),
+    both ("contact.thermal_time", "contact_b.thermal_time", "Thermal time", "τ", Unit::second, 1e-5, 0.1, 5e-4, Scale::log,
+          "How long the contact keeps its heat: friction lags behind the speed by this.", &Contact::thermalTime),
+    both ("contact.memory_time", "contact_b.memory_time", "Friction memory", "τ_L", Unit::second, 1e-6, 0.1, 2e-5, Scale::log,
+          "How far Armstrong's friction lags behind the sliding speed.", &Contact::memoryTime),
+    both ("contact.ageing_time", "contact_b.ageing_time", "Ageing time", "γ", Unit::second, 1e-6, 1.0, 2e-4, Scale::log,
+          "Rest after which Armstrong's static friction has grown half-way.", &Contact::ageingTime),
+};
 
+constexpr Parameter afterContact[] = {
     menu ("body.type", "Body", "Body", bodies, 32, 0, "What is rubbed.", &Patch::bodyType),
     real ("body.tune", "Body", "Tune", "", Unit::semitone, -48.0, 48.0, 0.0, Scale::linear,
           "Transposes the body.", &Patch::bodyTuneSemitones),
@@ -169,7 +237,40 @@ constexpr Parameter table[] = {
     toggle ("quality.ledger", "Quality", "Energy ledger", false,
             "Books every joule of every step and shows the balance. Costs some processor time; never changes the sound.",
             &Patch::qualityLedger),
+
+    toggle ("compare.on", "Compare", "Compare", false,
+            "Keeps a second set of strings, rubbed by the contact of slot B, ready under the same hand. Costs as much again.",
+            &Patch::compareOn),
+    menu ("compare.slot", "Compare", "Slot", slotNames, 8, 0,
+          "Which contact is heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
 };
+
+constexpr std::size_t contactCount = std::size (contactRows);
+constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount;
+
+/** Rows in the order of Patch: the first contact in its place, the second at the end. */
+constexpr auto table = []
+{
+    std::array<Parameter, tableSize> rows {};
+    std::size_t next = 0;
+    const auto addContact = [&] (bool second)
+    {
+        for (const auto& each : contactRows)
+        {
+            rows[next] = each.row;
+            rows[next].id = second ? each.idB : each.idA;
+            rows[next].group = second ? "Contact B" : "Contact";
+            rows[next++].slot = second ? &Patch::contactB : &Patch::contact;
+        }
+    };
+    for (const auto& row : beforeContact)
+        rows[next++] = row;
+    addContact (false);
+    for (const auto& row : afterContact)
+        rows[next++] = row;
+    addContact (true);
+    return rows;
+}();
 
 constexpr bool tableIsSane()
 {
@@ -186,7 +287,7 @@ constexpr bool tableIsSane()
         if (p.label.size() > 40 || p.help.empty() || p.id.empty())
             return false;
         for (const auto& q : table)
-            if (&p != &q && (p.id == q.id || p.member == q.member))
+            if (&p != &q && (p.id == q.id || (p.member == q.member && p.slot == q.slot && p.contact == q.contact)))
                 return false;
     }
     return true;
@@ -294,13 +395,14 @@ Patch Patch::defaults() noexcept
 {
     Patch patch {};
     for (const auto& p : table)
-        patch.*p.member = p.defaultValue;
+        p.in (patch) = p.defaultValue;
     return patch;
 }
 
 Patch admissible (Patch patch) noexcept
 {
-    patch.contactMuKinetic = std::min (patch.contactMuKinetic, patch.contactMuStatic);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        contact->muKinetic = std::min (contact->muKinetic, contact->muStatic);
     return patch;
 }
 

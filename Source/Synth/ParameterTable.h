@@ -15,7 +15,16 @@ namespace kolophon
 {
 struct Parameter : ParamInfo
 {
-    double Patch::*member;
+    double Patch::*member = nullptr;     // a knob of the patch itself, or
+    Contact Patch::*slot = nullptr;      // of one of its contacts
+    double Contact::*contact = nullptr;
+
+    /** Where the patch keeps the value. */
+    constexpr double& in (Patch& patch) const noexcept { return slot != nullptr ? patch.*slot.*contact : patch.*member; }
+    constexpr double in (const Patch& patch) const noexcept
+    {
+        return slot != nullptr ? patch.*slot.*contact : patch.*member;
+    }
 };
 
 /** The table, in permanent order: append only from 1.0. */

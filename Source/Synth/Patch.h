@@ -2,20 +2,31 @@
 
 namespace kolophon
 {
+/** The contact's knobs: a friction law and all that any law reads. There are two, A and B, to compare. */
+struct Contact
+{
+    double law, muStatic, muKinetic, stribeckSpeed, bristle, travel, travelTrackPercent, stiffness, bristleDamping,
+        viscosity, breakaway, literal, stribeckExponent, dahlExponent, stickBand, stickRate, thermalSpeed, thermalTime,
+        memoryTime, ageingTime;
+
+    bool operator== (const Contact&) const noexcept = default;
+};
+
 /** Every knob, in the units of ParameterTable.cpp, where ranges, defaults and help stand. Menus and toggles hold their
     index. Plain numbers: copies, compares, travels between threads. */
 struct Patch
 {
     double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite,
         handBiteTrackPercent, handLift, handLiftTime, handStroke;
-    double contactLaw, contactMuStatic, contactMuKinetic, contactStribeckSpeed, contactBristle, contactTravel,
-        contactTravelTrackPercent, contactStiffness, contactBristleDamping, contactViscosity, contactBreakaway;
+    Contact contact; // slot A
     double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
         bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
     double qualityPasses, qualityOversampling, qualityLedger;
+    double compareOn, compareSlot;
+    Contact contactB;
 
     /** All defaults of the table. */
     static Patch defaults() noexcept;
@@ -28,5 +39,6 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
+enum class Slot { a, b };
 enum class VoiceMode { poly, mono };
 } // namespace kolophon

@@ -24,6 +24,9 @@ namespace
 constexpr int groupCount = Synth::maxVoices / VoiceGroup::lanes;
 constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
 constexpr double knobTime = 0.010; // [s] smoothing of knobs
+constexpr double slotFade = 0.020; // [s] from one slot of the comparison to the other
+constexpr double matchTime = 0.4;  // [s] over which the two slots' levels are compared
+constexpr double mostMatch = 4.0;  // slot B is made at most so much louder or softer
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
 
@@ -47,6 +50,7 @@ struct Synth::Engine
     Channels channels;
     std::array<Voice, maxVoices> voices;
     std::array<VoiceGroup, groupCount> groups;
+    std::array<VoiceGroup, groupCount> shadows; // the same strings, rubbed by slot B's contact, while comparing
     std::array<bool, groupCount> bodyChanged {};
     std::uint64_t strokes = 0;
     int lastStarted = -1;
@@ -57,14 +61,35 @@ struct Synth::Engine
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // samples since the last point of the control grid
     int oversampling = 1;
+    bool comparing = false;       // both slots sound under the same hand
+    double heardB = 0.0, heardGoal = 0.0; // share of slot B in what is heard, on its way to 0 or 1
+    double meanSquareA = 0.0, meanSquareB = 0.0, matchB = 1.0, matchNow = 1.0, levelShare = 0.0;
     bool resting = true;          // nothing sounds, nothing is computed: decided on the grid, never on block borders
 
     // Results
     OutputStage output;
-    std::array<EnergyLedger, maxVoices> ledgers;
-    std::array<double, maxVoices> energyInBooks {};
+    struct Books
+    {
+        std::array<EnergyLedger, maxVoices> ledgers;
+        std::array<double, maxVoices> energy {}; // [J] as the last stretch left it
+
+        EnergyLedger total() const noexcept
+        {
+            EnergyLedger sum;
+            for (const auto& ledger : ledgers)
+                sum.add (ledger);
+            return sum;
+        }
+        void giveUp (int v, double left) noexcept // what was still in the string, booked
+        {
+            ledgers[index (v)].bodyLoss += left;
+            ledgers[index (v)].storedEnergy = 0.0;
+            energy[index (v)] = 0.0;
+        }
+    };
+    Books books, shadowBooks;
     bool booksOpen = false;
-    EnergyLedger total;
+    EnergyLedger total, shadowTotal;
     MeterFrame meters;
     int sinceMeters = 0;
     Mailbox<MeterFrame> meterMailbox;
@@ -72,7 +97,8 @@ struct Synth::Engine
     Engine()
     {
         for (int v = 0; v < maxVoices; ++v)
-            voice (v).bind (groups[index (v / VoiceGroup::lanes)], v % VoiceGroup::lanes);
+            voice (v).bind (groups[index (v / VoiceGroup::lanes)], shadows[index (v / VoiceGroup::lanes)],
+                            v % VoiceGroup::lanes);
         reset();
     }
 
@@ -85,8 +111,11 @@ struct Synth::Engine
     //==================================================================================================================
     void reset() noexcept
     {
-        for (auto& group : groups)
-            group.clear();
+        for (int g = 0; g < groupCount; ++g)
+        {
+            groups[index (g)].clear();
+            shadows[index (g)].clear();
+        }
         for (auto& v : voices)
             v.sleep();
         channels.reset();
@@ -99,9 +128,9 @@ struct Synth::Engine
         resting = true;
         takePatch (target);
         output.prepare (sampleRate, playing);
-        ledgers = {};
+        books = shadowBooks = {};
         booksOpen = false;
-        total = {};
+        total = shadowTotal = {};
         const auto nets = meters.nonFiniteBlocks;
         meters = {};
         meters.nonFiniteBlocks = nets;
@@ -111,11 +140,13 @@ struct Synth::Engine
     void takePatch (const Patch& patch) noexcept
     {
         for (const auto& p : parameterTable())
-            target.*p.member = p.nearestValid (patch.*p.member);
+            p.in (target) = p.nearestValid (p.in (patch));
         smooth = target;
         settled = true;
         playing = admissible (smooth);
         oversampling = playing.qualityOversampling >= 0.5 ? 2 : 1;
+        takeComparison (true);
+        takeLaws();
         output.aim (playing, 0);
     }
 
@@ -149,9 +180,9 @@ struct Synth::Engine
                 if (event.index < parameterTable().size())
                 {
                     const auto& p = parameterTable()[event.index];
-                    target.*p.member = p.nearestValid (event.value);
+                    p.in (target) = p.nearestValid (event.value);
                     if (! glides (p))
-                        smooth.*p.member = target.*p.member;
+                        p.in (smooth) = p.in (target);
                     settled = false;
                 }
                 break;
@@ -295,11 +326,9 @@ struct Synth::Engine
 
     void putToSleep (int v) noexcept
     {
-        const double left = voice (v).sleep();
-        auto& books = ledgers[index (v)];
-        books.bodyLoss += left; // what was still in the string is given up, and booked
-        books.storedEnergy = 0.0;
-        energyInBooks[index (v)] = 0.0;
+        const auto left = voice (v).sleep();
+        books.giveUp (v, left.main);
+        shadowBooks.giveUp (v, left.shadow);
     }
 
     //==================================================================================================================
@@ -309,7 +338,50 @@ struct Synth::Engine
             = voice (v).plan (playing, channels, samples / sampleRate, samples * oversampling, timeStep());
         auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
         changedHere = changedHere || changed;
+        if (comparing)
+            voice (v).planShadow (playing);
     }
+
+    void takeLaws() noexcept
+    {
+        for (int g = 0; g < groupCount; ++g)
+        {
+            groups[index (g)].takeLaw (static_cast<int> (playing.contact.law));
+            shadows[index (g)].takeLaw (static_cast<int> (playing.contactB.law));
+        }
+    }
+
+    /** The second set of strings begins where the first one is, so that arming it in mid-note is no jump; from then on
+        it goes its own way. It ends when it is no longer wanted and no longer heard. */
+    void takeComparison (bool atOnce) noexcept
+    {
+        const bool wanted = playing.compareOn >= 0.5;
+        if (wanted && ! comparing)
+        {
+            for (int g = 0; g < groupCount; ++g)
+                if (isAwake (g))
+                {
+                    shadows[index (g)] = groups[index (g)];
+                    bodyChanged[index (g)] = true;
+                }
+            shadowBooks = {};
+            booksOpen = false;
+            meanSquareA = meanSquareB = 0.0;
+            matchB = matchNow = 1.0;
+            comparing = atOnce = true;
+        }
+        heardGoal = wanted && slotB() ? 1.0 : 0.0;
+        if (atOnce)
+            heardB = heardGoal;
+        if (! wanted && comparing && heardB == 0.0)
+        {
+            comparing = false;
+            for (auto& group : shadows)
+                group.clear();
+        }
+    }
+
+    bool slotB() const noexcept { return static_cast<int> (playing.compareSlot) == static_cast<int> (Slot::b); }
 
     /** One point of the control grid. */
     void tick() noexcept
@@ -322,6 +394,10 @@ struct Synth::Engine
             oversampling = wanted;
             bodyChanged.fill (true);
         }
+        takeComparison (false);
+        takeLaws();
+        if (comparing)
+            matchLevels();
         for (int v = 0; v < maxVoices; ++v)
             if (voice (v).isAwake())
                 planVoice (v, Synth::controlInterval);
@@ -332,6 +408,15 @@ struct Synth::Engine
             lookAtEnergies();
         if (++sinceMeters >= metersEvery())
             publishMeters();
+    }
+
+    /** Slot B is made as loud as slot A, as both have been lately under the same hand. */
+    void matchLevels() noexcept
+    {
+        constexpr double silence = 1e-12;
+        if (meanSquareA > silence && meanSquareB > silence)
+            matchB = std::clamp (std::sqrt (meanSquareA / meanSquareB), 1.0 / mostMatch, mostMatch);
+        levelShare = 1.0 - portable::exp (-1.0 / (matchTime * sampleRate));
     }
 
     int metersEvery() const noexcept
@@ -345,8 +430,8 @@ struct Synth::Engine
         settled = true;
         for (const auto& p : parameterTable())
         {
-            const double goal = target.*p.member;
-            double& now = smooth.*p.member;
+            const double goal = p.in (target);
+            double& now = p.in (smooth);
             if (now == goal)
                 continue;
             now += share * (goal - now);
@@ -364,12 +449,15 @@ struct Synth::Engine
         {
             if (! isAwake (g))
                 continue;
-            VoiceGroup::Lane energy;
+            VoiceGroup::Lane energy, shadow {};
             lanes::energies (groups[index (g)], energy);
+            if (comparing)
+                lanes::energies (shadows[index (g)], shadow);
             for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
                 const int v = g * VoiceGroup::lanes + lane;
-                if (voice (v).isAwake() && voice (v).hasRungOut (energy[index (lane)]))
+                const double most = std::max (energy[index (lane)], shadow[index (lane)]);
+                if (voice (v).isAwake() && voice (v).hasRungOut (most))
                     putToSleep (v);
             }
         }
@@ -397,56 +485,81 @@ struct Synth::Engine
         group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
         group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
         lanes::updateBodies (group, timeStep());
+        if (comparing)
+        {
+            auto& shadow = shadows[index (g)];
+            shadow.soundingSlots = group.soundingSlots;
+            shadow.silentSlots = group.silentSlots;
+            lanes::updateBodies (shadow, timeStep());
+        }
         bodyChanged[index (g)] = false;
     }
 
     //==================================================================================================================
-    /** Renders up to the next event or point of the grid. */
-    void renderStretch (double* left, double* right, int samples, ProbeBuffer* probes) noexcept
+    /** One set of strings over one stretch: its partials, mixed. */
+    struct Mix
     {
-        const bool books = ledgerOn() || probes != nullptr;
-        if (books && ! booksOpen)
-            openBooks();
-        booksOpen = books;
-
-        const int steps = samples * oversampling;
         double odd[VoiceGroup::maxSteps] = {}, even[VoiceGroup::maxSteps] = {};
-        int awake = 0;
+    };
+
+    void renderStrings (std::array<VoiceGroup, groupCount>& strings, Books& itsBooks, bool booked, ProbeBuffer* probes,
+                        int steps, Mix& mix) noexcept
+    {
         for (int g = 0; g < groupCount; ++g)
         {
             if (! isAwake (g))
                 continue;
-            auto& group = groups[index (g)];
-            if (bodyChanged[index (g)])
-                refreshBodies (g);
-            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, books);
-
+            auto& group = strings[index (g)];
+            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, booked);
             for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
                 const int v = g * VoiceGroup::lanes + lane;
                 if (! voice (v).isAwake())
                     continue;
-                ++awake;
                 const double gain = voice (v).outputGain();
                 for (int n = 0; n < steps; ++n)
                 {
-                    odd[n] += gain * group.odd[index (n)][index (lane)];
-                    even[n] += gain * group.even[index (n)][index (lane)];
+                    mix.odd[n] += gain * group.odd[index (n)][index (lane)];
+                    mix.even[n] += gain * group.even[index (n)][index (lane)];
                 }
-                if (books)
-                    book (v, group, lane, steps);
+                if (booked)
+                    book (itsBooks, v, group, lane, steps);
                 if (probes != nullptr && v == lastStarted)
                     probe (*probes, group, lane, steps);
             }
         }
-        meters.voicesAwake = awake;
+    }
+
+    /** Renders up to the next event or point of the grid. */
+    void renderStretch (double* left, double* right, int samples, ProbeBuffer* probes) noexcept
+    {
+        const bool booked = ledgerOn() || probes != nullptr;
+        if (booked && ! booksOpen)
+            openBooks();
+        booksOpen = booked;
+
+        const int steps = samples * oversampling;
+        for (int g = 0; g < groupCount; ++g)
+            if (isAwake (g) && bodyChanged[index (g)])
+                refreshBodies (g);
+        const bool probeB = comparing && slotB();
+        Mix mix;
+        renderStrings (groups, books, booked, probeB ? nullptr : probes, steps, mix);
+        if (comparing)
+        {
+            Mix other;
+            renderStrings (shadows, shadowBooks, booked, probeB ? probes : nullptr, steps, other);
+            compare (mix, other, steps);
+        }
+        meters.voicesAwake = static_cast<int> (
+            std::count_if (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); }));
 
         if (resting)
             std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
         else
             for (int n = 0; n < samples; ++n)
             {
-                output.process (odd + n * oversampling, even + n * oversampling, oversampling, left[n], right[n]);
+                output.process (mix.odd + n * oversampling, mix.even + n * oversampling, oversampling, left[n], right[n]);
                 meters.peakLeft = std::max (meters.peakLeft, std::abs (left[n]));
                 meters.peakRight = std::max (meters.peakRight, std::abs (right[n]));
                 meters.guardGain = std::min (meters.guardGain, output.currentGuardGain());
@@ -456,33 +569,59 @@ struct Synth::Engine
         phase = (phase + samples) % Synth::controlInterval;
     }
 
+    /** Leaves in `mix` what is heard of slot A (`mix`) and slot B (`other`). */
+    void compare (Mix& mix, const Mix& other, int steps) noexcept
+    {
+        const double perStep = 1.0 / (slotFade * sampleRate * oversampling), share = levelShare / oversampling;
+        for (int n = 0; n < steps; ++n)
+        {
+            const double a = mix.odd[n] + mix.even[n], b = other.odd[n] + other.even[n];
+            meanSquareA += share * (a * a - meanSquareA);
+            meanSquareB += share * (b * b - meanSquareB);
+            matchNow += perStep * (matchB - matchNow);
+            heardB = heardB < heardGoal ? std::min (heardGoal, heardB + perStep) : std::max (heardGoal, heardB - perStep);
+            if (heardB > 0.0)
+            {
+                const double gainB = heardB * matchNow, gainA = 1.0 - heardB;
+                mix.odd[n] = gainA * mix.odd[n] + gainB * other.odd[n];
+                mix.even[n] = gainA * mix.even[n] + gainB * other.even[n];
+            }
+        }
+    }
+
     void openBooks() noexcept
     {
-        for (int g = 0; g < groupCount; ++g)
+        const auto open = [] (const std::array<VoiceGroup, groupCount>& strings, Books& itsBooks)
         {
-            VoiceGroup::Lane energy;
-            lanes::energies (groups[index (g)], energy);
-            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-                energyInBooks[index (g * VoiceGroup::lanes + lane)] = energy[index (lane)];
-        }
+            for (int g = 0; g < groupCount; ++g)
+            {
+                VoiceGroup::Lane energy;
+                lanes::energies (strings[index (g)], energy);
+                for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    itsBooks.energy[index (g * VoiceGroup::lanes + lane)] = energy[index (lane)];
+            }
+        };
+        open (groups, books);
+        if (comparing)
+            open (shadows, shadowBooks);
     }
 
     /** Books a stretch of one voice. Energy must not change between stretches either, whatever the knobs did: what the
         books closed with is compared with what the next stretch opens with. */
-    void book (int v, const VoiceGroup& group, int lane, int steps) noexcept
+    void book (Books& itsBooks, int v, const VoiceGroup& group, int lane, int steps) noexcept
     {
         const auto at = index (lane);
-        auto& books = ledgers[index (v)];
-        double before = energyInBooks[index (v)];
+        auto& ledger = itsBooks.ledgers[index (v)];
+        double before = itsBooks.energy[index (v)];
         for (int n = 0; n < steps; ++n)
         {
             const auto row = index (n);
             const double after = group.stored[row][at], work = group.work[row][at];
             const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
-            books.book (after, work, friction, body, (after - before) - ((work - friction) - body));
+            ledger.book (after, work, friction, body, (after - before) - ((work - friction) - body));
             before = after;
         }
-        energyInBooks[index (v)] = before;
+        itsBooks.energy[index (v)] = before;
     }
 
     void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, int steps) const noexcept
@@ -500,6 +639,7 @@ struct Synth::Engine
             frame.bristleElongation = group.elongation[row][at];
             frame.surfaceVelocity = frame.bowVelocity - frame.relativeVelocity;
             frame.lawState = group.regime[row][at];
+            frame.lawMode = group.mode[row][at];
             frame.storedEnergy = group.stored[row][at];
             frame.workIn = group.work[row][at];
             frame.frictionLoss = group.frictionLoss[row][at];
@@ -511,9 +651,7 @@ struct Synth::Engine
     void publishMeters() noexcept
     {
         sinceMeters = 0;
-        total = {};
-        for (const auto& books : ledgers)
-            total.add (books);
+        total = (comparing && slotB() ? shadowBooks : books).total();
         meters.ledgerOn = ledgerOn();
         meters.storedEnergy = total.storedEnergy;
         meters.workIn = total.workIn;
@@ -521,6 +659,7 @@ struct Synth::Engine
         meters.bodyLoss = total.bodyLoss;
         meters.relativeResidual = total.relativeResidual();
         meters.generatorSteps = total.generatorSteps;
+        meters.energyCreated = total.created;
         meterMailbox.publish (meters);
         meters.peakLeft = meters.peakRight = 0.0;
         meters.guardGain = 1.0;
@@ -619,10 +758,14 @@ bool Synth::isSilent() const noexcept
 
 const EnergyLedger& Synth::ledger() const noexcept
 {
-    engine->total = {};
-    for (const auto& books : engine->ledgers)
-        engine->total.add (books);
+    engine->total = engine->books.total();
     return engine->total;
+}
+
+const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
+{
+    engine->shadowTotal = engine->shadowBooks.total();
+    return engine->shadowTotal;
 }
 
 bool Synth::collectMeters (MeterFrame& frame) noexcept

@@ -55,6 +55,9 @@ public:
     /** The energy account since reset(), of the samples rendered with the ledger on. [audio, or when not rendering] */
     const EnergyLedger& ledger() const noexcept;
 
+    /** The same for the strings of slot B, since the comparison began. [audio, or when not rendering] */
+    const EnergyLedger& ledgerOfSlotB() const noexcept;
+
     /** Latest meters; false when nothing new has come. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
 

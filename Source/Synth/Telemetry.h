@@ -18,6 +18,7 @@ struct MeterFrame
     double bodyLoss = 0.0;                    // [J] lost inside the bodies
     double relativeResidual = 0.0;            // worst step so far, as a share of peak energy
     std::uint64_t generatorSteps = 0;         // steps in which a loss came out negative: 0 for a passive law
+    double energyCreated = 0.0;               // [J] in those steps
     std::uint64_t nonFiniteBlocks = 0;        // times the safety net had to act: 0, or there is a bug
 };
 
@@ -32,6 +33,7 @@ struct ProbeFrame
     double bristleElongation;  // [m] at the end of the step
     double surfaceVelocity;    // [m/s] mean
     double lawState;           // 0 lifted, 1 elastic (stick), 2 plastic (slip)
+    double lawMode;            // discrete state of a law that has one, by its place in LawInfo::modes
     double storedEnergy;       // [J] body and bristle, at the end of the step
     double workIn;             // [J] in this step
     double frictionLoss;       // [J] in this step

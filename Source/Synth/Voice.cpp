@@ -78,12 +78,12 @@ void Voice::slur (int newKey, const Patch& patch) noexcept
     phase = Phase::bowing;
 }
 
-double Voice::sleep() noexcept
+Voice::Left Voice::sleep() noexcept
 {
     phase = Phase::asleep;
     keyDown = false;
     lastEnergy = 0.0;
-    return group->silence (lane);
+    return { group->silence (lane), shadow->silence (lane) };
 }
 
 bool Voice::hasRungOut (double storedEnergy) noexcept
@@ -160,19 +160,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
     slotsDirty = false;
 
-    // The contact. Below rest the law's knobs may move freely: none of them touches the stored energy.
-    auto& law = group->law;
-    const double travel
-        = patch.contactTravel * travelRatio (-0.01 * patch.contactTravelTrackPercent * above / 12.0);
-    const bool fixedSpring = static_cast<int> (patch.contactBristle) == static_cast<int> (BristleMode::stiffness);
-    law.muStatic[at] = patch.contactMuStatic;
-    law.muKinetic[at] = patch.contactMuKinetic;
-    law.inverseStribeckVelocity[at] = 1.0 / patch.contactStribeckSpeed;
-    law.stiffness[at] = fixedSpring ? patch.contactStiffness : 0.0;
-    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : patch.contactMuStatic / travel;
-    law.damping[at] = patch.contactBristleDamping * (fixedSpring ? 1.0 : impedance / patch.bodyImpedance);
-    law.viscosity[at] = patch.contactViscosity;
-    law.breakaway[at] = patch.contactBreakaway;
+    aboveReference = above;
+    weight = impedance / patch.bodyImpedance;
+    planContact (*group, patch.contact, weight);
 
     // The bow.
     const double speed = patch.handSpeed * speedFactor * variation.speed * effort * (1.0 + 0.6 * press);
@@ -180,7 +170,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::relative))
     {
         // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)).
-        const double grip = std::max (0.02, patch.contactMuStatic - patch.contactMuKinetic);
+        const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
         force = 2.0 * impedance * speed / (position * grip) * forceRatio (0.01 * percent - 1.0);
     }
@@ -232,5 +222,48 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     listening = 0.24 / impedance; // a held C4 of the default instrument: -18 LUFS
     fresh = false;
     return changed;
+}
+
+/** The law's knobs may move freely at any time: none of them touches the stored energy. */
+void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& law = rubbed.law;
+    const double travel = contact.travel * travelRatio (-0.01 * contact.travelTrackPercent * aboveReference / 12.0);
+    const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);
+    law.muStatic[at] = contact.muStatic;
+    law.muKinetic[at] = contact.muKinetic;
+    law.inverseStribeckVelocity[at] = 1.0 / contact.stribeckSpeed;
+    law.stiffness[at] = fixedSpring ? contact.stiffness : 0.0;
+    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : contact.muStatic / travel;
+    law.damping[at] = contact.bristleDamping * (fixedSpring ? 1.0 : relativeWeight);
+    law.viscosity[at] = contact.viscosity;
+    law.breakaway[at] = contact.breakaway;
+    law.literal[at] = contact.literal;
+    law.stribeckExponent[at] = contact.stribeckExponent;
+    law.dahlExponent[at] = contact.dahlExponent;
+    law.stickBand[at] = contact.stickBand;
+    law.stickRate[at] = contact.stickRate;
+    law.thermalVelocity[at] = contact.thermalSpeed;
+    law.thermalTime[at] = contact.thermalTime;
+    law.memoryTime[at] = contact.memoryTime;
+    law.ageingTime[at] = contact.ageingTime;
+}
+
+void Voice::planShadow (const Patch& patch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto copyLane = [at] (const auto& from, auto& to)
+    {
+        using Lane = VoiceGroup::Lane;
+        static_assert (sizeof from % sizeof (Lane) == 0);
+        const auto* source = reinterpret_cast<const Lane*> (&from);
+        auto* target = reinterpret_cast<Lane*> (&to);
+        for (std::size_t field = 0; field < sizeof from / sizeof (Lane); ++field)
+            target[field][at] = source[field][at];
+    };
+    copyLane (group->string, shadow->string);
+    copyLane (group->bow, shadow->bow);
+    planContact (*shadow, patch.contactB, weight);
 }
 } // namespace kolophon

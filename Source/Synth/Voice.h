@@ -21,10 +21,11 @@ public:
         ringing   // bow off, string sounds by itself
     };
 
-    /** Ties the voice to its lane, once. */
-    void bind (VoiceGroup& itsGroup, int itsLane) noexcept
+    /** Ties the voice to its lane, once. `itsShadow` is the string that slot B rubs. */
+    void bind (VoiceGroup& itsGroup, VoiceGroup& itsShadow, int itsLane) noexcept
     {
         group = &itsGroup;
+        shadow = &itsShadow;
         lane = itsLane;
     }
 
@@ -38,12 +39,19 @@ public:
     /** Key up: the bow leaves as the patch says. */
     void lift() noexcept { phase = phase == Phase::bowing ? Phase::lifting : phase; liftAge = 0.0; }
 
-    /** String at rest, lane free. Returns the energy that was left [J]. */
-    double sleep() noexcept;
+    struct Left
+    {
+        double main, shadow; // [J]
+    };
+    /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
+    Left sleep() noexcept;
 
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
     bool plan (const Patch& patch, const Channels& channels, double seconds, int steps, double timeStep) noexcept;
+
+    /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
+    void planShadow (const Patch& patch) noexcept;
 
     /** Looks at the stored energy now and then; true when the string has rung out (-120 dB of the note's peak). */
     bool hasRungOut (double storedEnergy) noexcept;
@@ -70,6 +78,7 @@ private:
     };
 
     double baseNote() const noexcept;
+    void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
     double bowDirection = 1.0;
     double fromNote = 60.0, toNote = 60.0, glideAge = 0.0, glideTime = 0.0;   // a slide in progress
     double speedFactor = 1.0, biteFactor = 1.0;                               // from the key's velocity
@@ -78,11 +87,13 @@ private:
     double vibratoPhase = 0.0, liftAge = 0.0, peakEnergy = 0.0;
     double liftVelocity = 0.0, liftForce = 0.0;                               // where the bow was when the key went up
     double listening = 0.0;
+    double aboveReference = 0.0, weight = 1.0;                                // semitones over D4; Z_0 over the patch's
     Variation variation;
     portable::Remembered<portable::exp> controllerDecay, landingDecay;        // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp10> forceRatio;
     VoiceGroup* group = nullptr;
+    VoiceGroup* shadow = nullptr;
     int lane = 0;
     bool fresh = false, slotsDirty = true;
 };

@@ -3,6 +3,7 @@
 #include <hwy/foreach_target.h>
 
 #include "../Physics/ContactLoop-inl.h"
+#include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/StringModes-inl.h"
 #include "VoiceGroup.h"
 
@@ -13,22 +14,28 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-HWY_INLINE Octet take (const VoiceGroup::Lane& lane)
+/** All lanes, or the Part of them that begins at `first`. */
+template <class Real = Octet>
+HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
 {
-    return Lanes<Octet>::load (lane.data());
+    return Lanes<Real>::load (lane.data() + first);
 }
 
-HWY_INLINE void put (Octet value, VoiceGroup::Lane& lane)
+template <class Real>
+HWY_INLINE void put (Real value, VoiceGroup::Lane& lane, int first = 0)
 {
-    Lanes<Octet>::store (value, lane.data());
+    Lanes<Real>::store (value, lane.data() + first);
 }
 
 static_assert (sizeof (VoiceGroup::Slot) == BankView::fieldCount * sizeof (VoiceGroup::Lane));
 static_assert (sizeof (VoiceGroup::Losses) == BankView::lossCount * sizeof (VoiceGroup::Lane));
 
-BankView bankOf (VoiceGroup& group)
+static_assert (VoiceGroup::lanes == BankView::stride);
+
+BankView bankOf (VoiceGroup& group, int first = 0)
 {
-    return { group.slots[0].Q.data(), group.losses[0].yy.data(), group.soundingSlots, VoiceGroup::maxSounding,
+    return { group.slots[0].Q.data() + first, group.losses[0].yy.data() + first, group.shapes[0].data() + first,
+             group.soundingSlots, VoiceGroup::maxSounding,
              VoiceGroup::maxSounding + group.silentSlots };
 }
 
@@ -41,7 +48,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
                                            take (s.torsionImpedance), take (s.torsionRatio),  take (s.torsionQuality) };
     const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
 
-    Octet mobility (0.0), resolved (0.0);
+    Octet mobility (0.0), endMobility (0.0), resolved (0.0);
     const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
     {
         const auto step = modeStep (mode.frequency, mode.decayRate, h);
@@ -52,11 +59,13 @@ void updateBodies (VoiceGroup& group, double timeStep)
         put (step.S, here.S);
         put (step.D, here.D);
         put (r, here.r);
+        put (mode.contact, group.shapes[static_cast<std::size_t> (slot)]);
         put (mode.tap, here.tap);
         put (step.lossYY, losses.yy);
         put (step.lossYV, losses.yv);
         put (step.lossVV, losses.vv);
         mobility = mobility + (r * r) * step.Q;
+        endMobility = endMobility + (mode.contact * r) * step.S;
         resolved = resolved + r * r;
     };
     for (int slot = 0; slot < group.soundingSlots; ++slot)
@@ -69,46 +78,83 @@ void updateBodies (VoiceGroup& group, double timeStep)
         = select (none < silentCount, StringModes<Octet>::torsionalCompliance (string) - resolved, none);
 
     put (mobility / h, group.mobility);
+    put (endMobility, group.endMobility);
     put (larger (missing, none) + larger (missingTwist, none), group.residualCompliance);
 }
 
-template <bool withLedger>
-void renderLanes (VoiceGroup& group, double timeStep, int passes, int steps)
+ContactKnobs<Part> knobsOf (const VoiceGroup& group, int first)
 {
-    using Law = KolophonElement<Octet>;
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
     const auto& l = group.law;
-    const Law::Parameters law { take (l.muStatic),  take (l.muKinetic),          take (l.inverseStribeckVelocity),
-                                take (l.stiffness), take (l.stiffnessPerForce),  take (l.damping),
-                                take (l.viscosity), take (l.breakaway),          take (group.residualCompliance) };
-    Law::State state { take (group.bristle), take (group.lastVelocity), Octet (0.0) };
-    BowLine<Octet> bow { take (group.bow.velocity), take (group.bow.velocityStep), take (group.bow.normalForce),
-                         take (group.bow.normalForceStep) };
+    return { of (l.muStatic),          of (l.muKinetic), of (l.inverseStribeckVelocity), of (l.stiffness),
+             of (l.stiffnessPerForce), of (l.damping),   of (l.viscosity),               of (l.breakaway),
+             of (l.literal),           of (l.stribeckExponent), of (l.dahlExponent),     of (l.stickBand),
+             of (l.stickRate),         of (l.thermalVelocity),  of (l.thermalTime),      of (l.memoryTime),
+             of (l.ageingTime),        of (group.residualCompliance) };
+}
 
-    const auto of = [] (VoiceGroup::Rows& rows) { return rows[0].data(); };
-    const ContactRows rows { of (group.odd),   of (group.even),             of (group.bowVelocity), of (group.normalForce),
-                             of (group.relativeVelocity), of (group.force), of (group.elongation),  of (group.regime),
-                             of (group.stored), of (group.work),            of (group.frictionLoss), of (group.bodyLoss),
-                             of (group.residual), VoiceGroup::lanes };
+ContactState<Part> contactOf (const VoiceGroup::Contact& c, int first)
+{
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
+    return { of (c.bristle), of (c.lastVelocity), Part (0.0),       of (c.endVelocity),
+             of (c.mode),    of (c.memory),       of (c.strength), of (c.rest) };
+}
 
-    runContact<Law, withLedger> (law, state, bankOf (group), take (group.mobility), bow, timeStep, passes, steps, rows);
+void putContact (const ContactState<Part>& state, VoiceGroup::Contact& c, int first)
+{
+    put (state.bristle, c.bristle, first);
+    put (state.lastVelocity, c.lastVelocity, first);
+    put (state.endVelocity, c.endVelocity, first);
+    put (state.mode, c.mode, first);
+    put (state.memory, c.memory, first);
+    put (state.strength, c.strength, first);
+    put (state.rest, c.rest, first);
+}
 
-    put (state.bristle, group.bristle);
-    put (state.lastVelocity, group.lastVelocity);
-    put (bow.velocity, group.bow.velocity);
-    put (bow.normalForce, group.bow.normalForce);
+template <class Law, bool withLedger>
+void renderLaw (VoiceGroup& group, double timeStep, int passes, int steps)
+{
+    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Part>::count)
+    {
+        const auto law = Law::prepare (knobsOf (group, first), Part (timeStep));
+        auto state = contactOf (group.contact, first);
+        auto& line = group.bow;
+        BowLine<Part> bow { take<Part> (line.velocity, first), take<Part> (line.velocityStep, first),
+                            take<Part> (line.normalForce, first), take<Part> (line.normalForceStep, first) };
+        const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
+
+        const auto of = [first] (VoiceGroup::Rows& rows) { return rows[0].data() + first; };
+        const ContactRows rows { of (group.odd),   of (group.even),   of (group.bowVelocity), of (group.normalForce),
+                                 of (group.relativeVelocity), of (group.force), of (group.elongation), of (group.regime),
+                                 of (group.mode),  of (group.stored), of (group.work), of (group.frictionLoss),
+                                 of (group.bodyLoss), of (group.residual), VoiceGroup::lanes };
+
+        runContact<Law, withLedger> (law, state, bankOf (group, first), mobility, bow, timeStep, passes, steps, rows);
+
+        putContact (state, group.contact, first);
+        put (bow.velocity, line.velocity, first);
+        put (bow.normalForce, line.normalForce, first);
+    }
+}
+
+using RenderLaw = void (*) (VoiceGroup&, double, int, int);
+
+template <class... Laws>
+RenderLaw chosenLaw (LawList<Laws...>, int index, bool withLedger)
+{
+    static constexpr RenderLaw plain[] = { renderLaw<Laws, false>... };
+    static constexpr RenderLaw booked[] = { renderLaw<Laws, true>... };
+    return (withLedger ? booked : plain)[index];
 }
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger)
 {
-    if (withLedger)
-        renderLanes<true> (group, timeStep, passes, steps);
-    else
-        renderLanes<false> (group, timeStep, passes, steps);
+    chosenLaw (FrictionLaws<Part> {}, group.lawIndex, withLedger) (group, timeStep, passes, steps);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
-    const Octet bristle = take (group.bristle);
+    const Octet bristle = take (group.contact.bristle);
     put (storedEnergy<Octet> (bankOf (group)) + Octet (0.5) * (bristle * bristle), energy);
 }
 
@@ -146,18 +192,40 @@ void VoiceGroup::clear() noexcept
     fill (law.muKinetic, 0.3);
     fill (law.inverseStribeckVelocity, 10.0);
     fill (law.stiffness, 1e4);
+    fill (law.stribeckExponent, 2.0);
+    fill (law.dahlExponent, 1.0);
+    fill (law.thermalVelocity, 0.1);
+    fill (law.thermalTime, 1e-3);
+    fill (law.memoryTime, 1e-4);
+    fill (law.ageingTime, 1e-2);
+}
+
+void VoiceGroup::takeLaw (int index) noexcept
+{
+    if (index == lawIndex)
+        return;
+    lawIndex = index;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+    {
+        const double v = contact.lastVelocity[lane], atRest = 1e-4 + law.stickBand[lane];
+        contact.mode[lane] = std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
+        contact.endVelocity[lane] = v;
+        contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
+    }
 }
 
 double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
-    double energy = 0.5 * bristle[index] * bristle[index];
+    double energy = 0.5 * contact.bristle[index] * contact.bristle[index];
     for (auto& slot : slots)
     {
         energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
         slot.x1[index] = slot.x2[index] = 0.0;
     }
-    bristle[index] = lastVelocity[index] = 0.0;
+    for (auto* part : { &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
+                         &contact.strength, &contact.rest })
+        (*part)[index] = 0.0;
     bow.velocity[index] = bow.velocityStep[index] = bow.normalForce[index] = bow.normalForceStep[index] = 0.0;
     return energy;
 }

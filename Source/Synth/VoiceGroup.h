@@ -38,35 +38,48 @@ struct alignas (64) VoiceGroup
         Lane fundamental, inharmonicity, impedance, decayRate, quality, position, torsionImpedance, torsionRatio,
             torsionQuality, soundingCount, silentCount;
     } string;
-    struct LawKnobs
+    struct LawKnobs // the fields of ContactKnobs in Physics/Friction/FrictionLaw-inl.h, in its order
     {
-        Lane muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway;
+        Lane muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway,
+            literal, stribeckExponent, dahlExponent, stickBand, stickRate, thermalVelocity, thermalTime, memoryTime,
+            ageingTime;
     } law;
     struct BowLines
     {
         Lane velocity, velocityStep, normalForce, normalForceStep;
     } bow;
 
+    /** Which friction law, by its place in FrictionLaws-inl.h. */
+    int lawIndex = 0;
+
     // Derived by updateBodies().
-    Lane mobility, residualCompliance;
+    Lane mobility, endMobility, residualCompliance;
 
     // Derived and state.
     std::array<Slot, maxSlots> slots;
     std::array<Losses, maxSlots> losses; // read with the ledger on
+    std::array<Lane, maxSlots> shapes;   // read for laws that ask how a step ends
 
-    // State.
-    Lane bristle, lastVelocity;
+    // State of the contact, see ContactState in Physics/Friction/FrictionLaw-inl.h.
+    struct Contact
+    {
+        Lane bristle, lastVelocity, endVelocity, mode, memory, strength, rest;
+    } contact;
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
     int soundingSlots = 0, silentSlots = 0;
 
     // Results of render(): one row per internal sample.
     Rows odd, even;
-    Rows bowVelocity, normalForce, relativeVelocity, force, elongation, regime, stored, work, frictionLoss, bodyLoss,
+    Rows bowVelocity, normalForce, relativeVelocity, force, elongation, regime, mode, stored, work, frictionLoss, bodyLoss,
         residual;
 
     /** Strings at rest, harmless coefficients in every slot. [any] */
     void clear() noexcept;
+
+    /** Hands the contacts over to another law, in mid-note: the bristle's energy goes along (a rigid law turns it into
+        heat), and who slides goes on sliding. [audio] */
+    void takeLaw (int index) noexcept;
 
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;

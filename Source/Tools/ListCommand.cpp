@@ -1,6 +1,7 @@
 #include "ListCommand.h"
 
 #include "../Files/PresetFile.h"
+#include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 
 #include <nlohmann/json.hpp>
@@ -19,11 +20,7 @@ struct Description
     std::string_view choice, text;
 };
 
-/** One line for every choice of contact.law and body.type; a choice without one is listed all the same. */
-constexpr Description lawDescriptions[] = {
-    { "Kolophon",
-      "Elastoplastic bristle with a Stribeck curve, in a form that can only take energy; LuGre at breakaway 0." },
-};
+/** One line for every choice of body.type; a choice without one is listed all the same. */
 constexpr Description bodyDescriptions[] = {
     { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out." },
 };
@@ -198,7 +195,34 @@ std::string listPresets (ListFormat format)
 
 std::string listLaws (ListFormat format)
 {
-    return listChoices ("contact.law", "Friction laws", lawDescriptions, format);
+    Rows rows;
+    Json list = Json::array();
+    for (const auto& law : lawTable())
+    {
+        const std::string badge = law.literalCanCreateEnergy ? "passive (literal: can create energy)" : "passive";
+        rows.push_back ({ std::string (law.id), std::string (law.name), std::string (law.family), badge,
+                          std::string (law.summary) });
+        Json parameters = Json::array();
+        for (const auto use : law.uses)
+            parameters.push_back ("contact." + std::string (use));
+        list.push_back ({ { "id", law.id },
+                          { "name", law.name },
+                          { "family", law.family },
+                          { "passive", true },
+                          { "literalCanCreateEnergy", law.literalCanCreateEnergy },
+                          { "description", law.summary },
+                          { "equations", law.equations },
+                          { "source", law.source },
+                          { "passivity", law.passivity },
+                          { "listenFor", law.listenFor },
+                          { "parameters", parameters },
+                          { "states", std::vector<std::string> (law.modes.begin(), law.modes.end()) } });
+    }
+    if (format == ListFormat::json)
+        return dump (list);
+    if (format == ListFormat::markdown)
+        return "# Friction laws\n\n" + markdownTable ({ "id", "name", "family", "energy", "what it is" }, rows);
+    return textTable (rows);
 }
 
 std::string listBodies (ListFormat format)

@@ -54,7 +54,7 @@ void set (Patch& patch, std::string_view id, std::string_view value)
     const auto result = parseValue (parameter, value);
     if (const auto* error = std::get_if<ParameterError> (&result))
         throw Failure (ExitCode::usage, error->message);
-    patch.*parameter.member = std::get<double> (result);
+    parameter.in (patch) = std::get<double> (result);
 }
 } // namespace
 

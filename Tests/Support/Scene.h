@@ -43,7 +43,7 @@ inline Patch patchWith (std::initializer_list<std::pair<std::string_view, double
 {
     auto patch = Patch::defaults();
     for (const auto& [id, value] : settings)
-        patch.*parameterTable()[findParameter (id).value()].member = value;
+        parameterTable()[findParameter (id).value()].in (patch) = value;
     return patch;
 }
 
@@ -116,7 +116,7 @@ public:
     {
         Patch result = Patch::defaults();
         for (const auto& p : parameterTable())
-            result.*p.member = valueOf (p);
+            p.in (result) = valueOf (p);
         return result;
     }
 

@@ -1,0 +1,153 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_BRISTLE_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_BRISTLE_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_BRISTLE_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_BRISTLE_INL_H
+ #endif
+
+ #include "FrictionLaw-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The elastic half of every bristle law: a spring k that may grow with the normal force, in series with the compliance
+    of the modes that the body leaves out. Its energy k x^2/2 is kept as sqrt (k) x, so that moving k does no work. */
+template <class Real>
+struct Bristle
+{
+    Real normalForce;      // [N], at least lightestTouch
+    Real stiffness, rootK; // k [N/m]
+    Real held;             // sqrt (k) x at the start of the step [sqrt (J)], inside what the contact can hold
+    Real spring;           // k x [N]
+    Real sprungBack;       // [J] that the bristle gave up because the force fell
+
+    /** `largest`: the most that the contact can hold, over N. A bristle beyond it springs back: the energy falls, and is
+        booked. */
+    template <class Parameters>
+    static HWY_INLINE Bristle take (const Parameters& p, Real before, Real normalForce, Real largest)
+    {
+        const Real zero (0.0), one (1.0), half (0.5);
+        Bristle b;
+        b.normalForce = larger (normalForce, Real (lightestTouch));
+        const Real bare = p.stiffness + p.stiffnessPerForce * b.normalForce;
+        b.stiffness = bare / (one + bare * p.residualCompliance);
+        b.rootK = squareRoot (b.stiffness);
+        const Real most = largest * b.normalForce / b.rootK;
+        b.held = select (normalForce < Real (lightestTouch), zero, larger (-most, smaller (most, before)));
+        b.sprungBack = half * (before * before - b.held * b.held);
+        b.spring = b.rootK * b.held;
+        return b;
+    }
+
+    /** The bristle after it grew at x' [m/s] for a step. */
+    HWY_INLINE Real grown (Real rate, Real h) const { return held + rootK * (h * rate); }
+};
+
+/** Closes a step of a bristle law: lifted contacts are free, the state moves on. `heat` [W] is the law's own. */
+template <class Real, class Mask>
+HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bristle<Real>& bristle,
+                                            const ContactPort<Real>& port, Real normalForce, Real h, Real force, Real v,
+                                            Real rate, Real heat, Mask elastic, int passes)
+{
+    const Real zero (0.0), one (1.0), two (2.0);
+    const auto lifted = normalForce < Real (lightestTouch);
+    const Real after = select (lifted, zero, bristle.grown (rate, h));
+    ContactStep<Real> step;
+    step.force = select (lifted, zero, force);
+    step.relativeVelocity = select (lifted, port.freeVelocity, v);
+    step.elongation = after / bristle.rootK;
+    step.storedEnergy = Real (0.5) * (after * after);
+    step.frictionLoss = select (lifted, zero, h * heat) + bristle.sprungBack;
+    step.regime = select (lifted, zero, select (elastic, one, two));
+    step.passes = Real (static_cast<double> (passes));
+    step.miss = zero;
+    state.bristle = after;
+    state.lastVelocity = step.relativeVelocity;
+    return step;
+}
+
+/** Bristle laws of the form z_p = alpha |v| P/g with a plasticity alpha >= 0 (LuGre, Dupont, Dahl), where the force P
+    that drives the slider is
+
+        P = k x              literal: LuGre's and Dupont's papers. sigma_1 > 0 makes it a generator in places.
+        P = k x + sigma_1 x' the slider feels the whole bristle, spring and dashpot (THEORY 1.2 c): always passive
+
+    One step with g and alpha frozen and everything else implicit, x at the middle of the step. With s the sign of
+    C = c - b k x, u = |v|, kap = k h/2 + sigma_1, q = alpha k x s/g, m = 1 + b sigma_2 and a = alpha (k h/2)/g (literal)
+    or alpha kap/g:
+
+        x' = s u (1 - q)/(1 + a u)        a m u^2 + (m - a |C| + b kap (1 - q)) u - |C| = 0
+
+    which has exactly one root u >= 0. Further passes take g and alpha where the step before ended up.
+
+    Dissipation, each from this formula: P z_p + sigma_1 x' (literal: v, else x') + sigma_2 v^2. */
+template <class Law, class Real>
+HWY_INLINE ContactStep<Real> solveBristle (const typename Law::Parameters& p, ContactState<Real>& state,
+                                           const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+{
+    const Real zero (0.0), one (1.0), half (0.5);
+    const Real b = port.mobility, c = port.freeVelocity;
+    const auto bristle = Bristle<Real>::take (p, state.bristle, normalForce, Law::largestFriction (p));
+    const Real N = bristle.normalForce, k = bristle.stiffness;
+    const auto literal = p.literal > half;
+
+    const Real halfSpring = half * (k * h);
+    const Real kappa = halfSpring + p.damping;
+    const Real driving = select (literal, halfSpring, kappa);
+    const Real reach = c - b * bristle.spring;
+    const Real sign = copySign (one, reach), C = absolute (reach);
+    const Real m = one + b * p.viscosity, bKappa = b * kappa;
+
+    Real v = state.lastVelocity, u = zero, rate = zero, perForce = zero, q = zero;
+    Real spring = bristle.spring; // at the middle of the step, as far as it is known
+    for (int pass = 0; pass < passes; ++pass)
+    {
+        const Real friction = pass > 0 ? Law::frictionCoefficient (p, v) : state.friction;
+        const Real g = N * friction;
+        perForce = Law::plasticity (p, N, g, spring, sign) / g; // alpha/g
+        const Real a = perForce * driving;
+        q = perForce * (bristle.spring * sign);
+        const Real B = (m - a * C) + bKappa * (one - q);
+        const Real Q = squareRoot (B * B + Real (4.0) * ((a * m) * C));
+        const auto positive = B > zero;
+        u = select (positive, C + C, Q - B) / select (positive, B + Q, Real (2.0) * (a * m));
+        v = sign * u;
+        rate = (v * (one - q)) / (one + a * u);
+        spring = bristle.spring + halfSpring * rate;
+    }
+
+    const Real whole = bristle.spring + kappa * rate; // k x + sigma_1 x', mean
+    const Real drive = select (literal, spring, whole);
+    const Real slip = (perForce * u) * drive; // z_p
+    const Real viscous = p.viscosity * v;
+    const Real heat = (drive * slip + p.damping * (rate * select (literal, v, rate))) + viscous * v;
+    const auto step = finishBristle (state, bristle, port, normalForce, h, whole + viscous, v, rate, heat,
+                                     absolute (rate) > half * u, passes);
+    state.friction = Law::frictionCoefficient (p, step.relativeVelocity);
+    return step;
+}
+
+/** The same laws at one instant: x' = v - z_p. */
+template <class Law, class Real>
+FrictionFlow<Real> bristleFlow (const typename Law::Parameters& p, Real normalForce, Real elongation, Real v)
+{
+    const Real one (1.0);
+    const Real k = p.stiffness + p.stiffnessPerForce * normalForce;
+    const Real g = normalForce * Law::frictionCoefficient (p, v);
+    const Real spring = k * elongation, speed = absolute (v);
+    const Real beta = Law::plasticity (p, normalForce, g, spring, copySign (one, v)) * speed / g;
+    const auto literal = p.literal > Real (0.5);
+    const Real slip = select (literal, beta * spring, beta * (spring + p.damping * v) / (one + p.damping * beta));
+    const Real rate = v - slip;
+    const Real drive = select (literal, spring, spring + p.damping * rate);
+    return { slip, spring + p.damping * rate + p.viscosity * v,
+             drive * slip + p.damping * rate * select (literal, v, rate) + p.viscosity * v * v };
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,42 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_COULOMB_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_COULOMB_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_COULOMB_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_COULOMB_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Coulomb's friction: one force, against the motion; at rest whatever holds, up to the same force. */
+template <class Real>
+struct Coulomb : MemorylessLaw<NoFall, Real>
+{
+    using typename MemorylessLaw<NoFall, Real>::Parameters;
+    static constexpr std::string_view uses[] = { "mu_kinetic" };
+    static constexpr LawInfo info {
+        "coulomb", "Coulomb", "Memoryless", "One friction force, whatever the speed; at rest up to the same force.",
+        "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
+        "Coulomb 1785; lecture notes on friction, Fig. 5.3 a).",
+        "Always: F v >= 0 at every instant, whatever the port.",
+        "No fall, no song: the body is pulled aside, rings once and hisses.",
+        uses, MemorylessLaw<NoFall, Real>::modes, false };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        p.muStatic = p.muKinetic;
+        p.viscosity = Real (0.0);
+        return p;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,77 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_DAHL_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_DAHL_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_DAHL_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_DAHL_INL_H
+ #endif
+
+ #include "Bristle-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Dahl's solid friction: the force depends on the way, not on the speed.
+
+        dF/dx = sigma_0 |1 - F sgn(v)/F_c|^i sgn (1 - F sgn(v)/F_c)       F = sigma_0 z (+ sigma_2 v)
+
+    In the form of Bristle-inl.h the plasticity is rho (r) = (1 - |1 - r|^i sgn (1 - r))/r with r = F sgn(v)/F_c: one for
+    i = 1, positive for every r, so that freezing it is always passive. */
+template <class Real>
+struct Dahl
+{
+    static constexpr std::string_view uses[]
+        = { "mu_kinetic", "bristle", "travel", "travel_track", "stiffness", "viscosity", "dahl_exponent" };
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr LawInfo info {
+        "dahl", "Dahl", "Bristle", "Solid friction: a stress-strain curve, the same at every speed.",
+        "dF/dt = sigma_0 v |1 - F sgn(v)/F_c|^i sgn(1 - F sgn(v)/F_c)\n"
+        "i = 1:  dF/dt = sigma_0 (v - |v| F/F_c)",
+        "Dahl, \"Solid friction damping of mechanical vibrations\", AIAA Journal 14 (1976) 1675-1682; i = 1 as printed in "
+        "lecture notes on friction. sigma_2 v is Falaize & Roze's z_rel, zero in Dahl's paper.",
+        "Always: the loss F_c |v| r (1 - |1 - r|^i sgn(1 - r)) is >= 0 for every r.",
+        "Friction that does not fall with speed: the string is pulled aside and hisses, it does not sing.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = false;
+
+    struct Parameters
+    {
+        Real muKinetic, stiffness, stiffnessPerForce, damping, viscosity, exponent, literal, residualCompliance;
+    };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
+    {
+        return { k.muKinetic, k.stiffness,    k.stiffnessPerForce, Real (0.0),
+                 k.viscosity, k.dahlExponent, Real (0.0),          k.residualCompliance };
+    }
+
+    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real /*v*/) { return p.muKinetic; }
+    static HWY_INLINE Real largestFriction (const Parameters& p) { return p.muKinetic; }
+
+    static HWY_INLINE Real plasticity (const Parameters& p, Real /*N*/, Real g, Real spring, Real sign)
+    {
+        const Real one (1.0);
+        const Real r = spring * sign / g, rest = one - r;
+        const Real small = p.exponent * (one - Real (0.5) * ((p.exponent - one) * r));
+        const Real whole = (one - copySign (power (absolute (rest), p.exponent), rest)) / r;
+        return select (absolute (r) < Real (1e-5), small, whole);
+    }
+
+    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state) { state.friction = p.muKinetic; }
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        return solveBristle<Dahl> (p, state, port, normalForce, h, passes);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
+    {
+        return bristleFlow<Dahl> (p, normalForce, elongation, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

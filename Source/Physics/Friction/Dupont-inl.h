@@ -1,0 +1,88 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_DUPONT_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_DUPONT_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_DUPONT_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_DUPONT_INL_H
+ #endif
+
+ #include "Bristle-inl.h"
+ #include "StribeckCurves-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Dupont's elastoplastic bristle: LuGre with a plasticity that is zero below breakaway and on every reversal.
+
+        z' = v (1 - alpha(z, v) z sgn(v)/z_ss)      z_ss = g(v)/sigma_0      F = sigma_0 z + sigma_1 z' + sigma_2 v
+        alpha = 0                                                         |z| <= z_ba, or sgn z != sgn v
+                (1 + sin (pi (|z| - (z_ss + z_ba)/2)/(z_ss - z_ba)))/2    z_ba < |z| < z_ss
+                1                                                         |z| >= z_ss
+
+    with z_ba = xi F_c/sigma_0 < z_ss for any xi < 1. Repaired and literal as in LuGre. */
+template <class Real>
+struct Dupont
+{
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
+            "bristle_damping", "viscosity", "breakaway", "literal" };
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr LawInfo info {
+        "dupont", "Dupont", "Bristle", "LuGre that holds: purely elastic up to breakaway, so that nothing drifts.",
+        "z' = v (1 - alpha(z,v) sigma_0 z sgn(v)/g(v))\n"
+        "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
+        "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
+        "alpha = (1 + sin(pi (|z| - (z_ss + z_ba)/2)/(z_ss - z_ba)))/2 between;  z_ba = xi F_c/sigma_0",
+        "Dupont, Hayward, Armstrong & Altpeter, \"Single state elastoplastic friction models\", IEEE Trans. Automatic "
+        "Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, eq. (1) and Fig. 1.",
+        "As LuGre: printed with constant sigma_1 it can create energy; by default the slider feels the dashpot too.",
+        "Like LuGre, with a firmer hold. Breakaway near 0.7 is where the literature works.",
+        uses, modes, true };
+    static constexpr bool sticksAtEnd = false;
+
+    struct Parameters
+    {
+        Real muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway,
+            literal, residualCompliance;
+    };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
+    {
+        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
+                 k.damping,  k.viscosity, k.breakaway,               k.literal,   k.residualCompliance };
+    }
+
+    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
+    static HWY_INLINE Real largestFriction (const Parameters& p) { return p.muStatic; }
+
+    static HWY_INLINE Real plasticity (const Parameters& p, Real N, Real g, Real spring, Real sign)
+    {
+        const Real zero (0.0), one (1.0), half (0.5);
+        const Real load = spring * sign, lowest = p.breakaway * p.muKinetic * N;
+        const Real way = (load - half * (g + lowest)) / (g - lowest); // -1/2 at breakaway, 1/2 at steady sliding
+        const Real inside = larger (-half, smaller (half, way));
+        const Real alpha = half * (one + sineCosine (Real (3.14159265358979323846) * inside).sine);
+        return select (load <= lowest, zero, alpha);
+    }
+
+    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
+    {
+        state.friction = frictionCoefficient (p, state.lastVelocity);
+    }
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        return solveBristle<Dupont> (p, state, port, normalForce, h, passes);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
+    {
+        return bristleFlow<Dupont> (p, normalForce, elongation, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,40 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_HESS_SOOM_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_HESS_SOOM_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_HESS_SOOM_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_HESS_SOOM_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Hess and Soom's curve: the fall is a rational function of speed. */
+template <class Real>
+struct HessSoom : MemorylessLaw<RationalFall, Real>
+{
+    using typename MemorylessLaw<RationalFall, Real>::Parameters;
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity" };
+    static constexpr LawInfo info {
+        "hess_soom", "Hess-Soom", "Memoryless", "Falling friction measured on lubricated lines: a slow, long fall.",
+        "F = (F_c + (F_s - F_c)/(1 + (v/v_s)^2)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+        "Hess & Soom, \"Friction at a lubricated line contact operating at oscillating sliding velocities\", J. Tribology 112 (1990) 147-152; lecture notes on friction, Fig. 5.3 e).",
+        "Always: F v >= 0 at every instant, whatever the port.",
+        "As Stribeck, with a longer tail: loud bows keep some grip.",
+        uses, MemorylessLaw<RationalFall, Real>::modes, false };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        return p;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,85 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_HYBRID_FIVE_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_HYBRID_FIVE_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_HYBRID_FIVE_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_HYBRID_FIVE_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** H_DDS2 of seed 002: H_DDS1 with two states of transition, and no direct way between the slips.
+
+        from      to        guard, with v at the start of the step
+        slip s    stick     the velocity comes to zero
+        stick     trans s   |F_eq| > F_s, s = sgn F_eq
+        trans s   slip s    s v > delta
+        trans s   stick     s v < 0, or |F_eq| <= F_s, or F_eq points the other way
+        force     slip      the curve of H_DDS1          trans   F_s s          stick   F_eq up to F_s   (eq. 9)
+
+    One edge a step: a reversal passes through stick, as the paper's prose asks. */
+template <class Real>
+struct HybridFive
+{
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band" };
+    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "trans +", "trans -" };
+    static constexpr LawInfo info {
+        "dds5", "H_DDS2", "State machine", "H_DDS1 with transition states between stick and slip.",
+        "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
+        "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
+        "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
+        "Navarro-Lopez (2009), section 4, eq. (9) and the prose after Fig. 2 (the figure's guards are not in the text).",
+        "Always: F v >= 0 in every state.",
+        "As H_DDS1; a wide Stick band delays each release.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        p.viscosity = Real (0.0);
+        return p;
+    }
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        const Real one (1.0), zero (0.0);
+        const auto is = [mode = state.mode] (double which) HWY_ATTR { return isMode (mode, which); };
+        const auto wasPlus = is (ContactMode::forward) | is (ContactMode::startForward);
+        const auto wasSlip = is (ContactMode::forward) | is (ContactMode::backward);
+        const auto wasTrans = is (ContactMode::startForward) | is (ContactMode::startBackward);
+        const Real s = select (wasPlus, one, -one);
+        const Real start = s * state.endVelocity;
+
+        SetValuedStep<ExponentialFall, Real> contact (p, port, normalForce);
+        const auto slides = contact.slides (s, select (wasSlip, absolute (state.lastVelocity), zero));
+        const auto breaks = ! contact.holds();
+
+        const auto slips = ((wasSlip) | (wasTrans & (start > p.band))) & slides;
+        const auto pushesOn = breaks & (s * contact.hold > zero);
+        const auto staysTrans = wasTrans & (! slips) & pushesOn & (! (start < zero)) & (start <= p.band);
+        const auto startsTrans = (! (wasSlip | wasTrans)) & breaks;
+        const auto trans = staysTrans | startsTrans;
+        const Real mode = select (slips, slidingMode (s),
+                                  select (trans, startingMode (contact.hold), Real (ContactMode::stick)));
+        return contact.finish (state, normalForce, h, select (slips, contact.branch.force, contact.saturated()), mode,
+                               ! (slips | trans));
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<ExponentialFall> (p, normalForce, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

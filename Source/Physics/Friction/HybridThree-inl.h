@@ -1,0 +1,60 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_HYBRID_THREE_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_HYBRID_THREE_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_HYBRID_THREE_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_HYBRID_THREE_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** H_DDS1 of seed 002: a hybrid automaton with the states slip+, slip- and stick, and every edge between them.
+
+        slip        F = N (mu_k + (mu_s - mu_k) exp (-|v|/v_s)) sgn (v)        v_s = v_f/gamma_b in eq. (5)
+        stick       F = u_eq, |u_eq| <= F_s
+        guards      eq. (8) ff.; the table stands at solveThreeStates() in SetValued-inl.h */
+template <class Real>
+struct HybridThree
+{
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed" };
+    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
+    static constexpr LawInfo info {
+        "dds3", "H_DDS1", "State machine", "Hybrid automaton with three states: slip +, slip - and stick.",
+        "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   slip +-\n"
+        "F = F_eq,   stick\n"
+        "slip +- -> stick: v = 0, |F_eq| <= F_s;  stick or slip -+ -> slip +-: v = 0, +-F_eq > F_s",
+        "Navarro-Lopez, \"Hybrid-automaton models for simulating systems with sliding motion: still a challenge\", IFAC "
+        "2009, Definition 2, eqs. (5) and (8) and the guard sets after (8).",
+        "Always: F v >= 0 in every state.",
+        "A crisp classical curve: the reference for what more states change.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        p.viscosity = Real (0.0);
+        return p;
+    }
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        return solveThreeStates<ExponentialFall> (p, state, port, normalForce, h);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<ExponentialFall> (p, normalForce, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

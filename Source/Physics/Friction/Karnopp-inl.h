@@ -1,0 +1,73 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_KARNOPP_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_KARNOPP_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_KARNOPP_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_KARNOPP_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Karnopp's model: inside a band of speeds it counts as rest, and friction is what the rest of the system needs to stay
+    there, up to static friction.
+
+        |v| <= DV    F = sat (F_a, F_s)
+        |v| >  DV    F = F_c sgn (v)
+
+    F_a is the force that stops the contact at the end of the step. With F_s = F_c it is the model as seed 004 prints it. */
+template <class Real>
+struct Karnopp
+{
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stick_band" };
+    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "leaving +", "leaving -" };
+    static constexpr LawInfo info {
+        "karnopp", "Karnopp", "State machine", "A band of speeds counts as rest; outside it, Coulomb friction.",
+        "F = sat(F_a, F_s),   |v| <= DV\nF = F_c sgn(v),   |v| > DV",
+        "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic Systems, "
+        "Measurement, and Control 107 (1985) 100-103; lecture notes on friction, Fig. 5.3 f) (there F_s = F_c and DV = 0).",
+        "Always: F v >= 0 at every instant, because F never exceeds what stops the contact.",
+        "As Stiction; a wide band rounds every release and dulls the tone.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        p.viscosity = Real (0.0);
+        return p;
+    }
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+
+    /** The state follows from the speed at the start of the step alone:
+
+            |v| >  DV, and sliding goes on          slip +-
+            otherwise, |F_a| <= F_s                 stick
+            otherwise                               leaving +-  (force F_s, until the speed is outside the band) */
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        SetValuedStep<NoFall, Real> contact (p, port, normalForce);
+        const Real sign = copySign (Real (1.0), state.endVelocity);
+        const auto slips = (absolute (state.endVelocity) > p.band) & contact.slides (sign, Real (0.0));
+        const auto sticks = (! slips) & contact.holds();
+        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const Real mode = select (slips, slidingMode (sign),
+                                  select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
+        return contact.finish (state, normalForce, h, force, mode, sticks);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<NoFall> (p, normalForce, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

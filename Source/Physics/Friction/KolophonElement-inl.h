@@ -1,0 +1,194 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_KOLOPHON_ELEMENT_INL_H
+ #endif
+
+ #include "Bristle-inl.h"
+ #include "StribeckCurves-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The contact step of the Kolophon element for a given steady friction g (PHYSICS 4): v + b F = c, with the bristle at
+    the middle of the step. Everything but g is implicit and has exactly one solution, in closed form. */
+template <class Real>
+struct KolophonStep
+{
+    Bristle<Real> bristle;
+    Real kappa, kappaK, K; // mean bristle force: k x + kappa x';  K = 1/(1 - xi)
+    Real elasticVelocity, elasticForce, sign;
+    Real A, C, Bg, Bc;
+
+    template <class Parameters>
+    HWY_INLINE KolophonStep (const Parameters& p, Real before, const ContactPort<Real>& port, Real normalForce, Real h)
+    {
+        const Real one (1.0), half (0.5);
+        const Real b = port.mobility, c = port.freeVelocity;
+        bristle = Bristle<Real>::take (p, before, normalForce, p.muStatic);
+        kappa = half * bristle.stiffness * h + p.damping;
+        K = one / (one - p.breakaway);
+        kappaK = kappa * K;
+        const Real reach = c - b * bristle.spring;
+        elasticVelocity = reach * (one / (one + b * (kappa + p.viscosity)));
+        elasticForce = bristle.spring + kappa * elasticVelocity;
+        sign = copySign (one, elasticVelocity);
+        C = sign * reach;
+        A = kappaK * (one + b * p.viscosity);
+        Bg = one + b * (p.viscosity + kappaK);
+        Bc = (sign * c) * kappaK;
+    }
+
+    template <class Parameters>
+    HWY_INLINE auto isElastic (const Parameters& p, Real g) const
+    {
+        return (elasticForce * elasticVelocity <= Real (0.0)) | (absolute (elasticForce) <= p.breakaway * g);
+    }
+
+    /** |v| if it slides. A u^2 + B u = C g with B = g Bg - Bc: the one root u >= 0, without cancellation. */
+    HWY_INLINE Real slidingSpeed (Real g) const
+    {
+        const Real B = g * Bg - Bc, Cg = C * g;
+        const Real Q = squareRoot (B * B + Real (4.0) * (A * Cg));
+        const auto positive = B > Real (0.0);
+        return select (positive, Cg + Cg, Q - B) / select (positive, B + Q, A + A);
+    }
+
+    /** Mean relative velocity v under the steady friction g [N]. */
+    template <class Parameters>
+    HWY_INLINE Real velocity (const Parameters& p, Real g) const
+    {
+        return select (isElastic (p, g), elasticVelocity, sign * slidingSpeed (g));
+    }
+
+    /** Force, losses and the state at the end of the step, for the g of the last velocity(). */
+    template <class Parameters>
+    HWY_INLINE ContactStep<Real> finish (const Parameters& p, ContactState<Real>& state, const ContactPort<Real>& port,
+                                         Real normalForce, Real h, Real g, int passes) const
+    {
+        const Real zero (0.0);
+        const auto elastic = isElastic (p, g);
+        const Real speed = slidingSpeed (g);
+        const Real v = select (elastic, elasticVelocity, sign * speed);
+        // load = Fb/g on the plastic branch; |load| >= xi there
+        const Real load = (bristle.spring + kappaK * v) / (g + kappaK * speed);
+        const Real slip = select (elastic, zero, (speed * K) * (load - sign * p.breakaway)); // v - x'
+        const Real rate = v - slip;                                                         // x'
+        const Real force = select (elastic, elasticForce, g * load);
+        const Real viscous = p.viscosity * v;
+        const Real heat = (p.damping * (rate * rate) + force * slip) + viscous * v;
+        return finishBristle (state, bristle, port, normalForce, h, force + viscous, v, rate, heat, elastic, passes);
+    }
+};
+
+/** The Kolophon element at one instant (THEORY 1.3), for a steady friction g [N]. */
+template <class Parameters, class Real>
+FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, Real elongation, Real v)
+{
+    const Real one (1.0), zero (0.0);
+    const Real k = p.stiffness + p.stiffnessPerForce * normalForce;
+    const Real K = one / (one - p.breakaway);
+    const Real spring = k * elongation, elasticForce = spring + p.damping * v, sign = copySign (one, v);
+    const auto elastic = (sign * elasticForce) <= p.breakaway * g;
+    const Real plasticForce = (spring + p.damping * K * v) / (one + p.damping * K * absolute (v) / g);
+    const Real force = select (elastic, elasticForce, plasticForce);
+    const Real slip = select (elastic, zero * v, v * K * (sign * force / g - p.breakaway));
+    const Real rate = v - slip;
+    return { slip, force + p.viscosity * v, p.damping * rate * rate + force * slip + p.viscosity * v * v };
+}
+
+/** The elastoplastic bristle with a Stribeck slider that is passive whatever its parameters (PHYSICS 3 and 4; EP-KV in
+    THEORY 1.3; port-Hamiltonian form after Falaize & Roze, "Passive modelling of the elastoplastic friction", eq. (1);
+    plasticity after Dupont, Hayward, Armstrong & Altpeter 2002). A spring k and a dashpot s1 side by side, in series
+    with a slider that feels the whole bristle force:
+
+        x'  = v - z_p          Fb = k x + s1 x'          F = Fb + s2 v
+        z_p = v K (Fb sgn v/g (v) - xi)+                  K = 1/(1 - xi)
+        g (v) = N (mu_k + (mu_s - mu_k) exp (-(v/v_s)^2))
+
+    Limits  xi = 0: creeps under any load, as LuGre does.  xi = 0.7: no drift below 0.7 g, as Dupont's.  N = 0: x = F = 0.
+    Energy  k x^2/2, kept as the energy coordinate sqrt (k) x: pressing harder moves k but does no work on the bristle.
+    Passive dissipation s1 x'^2 + Fb (v - x') + s2 v^2, each term >= 0 for any parameters and any modulation.
+
+    Discretisation: mean force against mean velocity over the step with g frozen at the last known v; the rest is
+    implicit and has exactly one solution, in closed form. Each further pass repeats it with the v just found: passes
+    buy accuracy (two: second order), never stability. */
+template <class Real>
+struct KolophonElement
+{
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
+            "bristle_damping", "viscosity", "breakaway" };
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr LawInfo info {
+        "kolophon", "Kolophon", "Bristle",
+        "Elastoplastic bristle whose slider feels the whole bristle force: passive whatever its parameters.",
+        "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
+        "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
+        "g(v) = N (mu_k + (mu_s - mu_k) exp(-(v/v_s)^2))",
+        "This project; port-Hamiltonian structure of Falaize & Roze, \"A generic passive-guaranteed structure for "
+        "elastoplastic friction models\", eq. (1); three properties of Dupont, Hayward, Armstrong & Altpeter (2002).",
+        "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
+        "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an edge).",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = false;
+
+    struct Parameters
+    {
+        Real muStatic, muKinetic;        // mu_s >= mu_k
+        Real inverseStribeckVelocity;    // 1/v_s [s/m]
+        Real stiffness;                  // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;          // [1/m]: mu_s/travel for a constant pre-sliding travel
+        Real damping;                    // s1 [N s/m]
+        Real viscosity;                  // s2 [N s/m]
+        Real breakaway;                  // xi in [0, 1)
+        Real residualCompliance;         // [m/N] of the modes that the body leaves out, in series with the bristle
+    };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
+    {
+        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
+                 k.damping,  k.viscosity, k.breakaway,               k.residualCompliance };
+    }
+
+    /** Steady friction coefficient g (v)/N > 0. */
+    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
+
+    /** Takes up a state under parameters that may have moved since it was left. */
+    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
+    {
+        state.friction = frictionCoefficient (p, state.lastVelocity);
+    }
+
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
+    {
+        return kolophonFlow (p, normalForce, normalForce * frictionCoefficient (p, v), elongation, v);
+    }
+
+    /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever
+        the parameters are not those of the step before. */
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        const KolophonStep<Real> contact (p, state.bristle, port, normalForce, h);
+        Real v = state.lastVelocity, g = contact.bristle.normalForce * state.friction;
+        for (int pass = 0; pass < passes; ++pass)
+        {
+            if (pass > 0)
+                g = contact.bristle.normalForce * frictionCoefficient (p, v);
+            v = contact.velocity (p, g);
+        }
+        const auto step = contact.finish (p, state, port, normalForce, h, g, passes);
+        state.friction = frictionCoefficient (p, step.relativeVelocity);
+        return step;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

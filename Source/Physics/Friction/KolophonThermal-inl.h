@@ -1,0 +1,107 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_KOLOPHON_THERMAL_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_KOLOPHON_THERMAL_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_KOLOPHON_THERMAL_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_KOLOPHON_THERMAL_INL_H
+ #endif
+
+ #include "KolophonElement-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The Kolophon element with thermal friction: the sliding friction depends on how hot the contact is, not on how fast it
+    slides at this instant.
+
+        g = N (mu_k + (mu_s - mu_k) exp (-theta))        theta' = (P/(N v_T) - theta)/tau
+
+    P is the heat of the contact [W], v_T the speed scale of the flash temperature, tau its time. In steady sliding theta =
+    g |v|/(N v_T), a curve that falls with speed; on the way there the friction lags behind, as measured. g does not
+    depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because only g
+    moves. */
+template <class Real>
+struct KolophonThermal
+{
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "bristle", "travel", "travel_track", "stiffness", "bristle_damping", "viscosity",
+            "breakaway", "thermal_speed", "thermal_time" };
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr LawInfo info {
+        "thermal", "Kolophon thermal", "Bristle", "The Kolophon element on rosin that softens as the contact heats up.",
+        "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
+        "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2",
+        "After Smith & Woodhouse, \"The tribology of rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681; the lumped form "
+        "with one temperature is this project's, calibrated on a falling steady curve.",
+        "Always, as Kolophon: temperature only moves g. The contact step has one root at any slope.",
+        "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = false;
+
+    struct Parameters
+    {
+        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, residualCompliance;
+        Real inverseThermalVelocity; // 1/v_T [s/m]
+        Real relaxed;                // 1 - exp (-h/tau): share of the way that theta goes in a step
+        Real inverseThermalTime;     // 1/tau [1/s]
+    };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        const Real rate = Real (1.0) / k.thermalTime;
+        return { k.muStatic,  k.muKinetic, k.stiffness,          k.stiffnessPerForce,            k.damping,
+                 k.viscosity, k.breakaway, k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
+                 rate };
+    }
+
+    static HWY_INLINE Real hotFriction (const Parameters& p, Real temperature)
+    {
+        return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-temperature);
+    }
+
+    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
+    {
+        state.friction = hotFriction (p, state.memory);
+    }
+
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        const KolophonStep<Real> contact (p, state.bristle, port, normalForce, h);
+        const Real N = contact.bristle.normalForce, half (0.5);
+        const Real cold = state.memory, toTemperature = p.inverseThermalVelocity / (N * h);
+        Real g = N * state.friction, hot = cold;
+        ContactStep<Real> step;
+        for (int pass = 0; pass < passes; ++pass)
+        {
+            if (pass > 0) // the temperature at the middle of the step
+                g = N * hotFriction (p, half * (cold + hot));
+            auto next = state;
+            step = contact.finish (p, next, port, normalForce, h, g, passes);
+            const Real heat = step.frictionLoss - contact.bristle.sprungBack;
+            hot = cold + p.relaxed * (heat * toTemperature - cold);
+            if (pass + 1 == passes)
+                state = next;
+        }
+        state.memory = hot;
+        state.friction = hotFriction (p, hot);
+        return step;
+    }
+
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v, Real temperature)
+    {
+        return kolophonFlow (p, normalForce, normalForce * hotFriction (p, temperature), elongation, v);
+    }
+    /** theta' [1/s] while the contact loses `power` [W]. */
+    static Real heating (const Parameters& p, Real normalForce, Real power, Real temperature)
+    {
+        return (power * p.inverseThermalVelocity / normalForce - temperature) * p.inverseThermalTime;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

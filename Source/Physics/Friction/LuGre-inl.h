@@ -1,0 +1,81 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_LUGRE_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_LUGRE_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_LUGRE_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_LUGRE_INL_H
+ #endif
+
+ #include "Bristle-inl.h"
+ #include "StribeckCurves-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** LuGre: a bristle that yields from the first micrometre.
+
+        z' = v - sigma_0 |v|/g(v) z        F = sigma_0 z + sigma_1 z' + sigma_2 v
+        g(v) = N (mu_k + (mu_s - mu_k) exp (-(v/v_s)^2))
+
+    With constant sigma_1 it is passive only while sigma_0 |z| <= g (1 + sigma_2/sigma_1), and the standard set of 1995
+    yields 12 mJ a cycle (THEORY 1.1). The literal law is one switch away; by default the slider feels the dashpot too. */
+template <class Real>
+struct LuGre
+{
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
+            "bristle_damping", "viscosity", "literal" };
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr LawInfo info {
+        "lugre", "LuGre", "Bristle", "The bristle of Lund and Grenoble: lag, presliding, and a slow drift under any load.",
+        "z' = v - sigma_0 |v|/g(v) z\n"
+        "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
+        "g(v) = F_c + (F_s - F_c) exp(-(v/v_s)^2)",
+        "Canudas de Wit, Olsson, Astrom & Lischinsky, \"A new model for control of systems with friction\", IEEE Trans. "
+        "Automatic Control 40 (1995) 419-425; printed in lecture notes on friction (Egeland & Gravdahl's book, chapter 5).",
+        "As printed only while sigma_0 |z| <= g (1 + sigma_2/sigma_1). By default the slider feels sigma_0 z + sigma_1 z', "
+        "which has the same steady state and is passive for any sigma_1.",
+        "Softer starts than Kolophon at the same stretch; held with a shaking hand, the contact creeps.",
+        uses, modes, true };
+    static constexpr bool sticksAtEnd = false;
+
+    struct Parameters
+    {
+        Real muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, literal,
+            residualCompliance;
+    };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
+    {
+        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness,         k.stiffnessPerForce,
+                 k.damping,  k.viscosity, k.literal,                 k.residualCompliance };
+    }
+
+    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
+    static HWY_INLINE Real largestFriction (const Parameters& p) { return p.muStatic; }
+    static HWY_INLINE Real plasticity (const Parameters&, Real /*N*/, Real /*g*/, Real /*spring*/, Real /*sign*/)
+    {
+        return Real (1.0);
+    }
+
+    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
+    {
+        state.friction = frictionCoefficient (p, state.lastVelocity);
+    }
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        return solveBristle<LuGre> (p, state, port, normalForce, h, passes);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
+    {
+        return bristleFlow<LuGre> (p, normalForce, elongation, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

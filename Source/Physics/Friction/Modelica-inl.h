@@ -1,0 +1,77 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_MODELICA_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_MODELICA_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_MODELICA_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_MODELICA_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Modelica's friction element: the mode machine of PartialFriction.
+
+        startForward  = pre (mode) == Stuck and sa >  1          startBackward = pre (mode) == Stuck and sa < -1
+        F    = f0 + f1 v    pre (mode) == Forward or startForward
+              -f0 + f1 v    pre (mode) == Backward or startBackward
+               sa F_s       else, so that the acceleration is zero
+        mode = Forward      (pre (mode) == Forward or startForward) and v > 0
+               Backward     (pre (mode) == Backward or startBackward) and v < 0
+               Stuck        else
+
+    f0 = mu_k N and f1 = sigma_2. Here sa = F_eq/F_s with F_s = mu_s N, the library's peak f0_max; seed 003 prints
+    F_s = f0. "Waiting" is Stuck with a start flag: the contact is pushed already, but the mode changes only when v has its
+    sign. Forward reaches Backward through Stuck. */
+template <class Real>
+struct Modelica
+{
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
+    static constexpr std::string_view modes[] = { "Stuck", "Forward", "Backward", "startForward", "startBackward" };
+    static constexpr LawInfo info {
+        "modelica", "Modelica", "State machine", "The mode machine of Modelica's friction: waits until the speed has its sign.",
+        "startFor = pre(mode) == Stuck and sa > 1;   startBack = pre(mode) == Stuck and sa < -1\n"
+        "f = f0 + f1 v (Forward or startFor),  -f0 + f1 v (Backward or startBack),  f0_max sa else\n"
+        "mode = Forward if (pre(mode) == Forward or startFor) and v > 0;  Backward likewise;  else Stuck",
+        "Modelica Standard Library, friction elements (Interfaces.PartialFriction), description and its peak factor.",
+        "Always: F v >= 0 in every mode.",
+        "As Viscous; the machine's waiting costs nothing you can hear.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        const Real one (1.0), zero (0.0);
+        const auto wasForward = isMode (state.mode, ContactMode::forward);
+        const auto moving = wasForward | isMode (state.mode, ContactMode::backward);
+        SetValuedStep<NoFall, Real> contact (p, port, normalForce);
+        const auto breaks = ! contact.holds();
+        const Real s = select (moving, select (wasForward, one, -one), contact.holdSign());
+        const auto slides = contact.slides (s, zero);
+
+        const auto starts = (! moving) & breaks;
+        const auto slips = (moving & slides) | starts;
+        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const auto hasItsSign = s * contact.endVelocity (force) > zero;
+        const Real mode = select (slips & hasItsSign, slidingMode (s),
+                                  select (starts, startingMode (s), Real (ContactMode::stick)));
+        return contact.finish (state, normalForce, h, force, mode, ! slips);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<NoFall> (p, normalForce, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,185 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_SET_VALUED_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_SET_VALUED_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_SET_VALUED_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_SET_VALUED_INL_H
+ #endif
+
+ #include "SlipBranch-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** What rigid laws need of the knobs. */
+template <class Real>
+struct SetValuedParameters
+{
+    Real muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent;
+    Real band;     // [m/s] of "rest" in the state machines that have one
+    Real carried;  // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
+
+    static HWY_INLINE SetValuedParameters from (const ContactKnobs<Real>& k, Real h)
+    {
+        return { k.muStatic,  k.muKinetic, k.inverseStribeckVelocity, k.viscosity, k.stribeckExponent,
+                 k.stickBand, exponential (-(h * k.stickRate)) };
+    }
+};
+
+/** One step of a law whose force at rest is whatever it takes, up to a limit (PHYSICS 5).
+
+    Sticking means that the relative velocity is zero where the step *ends*, F = c_end/b_end. Asking for a zero *mean*
+    instead turns every capture into a ringing at Nyquist that nothing damps when the body has few modes, and makes the
+    period of one mass on a belt 5.5 % short at every rate (THEORY 2.4). The force is kept between zero and the one that
+    would stop the mean, c/b: then F v >= 0 whatever the port, and the law is passive. A port that doesn't know its end
+    (end mobility zero) is held by its mean. */
+template <class Fall, class Real>
+struct SetValuedStep
+{
+    using Parameters = SetValuedParameters<Real>;
+
+    const Parameters& p;
+    const ContactPort<Real>& port;
+    Real N, limit; // normal force, static friction [N]
+    Real hold;     // the force that holds [N]
+    SlipBranch<Real> branch {};
+
+    HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
+                              Real endsAt = Real (0.0))
+        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic)
+    {
+        const Real zero (0.0), tiny (1e-100);
+        const Real most = port.freeVelocity / larger (port.mobility, tiny);
+        const Real end = (port.freeEndVelocity - endsAt) / larger (port.endMobility, tiny);
+        const Real wanted = select (port.endMobility > zero, end, most);
+        hold = select (wanted * most > zero, copySign (smaller (absolute (wanted), absolute (most)), most), zero);
+    }
+
+    HWY_INLINE auto holds() const { return absolute (hold) <= limit; }
+    HWY_INLINE Real holdSign() const { return copySign (Real (1.0), hold); }
+
+    /** As much of the holding force as static friction has. */
+    HWY_INLINE Real saturated() const { return copySign (smaller (absolute (hold), limit), hold); }
+
+    /** Looks for sliding in direction `sign`, from `start` [m/s] on. Returns where there is some that also ends the step
+        in that direction: a velocity that changes sign inside a step has met the discontinuity. */
+    HWY_INLINE auto slides (Real sign, Real start)
+    {
+        const Real zero (0.0);
+        branch = findSlip<Fall> (p, N, port.mobility, sign * port.freeVelocity, start);
+        branch.force = sign * branch.force;
+        const auto ends = (sign * endVelocity (branch.force) > zero) | (port.endMobility <= zero);
+        return (branch.speed > zero) & ends;
+    }
+
+    HWY_INLINE Real endVelocity (Real force) const
+    {
+        return select (port.endMobility > Real (0.0), port.freeEndVelocity - port.endMobility * force,
+                       port.freeVelocity - port.mobility * force);
+    }
+
+    /** Closes the step with the force and the discrete state that the law chose. What a bristle of another law left
+        behind turns into heat. */
+    template <class Mask>
+    HWY_INLINE ContactStep<Real> finish (ContactState<Real>& state, Real normalForce, Real h, Real force, Real mode,
+                                         Mask sticks) const
+    {
+        const Real zero (0.0), one (1.0), two (2.0);
+        const auto lifted = normalForce < Real (lightestTouch);
+        ContactStep<Real> step;
+        step.force = select (lifted, zero, force);
+        step.relativeVelocity = port.freeVelocity - port.mobility * step.force;
+        step.elongation = zero;
+        step.storedEnergy = zero;
+        step.frictionLoss = h * (step.force * step.relativeVelocity) + Real (0.5) * (state.bristle * state.bristle);
+        step.regime = select (lifted, zero, select (sticks, one, two));
+        step.passes = one + branch.passes;
+        step.miss = select (lifted | sticks, zero, branch.miss);
+        state.bristle = zero;
+        state.lastVelocity = step.relativeVelocity;
+        state.endVelocity = endVelocity (step.force);
+        state.mode = select (lifted, zero, mode);
+        return step;
+    }
+};
+
+template <class Real>
+HWY_INLINE auto isMode (Real mode, double which)
+{
+    return absolute (mode - Real (which)) < Real (0.5);
+}
+template <class Real>
+HWY_INLINE Real slidingMode (Real sign)
+{
+    return select (sign > Real (0.0), Real (ContactMode::forward), Real (ContactMode::backward));
+}
+template <class Real>
+HWY_INLINE Real startingMode (Real sign)
+{
+    return select (sign > Real (0.0), Real (ContactMode::startForward), Real (ContactMode::startBackward));
+}
+
+/** Three states and every edge between them: the automaton H_DDS1 of seed 002, which is also the hysteresis rule of
+    McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough, sliding
+    until its branch ends. u_eq of the seed is hold/limit.
+
+        from        to           guard
+        stick       slip +-      |hold| > F_s
+        slip s      stick        s v would end at or below zero, |hold| <= F_s
+        slip s      slip -s      s v would end at or below zero, |hold| >  F_s (then on the other side) */
+template <class Fall, class Real>
+HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h)
+{
+    const Real one (1.0), zero (0.0);
+    SetValuedStep<Fall, Real> contact (p, port, normalForce);
+    const auto forward = isMode (state.mode, ContactMode::forward), backward = isMode (state.mode, ContactMode::backward);
+    const auto sliding = forward | backward;
+    const Real sign = select (forward, one, select (backward, -one, contact.holdSign()));
+    const auto slides = contact.slides (sign, select (sliding, absolute (state.lastVelocity), zero));
+    const auto holds = contact.holds();
+
+    const auto slips = (sliding & slides) | ((! sliding) & (! holds));
+    const auto sticks = (! slips) & holds;
+    const Real there = select (slips, sign, contact.holdSign());
+    const Real force = select (slips, contact.branch.force, contact.saturated());
+    const Real mode = select (sticks, Real (ContactMode::stick), slidingMode (there));
+    return contact.finish (state, normalForce, h, force, mode, sticks);
+}
+
+/** A memoryless law: a curve that falls with speed, set-valued at rest. */
+template <class Fall, class Real>
+struct MemorylessLaw
+{
+    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        return solveThreeStates<Fall> (p, state, port, normalForce, h);
+    }
+    /** v != 0; at rest the law is a set. */
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<Fall> (p, normalForce, v);
+    }
+};
+
+/** A set-valued law while it slides: F = sgn (v) g + sigma_2 v. */
+template <class Fall, class Parameters, class Real>
+FrictionFlow<Real> slidingFlow (const Parameters& p, Real normalForce, Real v)
+{
+    const auto shape = Fall::at (absolute (v) * p.inverseStribeckVelocity, p.stribeckExponent);
+    const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * shape.share);
+    return { v, copySign (g, v) + p.viscosity * v, g * absolute (v) + p.viscosity * v * v };
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,40 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_STRIBECK_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_STRIBECK_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_STRIBECK_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_STRIBECK_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Stribeck's falling friction, with any exponent. */
+template <class Real>
+struct Stribeck : MemorylessLaw<AnyFall, Real>
+{
+    using typename MemorylessLaw<AnyFall, Real>::Parameters;
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "stribeck_exponent" };
+    static constexpr LawInfo info {
+        "stribeck", "Stribeck", "Memoryless", "Friction that falls with speed: exponent 1 exponential, 2 Gaussian, or any other.",
+        "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+        "Lecture notes on friction, Fig. 5.3 d) with delta = 2; Armstrong-Helouvry, Dupont & Canudas de Wit (1994) for the family.",
+        "Always: F v >= 0 at every instant, whatever the port.",
+        "The classical bowed-string curve: bright, a little brittle, with hysteresis where it is steep.",
+        uses, MemorylessLaw<AnyFall, Real>::modes, false };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        return p;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

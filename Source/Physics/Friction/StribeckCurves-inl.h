@@ -1,0 +1,108 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_STRIBECK_CURVES_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_STRIBECK_CURVES_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_STRIBECK_CURVES_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_STRIBECK_CURVES_INL_H
+ #endif
+
+ #include "FrictionLaw-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, with its slope
+    and a bound of its curvature, both over r = |v|/v_s. The bound holds between r/2 and 2 r, which is how far the
+    search for a root looks ahead (SlipBranch-inl.h). */
+template <class Real>
+struct StribeckShape
+{
+    Real share;     // s in [0, 1]
+    Real slope;     // ds/dr <= 0
+    Real curvature; // >= |d2s/dr2| for every r' in [r/2, 2 r]
+};
+
+/** s = exp (-r^2): LuGre's curve and the default element's. */
+struct GaussianFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
+    {
+        const Real s = exponential (-(r * r));
+        return { s, Real (-2.0) * (r * s), Real (2.0) };
+    }
+};
+
+/** s = exp (-r): seed 002's equation (5). */
+struct ExponentialFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
+    {
+        const Real s = exponential (-r);
+        return { s, -s, Real (1.0) };
+    }
+};
+
+/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. */
+struct AnyFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real r, Real exponent)
+    {
+        const Real one (1.0), two (2.0);
+        const Real floored = larger (r, Real (1e-6)); // slope and curvature have no limit at 0 below 1 and 2
+        const Real rd = power (floored, exponent);
+        const Real s = exponential (-rd);
+        const Real sharp = exponent * (exponent + absolute (exponent - one));
+        const Real curvature = select (exponent < two, (Real (4.0) * rd / (floored * floored)) * sharp, sharp);
+        return { s, -(exponent * (rd / floored)) * s, curvature };
+    }
+};
+
+/** s = 1/(1 + r^2): Hess and Soom. */
+struct RationalFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
+    {
+        const Real s = Real (1.0) / (Real (1.0) + r * r);
+        return { s, Real (-2.0) * (r * (s * s)), Real (2.0) };
+    }
+};
+
+/** s = 1/(1 + r): the curve of the switch model. */
+struct HyperbolicFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
+    {
+        const Real s = Real (1.0) / (Real (1.0) + r);
+        return { s, -(s * s), Real (2.0) };
+    }
+};
+
+/** s = 0: Coulomb's constant sliding friction. */
+struct NoFall
+{
+    template <class Real>
+    static HWY_INLINE StribeckShape<Real> at (Real /*r*/, Real /*exponent*/)
+    {
+        return { Real (0.0), Real (0.0), Real (0.0) };
+    }
+};
+
+/** Steady friction coefficient with the Gaussian fall: g (v)/N. */
+template <class Parameters, class Real>
+HWY_INLINE Real gaussianFriction (const Parameters& p, Real v)
+{
+    const Real ratio = v * p.inverseStribeckVelocity;
+    return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-(ratio * ratio));
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,74 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_SWITCH_MODEL_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_SWITCH_MODEL_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_SWITCH_MODEL_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_SWITCH_MODEL_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The switch model of Leine and others: three sets of equations, one at a time.
+
+        |v| >  eta               slip         F = (F_c + (F_s - F_c)/(1 + |v|/v_s)) sgn (v)
+        |v| <= eta, |F_a| <= F_s stick        v' = -alpha v: the speed is led back to zero
+        |v| <= eta, |F_a| >  F_s transition   F = F_s sgn (F_a)
+
+    The paper's curve is F_s/(1 + delta |v|): mu_k = 0, v_s = 1/delta. F_a is the force after which the step ends at
+    v exp (-alpha h). */
+template <class Real>
+struct SwitchModel
+{
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band", "stick_rate" };
+    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "transition +", "transition -" };
+    static constexpr LawInfo info {
+        "switch", "Switch", "State machine", "Slip, stick and transition as three systems; in stick the speed decays.",
+        "slip, |v| > eta:  F = (F_c + (F_s - F_c)/(1 + |v|/v_s)) sgn(v)\n"
+        "stick, |v| <= eta and |F_a| <= F_s:  dv/dt = -alpha v\n"
+        "transition, |v| <= eta and |F_a| > F_s:  F = F_s sgn(F_a)",
+        "Leine, van Campen, de Kraker & van den Steen, \"Stick-slip vibrations induced by alternate friction models\", "
+        "Nonlinear Dynamics 16 (1998) 41-54; as used in Navarro-Lopez (2009), eq. (9).",
+        "Always: F v >= 0 at every instant, because F never exceeds what stops the contact.",
+        "Like Stribeck with a slow capture: lower Stick rate lets the string slide into place.",
+        uses, modes, false };
+    static constexpr bool sticksAtEnd = true;
+    using Parameters = SetValuedParameters<Real>;
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        p.viscosity = Real (0.0);
+        return p;
+    }
+    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
+    {
+        const auto inBand = absolute (state.endVelocity) <= p.band;
+        const Real endsAt = select (inBand, p.carried * state.endVelocity, Real (0.0));
+        SetValuedStep<HyperbolicFall, Real> contact (p, port, normalForce, endsAt);
+        const Real sign = copySign (Real (1.0), state.endVelocity);
+        const auto slips = (! inBand) & contact.slides (sign, absolute (state.lastVelocity));
+        const auto sticks = (! slips) & contact.holds();
+        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const Real mode = select (slips, slidingMode (sign),
+                                  select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
+        return contact.finish (state, normalForce, h, force, mode, sticks);
+    }
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
+    {
+        return slidingFlow<HyperbolicFall> (p, normalForce, v);
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

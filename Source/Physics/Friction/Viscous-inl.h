@@ -1,0 +1,40 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_FRICTION_VISCOUS_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_FRICTION_VISCOUS_INL_H
+  #undef KOLOPHON_PHYSICS_FRICTION_VISCOUS_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_FRICTION_VISCOUS_INL_H
+ #endif
+
+ #include "SetValued-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** Coulomb's friction with a higher force at rest and a part that grows with speed. */
+template <class Real>
+struct Viscous : MemorylessLaw<NoFall, Real>
+{
+    using typename MemorylessLaw<NoFall, Real>::Parameters;
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
+    static constexpr LawInfo info {
+        "viscous", "Viscous", "Memoryless", "Coulomb friction, stiction, and a part that grows with speed.",
+        "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+        "Lecture notes on friction, Fig. 5.3 c).",
+        "Always: F v >= 0 at every instant, whatever the port.",
+        "As Stiction, damped at speed: wet rubber, oil.",
+        uses, MemorylessLaw<NoFall, Real>::modes, false };
+
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = Parameters::from (k, h);
+        return p;
+    }
+};
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif
