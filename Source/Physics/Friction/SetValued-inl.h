@@ -43,12 +43,13 @@ struct SetValuedStep
     const Parameters& p;
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
+    Real rest;     // relative velocity at which sticking leaves the contact [m/s]: 0, but for the switch model
     Real hold;     // the force that holds [N]
     SlipBranch<Real> branch {};
 
     HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
                               Real endsAt = Real (0.0))
-        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic)
+        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic), rest (endsAt)
     {
         const Real zero (0.0), tiny (1e-100);
         const Real most = port.freeVelocity / larger (port.mobility, tiny);
@@ -99,7 +100,8 @@ struct SetValuedStep
         step.miss = select (lifted | sticks, zero, branch.miss);
         state.bristle = zero;
         state.lastVelocity = step.relativeVelocity;
-        state.endVelocity = endVelocity (step.force);
+        // A body with many modes ripples between its samples; who sticks is at rest all the same.
+        state.endVelocity = select (sticks, rest, endVelocity (step.force));
         state.mode = select (lifted, zero, mode);
         return step;
     }
