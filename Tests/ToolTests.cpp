@@ -292,12 +292,13 @@ TEST_CASE ("probes and ledger are tables with units in the heading", "[tool]")
     const auto heading = probes.substr (0, probes.find ('\n'));
     for (const auto* column : { "time [s]", "bow velocity [m/s]", "normal force [N]", "relative velocity [m/s]",
                                 "friction force [N]", "bristle elongation [m]", "surface velocity [m/s]", "law state",
-                                "law mode", "stored energy [J]", "work in [J]", "friction loss [J]", "body loss [J]", "residual [J]" })
+                                "law mode", "stored energy [J]", "work in [J]", "friction loss [J]", "body loss [J]",
+                                "residual [J]", "bridge force [N]" })
         CHECK_THAT (heading, Contains (column));
     CHECK (countLines (probes) == 1 + 9600);
     for (auto at = probes.find ('\n') + 1; at < probes.size(); at = probes.find ('\n', at) + 1)
         REQUIRE (std::count (probes.begin() + static_cast<std::ptrdiff_t> (at),
-                             probes.begin() + static_cast<std::ptrdiff_t> (probes.find ('\n', at)), ',') == 13);
+                             probes.begin() + static_cast<std::ptrdiff_t> (probes.find ('\n', at)), ',') == 14);
     CHECK (countLines (contents (bench.folder / "work/l.csv")) == 1 + 20);
 
     bench.json ("render --note A3 --seconds 0.2 --tail 0 -o a.wav --ledger l.json");

@@ -645,6 +645,7 @@ struct Synth::Engine
             frame.frictionLoss = group.frictionLoss[row][at];
             frame.bodyLoss = group.bodyLoss[row][at];
             frame.residual = group.residual[row][at];
+            frame.bridgeForce = group.odd[row][at] + group.even[row][at];
         }
     }
 

@@ -39,6 +39,7 @@ struct ProbeFrame
     double frictionLoss;       // [J] in this step
     double bodyLoss;           // [J] in this step
     double residual;           // [J] energy change minus the books, this step
+    double bridgeForce;        // [N] of the string on the bridge, at the end of the step
 };
 
 /** Where render() puts the probes of the voice that was started last. The caller owns `frames`. */

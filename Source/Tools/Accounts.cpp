@@ -61,7 +61,7 @@ void CsvFile::finish()
 ProbeFile::ProbeFile (const std::filesystem::path& target)
     : CsvFile (target, "time [s],bow velocity [m/s],normal force [N],relative velocity [m/s],friction force [N],"
                        "bristle elongation [m],surface velocity [m/s],law state [0 lifted 1 stick 2 slip],law mode [1],"
-                       "stored energy [J],work in [J],friction loss [J],body loss [J],residual [J]")
+                       "stored energy [J],work in [J],friction loss [J],body loss [J],residual [J],bridge force [N]")
 {
 }
 
@@ -70,7 +70,7 @@ void ProbeFile::write (std::span<const ProbeFrame> frames)
     for (const auto& f : frames)
         row (std::array{ f.time, f.bowVelocity, f.normalForce, f.relativeVelocity, f.frictionForce, f.bristleElongation,
                          f.surfaceVelocity, f.lawState, f.lawMode, f.storedEnergy, f.workIn, f.frictionLoss, f.bodyLoss,
-                         f.residual });
+                         f.residual, f.bridgeForce });
 }
 
 LedgerFile::LedgerFile (const std::filesystem::path& target)
