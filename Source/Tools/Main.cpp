@@ -1,3 +1,4 @@
+#include "CompareCommand.h"
 #include "ListCommand.h"
 #include "RenderCommand.h"
 
@@ -19,8 +20,15 @@ constexpr auto examples = R"(Examples:
   kolophon render song.mid -o song.wav --preset "Gut Cello" --set hand.pressure="60 %"
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
+  kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon list parameters
   kolophon list presets --json
+)";
+
+constexpr auto compareExamples = R"(Examples:
+  kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
+  kolophon compare song.mid -p "Gut Cello" --laws all -o laws/ --set hand.pressure="60 %"
+  kolophon list laws
 )";
 
 /** Lists a command with the first line of its description: the examples stand in its own help. */
@@ -48,38 +56,57 @@ std::string commandLine (int count, char** words)
     return line;
 }
 
+/** What is played, how, and what is said about it: the same for render and compare. */
+void addSoundOptions (CLI::App& command, RenderOptions& o)
+{
+    command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
+    command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
+    command.add_option ("--seconds", o.seconds, "How long --note is held")
+        ->check (CLI::Range (0.001, 3600.0))
+        ->capture_default_str();
+    command.add_option ("--velocity", o.velocity, "Velocity of --note")
+        ->check (CLI::Range (1, 127))
+        ->capture_default_str();
+    command.add_option ("--rate", o.rate, "Sample rate in Hz")
+        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command.add_option ("--block", o.block, "Samples a block; never changes the sound")
+        ->check (CLI::Range (1, 1 << 20))
+        ->capture_default_str();
+    command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
+    command.add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
+        ->capture_default_str();
+    command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
+    command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
+    command.add_option ("--seed", o.seed, "Which differences Humanise draws (voice.seed)");
+    command.add_flag ("--json", o.json, "Results as one JSON object");
+    command.add_flag ("--quiet", o.quiet, "No progress and no table");
+}
+
 CLI::App* addRender (CLI::App& app, RenderOptions& o)
 {
     auto* command =
         app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
     command->add_option ("song", o.song, "Standard MIDI file, format 0 or 1");
     command->add_option ("-o,--output", o.output, "WAV file to write")->required();
-    command->add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
-    command->add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")
-        ->allow_extra_args (false);
-    command->add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
-    command->add_option ("--seconds", o.seconds, "How long --note is held")
-        ->check (CLI::Range (0.001, 3600.0))
-        ->capture_default_str();
-    command->add_option ("--velocity", o.velocity, "Velocity of --note")
-        ->check (CLI::Range (1, 127))
-        ->capture_default_str();
-    command->add_option ("--rate", o.rate, "Sample rate in Hz")
-        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
-        ->capture_default_str();
-    command->add_option ("--block", o.block, "Samples a block; never changes the sound")
-        ->check (CLI::Range (1, 1 << 20))
-        ->capture_default_str();
-    command->add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
-    command->add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
-        ->capture_default_str();
-    command->add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
-    command->add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
-    command->add_option ("--seed", o.seed, "Which differences Humanise draws (voice.seed)");
+    addSoundOptions (*command, o);
     command->add_option ("--ledger", o.ledger, "Energy account: FILE.csv against time, FILE.json its end");
     command->add_option ("--probes", o.probes, "Every sample of the contact as columns in FILE.csv");
-    command->add_flag ("--json", o.json, "Results as one JSON object");
-    command->add_flag ("--quiet", o.quiet, "No progress and no table");
+    return command;
+}
+
+CLI::App* addCompare (CLI::App& app, CompareOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "compare", std::string ("Play the same gesture through several friction laws: sounds, differences, numbers and "
+                                "a page with figures.\n\n") +
+                       compareExamples);
+    command->add_option ("song", o.sound.song, "Standard MIDI file, format 0 or 1");
+    command->add_option ("-o,--output", o.sound.output, "Folder to write into; made when it is not there")->required();
+    command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
+        ->capture_default_str();
+    addSoundOptions (*command, o.sound);
     return command;
 }
 
@@ -126,7 +153,9 @@ ExitCode run (int count, char** words)
     app.require_subcommand (1);
     RenderOptions renderOptions;
     ListOptions listOptions;
+    CompareOptions compareOptions;
     const auto* renderCommand = addRender (app, renderOptions);
+    const auto* compareCommand = addCompare (app, compareOptions);
     addList (app, listOptions);
     try
     {
@@ -141,11 +170,13 @@ ExitCode run (int count, char** words)
     {
         if (app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render and list (kolophon --help shows examples)");
+                                                "\", only render, compare and list (kolophon --help shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
-    renderOptions.commandLine = commandLine (count, words);
-    return renderCommand->parsed() ? render (renderOptions) : list (listOptions);
+    renderOptions.commandLine = compareOptions.sound.commandLine = commandLine (count, words);
+    if (renderCommand->parsed())
+        return render (renderOptions);
+    return compareCommand->parsed() ? compare (compareOptions) : list (listOptions);
 }
 } // namespace
 

@@ -77,9 +77,14 @@ std::string manifest (const RenderOptions& options, const Preset& preset)
                                        { "seed", static_cast<int> (patch.voiceSeed) },
                                        { "sampleRate", options.rate },
                                        { "passes", static_cast<int> (patch.qualityPasses) },
-                                       { "oversampling", patch.qualityOversampling >= 0.5 ? 2 : 1 },
+                                       { "oversampling", oversamplingOf (patch) },
                                        { "command", options.commandLine } };
     return json.dump (-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+int oversamplingOf (const Patch& patch) noexcept
+{
+    return patch.qualityOversampling >= 0.5 ? 2 : 1;
 }
 
 void watchForInterrupt ()

@@ -28,6 +28,9 @@ Song songFromOptions (const RenderOptions& options, const std::string& command);
  */
 std::string manifest (const RenderOptions& options, const Preset& preset);
 
+/** Internal samples for each sample at the host's rate. */
+int oversamplingOf (const Patch& patch) noexcept;
+
 /** From here on SIGINT only raises a flag, which interruptRequested() tells. */
 void watchForInterrupt ();
 bool interruptRequested () noexcept;

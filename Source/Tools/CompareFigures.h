@@ -1,0 +1,16 @@
+#pragma once
+
+#include "CompareReport.h"
+
+#include <string>
+
+namespace kolophon
+{
+/** Seconds of sound that the figures show from the first note on. */
+inline constexpr double beginningSeconds = 0.3;
+
+/** The gnuplot script of one law's figure, an SVG picture: force against sliding speed, string velocity, bridge force,
+    spectrum and the beginning of the sound; the first law of the comparison lies behind in another colour. Both colours
+    are Okabe and Ito's ("Color universal design"), which every kind of colour vision tells apart. */
+std::string figureScript (const Comparison& comparison, const ComparedLaw& law);
+} // namespace kolophon

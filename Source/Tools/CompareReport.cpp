@@ -1,0 +1,338 @@
+#include "CompareReport.h"
+#include "RenderReport.h"
+
+#include "../Core/Units.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <iterator>
+
+namespace kolophon
+{
+namespace
+{
+using Json = nlohmann::ordered_json;
+
+constexpr CompareColumn columns[] = {
+    { "pitchHertz", "pitch [Hz]", "pitch Hz", "%.3f",
+      "Fundamental frequency of the force at the bridge in the steady part of the note: the last 70 %, at most 65536 "
+      "samples. An even double slip reads an octave higher.",
+      &ComparedLaw::pitch },
+    { "pitchErrorCents", "pitch error [cent]", "cents", "%+.2f",
+      "How far that lies from the key in equal temperament. Friction flattens a bowed string when it is pressed hard.",
+      &ComparedLaw::pitchError },
+    { "medianPitchErrorCents", "median of |pitch error| [cent]", "|cents|", "%.2f",
+      "Songs: the middle one of the errors of all notes with a steady pitch, each taken while the string bowed last "
+      "sounds undisturbed. Sign dropped.",
+      &ComparedLaw::medianPitchError },
+    { "loudnessLufs", "loudness [LUFS]", "LUFS", "%.2f", "Integrated loudness of the file (ITU-R BS.1770).",
+      &ComparedLaw::loudness },
+    { "slipsPerPeriod", "slips per period [1]", "slips/period", "%.3f",
+      "How often the bow lets go in one period of the string, in the steady part; songs: the median over notes. 1 is "
+      "Helmholtz motion, 2 a double slip. The contact slips when bow and string differ by more than half the bow's "
+      "speed.",
+      &ComparedLaw::slipsPerPeriod },
+    { "helmholtzSeconds", "time to Helmholtz motion [s]", "Helmholtz s", "%.4f",
+      "From note-on to the first of eight successive periods with exactly one slip each and a length within 8 % of "
+      "the string's own; a slip interrupted by less than 5 % of a period is one. Songs: the median over notes that get "
+      "there.",
+      &ComparedLaw::helmholtzTime },
+    { "helmholtzShare", "notes that reach Helmholtz motion [1]", "notes", "%.2f", "Share of the notes that get there.",
+      &ComparedLaw::helmholtzShare },
+    { "nonHarmonicDb", "non-harmonic energy [dB]", "non-harm. dB", "%.1f",
+      "Energy between the harmonics of the measured pitch against all energy, from one Blackman frame of up to 65536 "
+      "samples of the steady sound: noise, aliases, subharmonics. 10 bins to each side belong to a harmonic; a "
+      "perfectly periodic tone reads below -73 dB.",
+      &ComparedLaw::nonHarmonic },
+    { "energyCreatedJoule", "energy created [J]", "created J", "%.2g",
+      "Sum of all negative friction losses. A passive law creates nothing but rounding.", &ComparedLaw::energyCreated },
+    { "relativeResidual", "ledger residual [of peak energy]", "residual", "%.1e",
+      "The worst step of the energy books: change of the stored energy minus work, friction loss and body loss, "
+      "against the peak energy. It should be rounding whatever the law does.",
+      &ComparedLaw::residual },
+    { "differenceDb", "difference RMS [dB of the first law]", "difference dB", "%+.1f",
+      "RMS of the first law minus this one, against the RMS of the first. Two unrelated sounds of equal loudness "
+      "differ by +3 dB; bowed strings are sensitive, and a shift of phase is a difference too.",
+      &ComparedLaw::difference },
+};
+
+template <typename... Values>
+std::string line (const char* format, Values... values)
+{
+    char text[512];
+    std::snprintf (text, sizeof text, format, values...);
+    return text;
+}
+
+std::string shortest (double value)
+{
+    std::array<char, 32> text{};
+    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
+}
+
+std::string cellText (const Measured& measured, const CompareColumn& column)
+{
+    return measured.value ? line (column.format, *measured.value) : "-";
+}
+
+/** Columns in which at least one law has a value. */
+std::vector<const CompareColumn*> shownColumns (const Comparison& comparison)
+{
+    std::vector<const CompareColumn*> shown;
+    for (const auto& column : columns)
+        if (std::any_of (comparison.laws.begin(), comparison.laws.end(),
+                         [&column] (const ComparedLaw& law) { return (law.*column.member).value.has_value(); }))
+            shown.push_back (&column);
+    return shown;
+}
+
+/** "no periodic tone: viscous, dahl" for every reason of a column that is not expected anyway. */
+std::vector<std::string> reasonsOf (const Comparison& comparison, const CompareColumn& column)
+{
+    std::vector<std::pair<std::string, std::vector<std::string>>> found;
+    for (const auto& law : comparison.laws)
+    {
+        const auto& measured = law.*column.member;
+        if (measured.value || measured.expected)
+            continue;
+        auto same = std::find_if (found.begin(), found.end(),
+                                  [&measured] (const auto& f) { return f.first == measured.reason; });
+        if (same == found.end())
+            same = found.insert (found.end(), { measured.reason, {} });
+        same->second.emplace_back (law.law->id);
+    }
+    std::vector<std::string> lines;
+    for (const auto& [reason, laws] : found)
+    {
+        std::string who;
+        for (const auto& id : laws)
+            who += (who.empty() ? "" : ", ") + id;
+        lines.push_back (reason + ": " + (laws.size() == comparison.laws.size() && laws.size() > 1 ? "all" : who));
+    }
+    return lines;
+}
+
+std::string quoted (std::string text)
+{
+    for (std::size_t at = 0; (at = text.find ('"', at)) != std::string::npos; at += 2)
+        text.insert (at, 1, '"');
+    return "\"" + text + "\"";
+}
+
+std::string escaped (std::string_view text)
+{
+    std::string result;
+    for (const char c : text)
+    {
+        switch (c)
+        {
+        case '&': result += "&amp;"; break;
+        case '<': result += "&lt;"; break;
+        case '>': result += "&gt;"; break;
+        case '"': result += "&quot;"; break;
+        default: result += c;
+        }
+    }
+    return result;
+}
+
+std::string player (const std::string& file)
+{
+    return "<audio controls preload=\"none\" src=\"" + escaped (file) + "\"></audio> <a href=\"" + escaped (file) +
+           "\">" + escaped (file) + "</a>";
+}
+
+constexpr auto style = R"(
+  body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+  h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; border-top: 1px solid #ccc; padding-top: 1rem; }
+  .wide { overflow-x: auto; }
+  table { border-collapse: collapse; white-space: nowrap; }
+  th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #ddd; }
+  th:first-child, td:first-child { text-align: left; }
+  thead th { border-bottom: 2px solid #555; }
+  dt { font-weight: 600; } dd { margin: 0 0 .5rem 1.5rem; }
+  pre { background: #f3f3f3; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+  svg { width: 100%; height: auto; } audio { vertical-align: middle; height: 2rem; }
+  .players td { text-align: left; border: 0; }
+)";
+
+std::string sentenceOfGain (const Comparison& comparison)
+{
+    return comparison.gain < 1.0
+               ? line ("All files are lowered by the same %.2f dB, so that none clips.", -dbFromGain (comparison.gain))
+               : "All files have the same gain, that of the preset.";
+}
+} // namespace
+
+std::span<const CompareColumn> compareColumns () noexcept
+{
+    return columns;
+}
+
+std::string compareText (const Comparison& comparison)
+{
+    const auto shown = shownColumns (comparison);
+    std::vector<std::vector<std::string>> rows{ { "law" } };
+    for (const auto* column : shown)
+        rows.front().emplace_back (column->shortHeading);
+    for (const auto& law : comparison.laws)
+    {
+        rows.push_back ({ std::string (law.law->id) });
+        for (const auto* column : shown)
+            rows.back().push_back (cellText (law.*column->member, *column));
+    }
+    std::vector<std::size_t> widths (rows.front().size());
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max (widths[i], row[i].size());
+
+    std::string text = comparison.folder + "\n";
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+        {
+            const std::string space (widths[i] - row[i].size(), ' ');
+            text += i == 0 ? "  " + row[i] + space : "  " + space + row[i];
+            text += i + 1 == row.size() ? "\n" : "";
+        }
+    for (const auto& column : columns)
+        for (const auto& reason : reasonsOf (comparison, column))
+            text += std::string ("  no ") + column.shortHeading + ", " + reason + "\n";
+    return text;
+}
+
+std::string compareCsv (const Comparison& comparison)
+{
+    std::string text = "law,name,file,difference file";
+    for (const auto& column : columns)
+        text += std::string (",") + column.heading;
+    text += "\n";
+    for (const auto& law : comparison.laws)
+    {
+        text += std::string (law.law->id) + "," + quoted (std::string (law.law->name)) + "," + law.file + "," +
+                law.differenceFile;
+        for (const auto& column : columns)
+        {
+            const auto& value = (law.*column.member).value;
+            text += "," + (value ? shortest (*value) : std::string());
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string compareJson (const Comparison& comparison)
+{
+    Json laws = Json::array();
+    for (const auto& law : comparison.laws)
+    {
+        Json row{ { "id", law.law->id }, { "name", law.law->name }, { "file", law.file } };
+        row["differenceFile"] = law.differenceFile.empty() ? Json (nullptr) : Json (law.differenceFile);
+        row["hash"] = hexText (law.render.hash);
+        Json reasons = Json::object();
+        for (const auto& column : columns)
+        {
+            const auto& measured = law.*column.member;
+            row[column.key] = measured.value ? Json (*measured.value) : Json (nullptr);
+            if (! measured.value)
+                reasons[column.key] = measured.reason;
+        }
+        row["generatorSteps"] = law.render.ledger.generatorSteps;
+        row["nonFiniteSamples"] = law.render.nonFiniteSamples;
+        row["reasons"] = reasons;
+        laws.push_back (row);
+    }
+    const Json json{ { "schema", "kolophon-compare" },
+                     { "schemaVersion", 1 },
+                     { "version", KOLOPHON_VERSION },
+                     { "command", comparison.commandLine },
+                     { "input", comparison.input },
+                     { "title", comparison.title },
+                     { "preset", comparison.preset },
+                     { "sampleRate", comparison.sampleRate },
+                     { "bits", comparison.bits },
+                     { "lengthSeconds", comparison.seconds },
+                     { "gainDb", dbFromGain (comparison.gain) },
+                     { "figures", comparison.noFigures.empty() },
+                     { "noFiguresBecause",
+                       comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
+                     { "checksPassed", comparison.checksPassed },
+                     { "laws", laws } };
+    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string comparePage (const Comparison& comparison, std::span<const std::string> figures)
+{
+    const auto heading = escaped (comparison.title.empty() ? comparison.input : comparison.title);
+    const auto& first = comparison.laws.front();
+    std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Friction laws compared: " +
+                       heading + "</title>\n<style>" + style +
+                       "</style>\n</head>\n<body>\n<h1>Friction laws compared: " + heading + "</h1>\n";
+    page += "<p>The same gesture, played through each friction law: " + escaped (comparison.input) + ", preset " +
+            escaped (comparison.preset) + ", " + std::to_string (comparison.sampleRate) + " Hz. " +
+            sentenceOfGain (comparison) + " The files are aligned to the sample.</p>\n<pre>" +
+            escaped (comparison.commandLine) + "</pre>\n";
+
+    const auto shown = shownColumns (comparison);
+    page += "<div class=\"wide\"><table>\n<thead><tr><th>law</th>";
+    for (const auto* column : shown)
+        page += "<th title=\"" + escaped (column->heading) + "\">" + escaped (column->shortHeading) + "</th>";
+    page += "</tr></thead>\n<tbody>\n";
+    for (const auto& law : comparison.laws)
+    {
+        page += "<tr><td><a href=\"#" + std::string (law.law->id) + "\">" + escaped (law.law->name) + "</a></td>";
+        for (const auto* column : shown)
+        {
+            const auto& measured = law.*column->member;
+            page += measured.value ? "<td>" + escaped (cellText (measured, *column)) + "</td>"
+                                   : "<td title=\"" + escaped (measured.reason) + "\">–</td>";
+        }
+        page += "</tr>\n";
+    }
+    page += "</tbody>\n</table></div>\n";
+    std::string missing;
+    for (const auto& column : columns)
+        for (const auto& reason : reasonsOf (comparison, column))
+            missing += "<li>No " + escaped (column.heading) + ", " + escaped (reason) + "</li>\n";
+    if (! missing.empty())
+        page += "<ul>\n" + missing + "</ul>\n";
+    page +=
+        "<p>The same numbers in full precision: <a href=\"compare.csv\">compare.csv</a>, "
+        "<a href=\"compare.json\">compare.json</a>.</p>\n<details>\n<summary>What the columns mean</summary>\n<dl>\n";
+    for (const auto* column : shown)
+        page += "<dt>" + escaped (column->heading) + "</dt><dd>" + escaped (column->meaning) + "</dd>\n";
+    page += "</dl>\n</details>\n";
+    if (! comparison.noFigures.empty())
+        page += "<p><strong>This page has no figures:</strong> " + escaped (comparison.noFigures) + "</p>\n";
+    else
+        page += "<p>Figures: friction force against sliding speed, velocity of the string under the bow and force on "
+                "the bridge over four periods of the steady tone, beginning where the string slips; the spectrum of "
+                "the steady sound; the first 0.3 s of the sound.</p>\n";
+
+    for (std::size_t i = 0; i < comparison.laws.size(); ++i)
+    {
+        const auto& law = comparison.laws[i];
+        const auto& info = *law.law;
+        page += "<h2 id=\"" + std::string (info.id) + "\">" + escaped (info.name) + "</h2>\n<p>" +
+                escaped (info.summary) + "</p>\n<details>\n<summary>Equations and source</summary>\n<pre>" +
+                escaped (info.equations) + "</pre>\n<p>" + escaped (info.source) + "</p>\n<p>" +
+                escaped (info.passivity) + "</p>\n</details>\n";
+        page += "<table class=\"players\">\n<tr><td>Sound</td><td>" + player (law.file) + "</td></tr>\n";
+        if (! law.differenceFile.empty())
+        {
+            page += "<tr><td>Difference</td><td>" + player (law.differenceFile);
+            if (law.difference.value)
+                page += ": RMS " + line ("%+.1f dB", *law.difference.value) + " of " + escaped (first.law->name);
+            page += "</td></tr>\n";
+        }
+        page += "</table>\n";
+        if (i < figures.size())
+            page += "<figure>\n" + figures[i] + "</figure>\n";
+    }
+    return page + "</body>\n</html>\n";
+}
+} // namespace kolophon
