@@ -18,14 +18,16 @@ namespace HWY_NAMESPACE
         startForward  = pre (mode) == Stuck and sa >  1          startBackward = pre (mode) == Stuck and sa < -1
         F    = f0 + f1 v    pre (mode) == Forward or startForward
               -f0 + f1 v    pre (mode) == Backward or startBackward
-               sa F_s       else, so that the acceleration is zero
+               sa F_s       else, so that der (v) = 0
         mode = Forward      (pre (mode) == Forward or startForward) and v > 0
                Backward     (pre (mode) == Backward or startBackward) and v < 0
                Stuck        else
 
-    f0 = mu_k N and f1 = sigma_2. Here sa = F_eq/F_s with F_s = mu_s N, the library's peak f0_max; seed 003 prints
-    F_s = f0. "Waiting" is Stuck with a start flag: the contact is pushed already, but the mode changes only when v has its
-    sign. Forward reaches Backward through Stuck. */
+    f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; seed 003 prints
+    F_s = f0. Stuck asks for no *acceleration*, so that v may be small and of either sign when sliding starts: then the
+    contact waits, pushed already, and the mode changes when v has its sign ("waiting" is startForward or startBackward
+    here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static friction allows.
+    Forward reaches Backward through Stuck. While it waits, the force is held back where f0 would drive. */
 template <class Real>
 struct Modelica
 {
@@ -52,14 +54,15 @@ struct Modelica
         const Real one (1.0), zero (0.0);
         const auto wasForward = isMode (state.mode, ContactMode::forward);
         const auto moving = wasForward | isMode (state.mode, ContactMode::backward);
-        SetValuedStep<NoFall, Real> contact (p, port, normalForce);
-        const auto breaks = ! contact.holds();
-        const Real s = select (moving, select (wasForward, one, -one), contact.holdSign());
+        SetValuedStep<NoFall, Real> contact (p, port, normalForce, select (moving, zero, state.endVelocity));
+        const Real s = select (moving, select (wasForward, one, -one), copySign (one, contact.wanted));
         const auto slides = contact.slides (s, zero);
 
-        const auto starts = (! moving) & breaks;
+        const auto starts = (! moving) & (absolute (contact.wanted) > contact.limit);
         const auto slips = (moving & slides) | starts;
-        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const Real f0 = contact.N * p.muKinetic;
+        const Real pushed = select (contact.branch.speed > zero, contact.branch.force, contact.passive (s * f0));
+        const Real force = select (slips, pushed, contact.saturated());
         const auto hasItsSign = s * contact.endVelocity (force) > zero;
         const Real mode = select (slips & hasItsSign, slidingMode (s),
                                   select (starts, startingMode (s), Real (ContactMode::stick)));

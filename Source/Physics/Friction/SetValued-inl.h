@@ -44,18 +44,27 @@ struct SetValuedStep
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
     Real rest;     // relative velocity at which sticking leaves the contact [m/s]: 0, but for the switch model
-    Real hold;     // the force that holds [N]
+    Real most;     // the force that stops the mean [N]: beyond it friction would push
+    Real wanted;   // the force that ends the step at `rest` [N]
+    Real hold;     // as much of it as is passive [N]
     SlipBranch<Real> branch {};
 
     HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
                               Real endsAt = Real (0.0))
         : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic), rest (endsAt)
     {
-        const Real zero (0.0), tiny (1e-100);
-        const Real most = port.freeVelocity / larger (port.mobility, tiny);
+        const Real zero (0.0), tiny (1e-100); // so that even a square of c/b stays finite
+        most = port.freeVelocity / larger (port.mobility, tiny);
         const Real end = (port.freeEndVelocity - endsAt) / larger (port.endMobility, tiny);
-        const Real wanted = select (port.endMobility > zero, end, most);
-        hold = select (wanted * most > zero, copySign (smaller (absolute (wanted), absolute (most)), most), zero);
+        wanted = select (port.endMobility > zero, end, most);
+        hold = passive (wanted);
+    }
+
+    /** The part of a force that takes energy: between zero and `most`. */
+    HWY_INLINE Real passive (Real force) const
+    {
+        const Real zero (0.0);
+        return select (force * most > zero, copySign (smaller (absolute (force), absolute (most)), most), zero);
     }
 
     HWY_INLINE auto holds() const { return absolute (hold) <= limit; }
