@@ -146,7 +146,10 @@ TEST_CASE ("slips are counted for every period", "[analysis]")
     CHECK_THAT (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2400, 9600, 240.0), WithinAbs (1.0, 1e-12));
     CHECK_THAT (slipsPerPeriod (slips (50, 240, { 0.3, 0.7 }, 30), 2400, 9600, 240.0), WithinAbs (2.0, 1e-12));
     CHECK (slipsPerPeriod ({}, 2400, 9600, 240.0) == 0.0);
-    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2400, 2400, 240.0) == 0.0);
+    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2400, 2500, 240.0) == 0.0);
+    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2300, 9500, 240.0) ==
+           1.0); // whole periods, wherever they are cut
+    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2399, 9550, 240.0) == 1.0);
 }
 
 TEST_CASE ("Helmholtz motion sets in with the first of eight successive single slips", "[analysis]")

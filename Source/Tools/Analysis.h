@@ -68,7 +68,8 @@ private:
     std::int64_t next = -1;
 };
 
-/** Slips that begin within [from, to), for every `period` of that time; all in samples. 1 is Helmholtz motion. */
+/** Slips that begin for every `period`, counted over as many whole periods as end at `to` and fit behind `from`; all in
+    samples. 1 is Helmholtz motion. 0 when not one period fits. */
 double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
 /** Sample at which Helmholtz motion sets in: onset of the first of eight successive periods that have exactly one slip

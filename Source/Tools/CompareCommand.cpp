@@ -1,22 +1,16 @@
 #include "CompareCommand.h"
 #include "AtomicFile.h"
 #include "CompareFigures.h"
-#include "CompareReport.h"
+#include "CompareMeasure.h"
 #include "Gnuplot.h"
 #include "PatchOptions.h"
 #include "Progress.h"
 #include "RenderInput.h"
 #include "RenderReport.h"
 
-#include "../Core/Units.h"
-#include "../Synth/ParameterTable.h"
-
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -28,7 +22,6 @@ namespace
 namespace fs = std::filesystem;
 
 constexpr double ceiling = 0.8912509381337456; // -1 dBFS: no file's peak is higher
-constexpr std::size_t chunkFrames = 1u << 14;
 constexpr auto lawParameter = "contact.law";
 
 /** The laws named in "kolophon,lugre", in that order, or all. Throws Failure (2). */
@@ -61,75 +54,6 @@ std::vector<const LawInfo*> lawsFromText (const std::string& text)
     return laws;
 }
 
-/** Stereo samples that wait on disk until the gain of all files is known: songs through many laws outgrow memory. */
-class SampleStore
-{
-public:
-    /** Throws Failure (5). */
-    explicit SampleStore (const fs::path& target) : place (target)
-    {
-        file = std::fopen (place.path().string().c_str(), "w+b");
-        if (file == nullptr)
-            refuse();
-    }
-    ~SampleStore() { std::fclose (file); }
-    SampleStore (const SampleStore&) = delete;
-    SampleStore& operator= (const SampleStore&) = delete;
-
-    void append (std::span<const double> left, std::span<const double> right)
-    {
-        buffer.clear();
-        for (std::size_t i = 0; i < left.size(); ++i)
-        {
-            buffer.push_back (left[i]);
-            buffer.push_back (right[i]);
-        }
-        if (std::fwrite (buffer.data(), sizeof (double), buffer.size(), file) != buffer.size())
-            refuse();
-        frames += static_cast<std::int64_t> (left.size());
-    }
-
-    /** Both channels from `begin` on; silence before the start and after the end. */
-    void read (std::int64_t begin, std::span<double> left, std::span<double> right)
-    {
-        std::fill (left.begin(), left.end(), 0.0);
-        std::fill (right.begin(), right.end(), 0.0);
-        const auto from = std::clamp<std::int64_t> (begin, 0, frames);
-        const auto to = std::clamp<std::int64_t> (begin + static_cast<std::int64_t> (left.size()), from, frames);
-        buffer.resize (2 * static_cast<std::size_t> (to - from));
-        const auto bytes = from * static_cast<std::int64_t> (2 * sizeof (double));
-        if (! seek (bytes) || std::fread (buffer.data(), sizeof (double), buffer.size(), file) != buffer.size())
-            refuse();
-        for (std::size_t i = 0; 2 * i < buffer.size(); ++i)
-        {
-            left[i + static_cast<std::size_t> (from - begin)] = buffer[2 * i];
-            right[i + static_cast<std::size_t> (from - begin)] = buffer[2 * i + 1];
-        }
-    }
-
-    std::int64_t length () const noexcept { return frames; }
-
-private:
-    bool seek (std::int64_t bytes)
-    {
-#if defined(_WIN32)
-        return _fseeki64 (file, bytes, SEEK_SET) == 0;
-#else
-        return fseeko (file, bytes, SEEK_SET) == 0;
-#endif
-    }
-
-    [[noreturn]] void refuse () const
-    {
-        throw Failure (ExitCode::notWritable, "cannot write " + place.path().string() + ": " + std::strerror (errno));
-    }
-
-    AtomicFile place; // never committed, so removed
-    std::FILE* file = nullptr;
-    std::int64_t frames = 0;
-    std::vector<double> buffer;
-};
-
 /** One law's part of the folder while it is being made. */
 struct Take
 {
@@ -139,15 +63,6 @@ struct Take
     std::unique_ptr<SampleStore> samples;
     std::vector<StretchResult> stretches;
     ComparedLaw result;
-};
-
-struct Gesture
-{
-    Song song;
-    std::vector<Stretch> stretches;
-    std::optional<std::size_t> traced; // the longest stretch
-    std::int64_t firstNote = 0;        // [samples]
-    int latency = 0;                   // of the sound against the contact [samples]
 };
 
 Gesture gestureFromOptions (const RenderOptions& options, const Patch& patch)
@@ -236,151 +151,23 @@ bool play (Take& take, const Gesture& gesture, const RenderOptions& options, con
     return true;
 }
 
-/** Calls `visit (leftA, rightA, leftB, rightB)` for all chunks of two recordings of `frames` samples. */
-template <typename Visit>
-void together (SampleStore& a, SampleStore& b, std::int64_t frames, Visit visit)
-{
-    std::vector<double> leftA (chunkFrames), rightA (chunkFrames), leftB (chunkFrames), rightB (chunkFrames);
-    for (std::int64_t at = 0; at < frames; at += static_cast<std::int64_t> (chunkFrames))
-    {
-        const auto count = static_cast<std::size_t> (std::min<std::int64_t> (chunkFrames, frames - at));
-        const auto la = std::span (leftA).first (count), ra = std::span (rightA).first (count);
-        const auto lb = std::span (leftB).first (count), rb = std::span (rightB).first (count);
-        a.read (at, la, ra);
-        b.read (at, lb, rb);
-        visit (la, ra, lb, rb);
-    }
-}
-
-struct Distance
-{
-    double peak = 0.0, energy = 0.0, firstEnergy = 0.0;
-};
-
-Distance distance (SampleStore& first, SampleStore& other, std::int64_t frames)
-{
-    Distance d;
-    together (first, other, frames,
-              [&d] (auto leftA, auto rightA, auto leftB, auto rightB)
-              {
-                  for (std::size_t i = 0; i < leftA.size(); ++i)
-                      for (const auto& [a, b] : { std::pair (leftA[i], leftB[i]), std::pair (rightA[i], rightB[i]) })
-                      {
-                          d.peak = std::max (d.peak, std::abs (a - b));
-                          d.energy += (a - b) * (a - b);
-                          d.firstEnergy += a * a;
-                      }
-              });
-    return d;
-}
-
-/** Mean of both channels, `gain` applied. */
-std::vector<double> meanOfChannels (SampleStore& samples, std::int64_t begin, std::int64_t length, double gain)
-{
-    std::vector<double> left (static_cast<std::size_t> (length)), right (left.size());
-    samples.read (begin, left, right);
-    for (std::size_t i = 0; i < left.size(); ++i)
-        left[i] = 0.5 * gain * (left[i] + right[i]);
-    return left;
-}
-
-Measured measured (std::optional<double> value, const std::string& otherwise)
-{
-    return value && std::isfinite (*value) ? Measured{ value, "", false } : Measured{ std::nullopt, otherwise, false };
-}
-
-/** Pitch, slips and Helmholtz motion of one law. */
-void measureContact (Take& take, const Gesture& gesture)
-{
-    auto& row = take.result;
-    const auto& patch = take.preset.patch;
-    std::vector<double> errors, slips, times;
-    std::size_t steady = 0;
-    for (std::size_t i = 0; i < take.stretches.size(); ++i)
-    {
-        const auto& stretch = gesture.stretches[i];
-        const auto& found = take.stretches[i];
-        steady += stretch.steadyPitch ? 1 : 0;
-        if (found.frequency && stretch.steadyPitch)
-            errors.push_back (centsFromRatio (*found.frequency / nominalFrequency (stretch.key, patch)));
-        if (found.slipsPerPeriod)
-            slips.push_back (*found.slipsPerPeriod);
-        if (found.helmholtz)
-            times.push_back (*found.helmholtz);
-    }
-    const bool none = take.stretches.empty(), single = gesture.song.noteCount == 1;
-    const std::string tooShort = "no note lasts 0.1 s undisturbed";
-    const std::string noPitch = none          ? tooShort
-                                : steady == 0 ? "bend, vibrato or glide move the pitch"
-                                              : "no periodic tone, or too few periods of it";
-    const Measured severalNotes{ std::nullopt, "several notes", true };
-    row.pitch =
-        single ? measured (errors.empty() ? std::nullopt : take.stretches.front().frequency, noPitch) : severalNotes;
-    row.pitchError = single ? measured (median (errors), noPitch) : severalNotes;
-    for (auto& error : errors)
-        error = std::abs (error);
-    row.medianPitchError =
-        single ? Measured{ std::nullopt, "a single note", true } : measured (median (errors), noPitch);
-    row.slipsPerPeriod = measured (median (slips), none ? tooShort : "the bow does not touch");
-    row.helmholtzTime =
-        measured (median (times), none ? tooShort : "never eight successive periods with one slip each");
-    row.helmholtzShare =
-        none ? measured (std::nullopt, tooShort)
-             : measured (static_cast<double> (times.size()) / static_cast<double> (take.stretches.size()), "");
-}
-
-/** What the sound itself tells. */
-void measureSound (Take& take, const Gesture& gesture, const Distance& toFirst, double gain, int sampleRate)
-{
-    auto& row = take.result;
-    const auto& ledger = row.render.ledger;
-    auto loudness = row.render.loudness;
-    if (loudness)
-        *loudness += dbFromGain (gain);
-    row.loudness = measured (loudness, "silent, or shorter than 0.4 s");
-    row.energyCreated = measured (ledger.created, "not a number");
-    row.residual = measured (ledger.relativeResidual(), "not a number");
-    if (take.difference)
-        row.difference = measured (toFirst.firstEnergy > 0.0 && toFirst.energy > 0.0
-                                       ? std::optional (10.0 * std::log10 (toFirst.energy / toFirst.firstEnergy))
-                                       : std::nullopt,
-                                   toFirst.firstEnergy > 0.0 ? "no difference at all" : "the first law is silent");
-    else
-        row.difference = { std::nullopt, "the first law", true };
-
-    const auto margin = std::llround (beginningSeconds * sampleRate);
-    row.beginning = meanOfChannels (*take.samples, gesture.firstNote, margin, gain);
-    if (gesture.traced)
-    {
-        const auto& stretch = gesture.stretches[*gesture.traced];
-        row.steady = meanOfChannels (*take.samples, stretch.steadyBegin() + gesture.latency,
-                                     stretch.end - stretch.steadyBegin(), gain);
-    }
-    if (gesture.song.noteCount > 1)
-        row.nonHarmonic = { std::nullopt, "several notes", true };
-    else if (! row.pitch.value)
-        row.nonHarmonic = row.pitch;
-    else
-        row.nonHarmonic = measured (nonHarmonicDb (row.steady, sampleRate, *row.pitch.value),
-                                    "silent, or too short for so low a pitch");
-}
-
+/** The law's sound, and its difference from the first one where there is one. */
 void write (Take& take, SampleStore& first, std::int64_t frames, double gain)
 {
-    together (first, *take.samples, frames,
-              [&take, gain] (auto leftA, auto rightA, auto leftB, auto rightB)
-              {
-                  for (std::size_t i = 0; i < leftA.size(); ++i)
+    readTogether (first, *take.samples, frames,
+                  [&take, gain] (const PieceOfTwo& piece)
                   {
-                      leftA[i] = gain * (leftA[i] - leftB[i]);
-                      rightA[i] = gain * (rightA[i] - rightB[i]);
-                      leftB[i] *= gain;
-                      rightB[i] *= gain;
-                  }
-                  if (take.difference)
-                      take.difference->write (leftA, rightA);
-                  take.sound->write (leftB, rightB);
-              });
+                      for (std::size_t i = 0; i < piece.leftA.size(); ++i)
+                      {
+                          piece.leftA[i] = gain * (piece.leftA[i] - piece.leftB[i]);
+                          piece.rightA[i] = gain * (piece.rightA[i] - piece.rightB[i]);
+                          piece.leftB[i] *= gain;
+                          piece.rightB[i] *= gain;
+                      }
+                      if (take.difference)
+                          take.difference->write (piece.leftA, piece.rightA);
+                      take.sound->write (piece.leftB, piece.rightB);
+                  });
 }
 
 /** One figure a law; none, and the reason in `comparison`, where gnuplot cannot make them. */
@@ -481,16 +268,17 @@ ExitCode compare (const CompareOptions& compareOptions)
     double peak = 0.0;
     for (auto& take : takes)
     {
-        distances.push_back (distance (firstSamples, *take.samples, frames));
+        distances.push_back (distanceBetween (firstSamples, *take.samples, frames));
         peak = std::max ({ peak, take.result.render.peak, distances.back().peak });
     }
     comparison.gain = peak > ceiling ? ceiling / peak : 1.0;
     for (std::size_t i = 0; i < takes.size(); ++i)
     {
         write (takes[i], firstSamples, frames, comparison.gain);
-        measureContact (takes[i], gesture);
-        measureSound (takes[i], gesture, distances[i], comparison.gain, options.rate);
-        comparison.laws.push_back (takes[i].result);
+        auto& row = takes[i].result;
+        measureContact (row, gesture, takes[i].stretches, takes[i].preset.patch);
+        measureSound (row, gesture, *takes[i].samples, distances[i], comparison.gain, options.rate);
+        comparison.laws.push_back (std::move (row));
     }
 
     comparison.input = options.note.empty() ? options.song : options.note;

@@ -1,4 +1,5 @@
 #include "CompareFigures.h"
+#include "CompareMeasure.h"
 
 #include "../Core/Units.h"
 
@@ -12,7 +13,8 @@ namespace kolophon
 namespace
 {
 constexpr auto behind = "lc rgb '#E69F00' lw 2.5", before = "lc rgb '#0072B2' lw 1.2";
-constexpr std::size_t drawnPoints = 600; // across a panel: finer than a screen shows
+constexpr std::size_t drawnPoints = 600;  // across a panel: finer than a screen shows
+constexpr std::size_t markedPoints = 250; // of a loop
 constexpr double partialsShown = 40.0, decibelsShown = 120.0;
 
 void append (std::string& text, double value)
@@ -63,10 +65,12 @@ Points envelope (const std::vector<double>& values, double step)
         auto [low, high] = std::minmax_element (first, last);
         if (high < low)
             std::swap (low, high);
-        for (const auto& at : { low, high })
+        for (auto at = low;; at = high)
         {
             points.x.push_back (step * static_cast<double> (at - values.begin()));
             points.y.push_back (*at);
+            if (at == high)
+                break;
         }
     }
     return points;
@@ -93,12 +97,10 @@ Points spectrum (const std::vector<double>& signal, double sampleRate, double hi
     return points;
 }
 
-Points scaled (const std::vector<double>& x, double factor, const std::vector<double>& y)
+/** A time course of the contact; x in ms. */
+Points course (const ContactTrace& trace, const std::vector<double>& values)
 {
-    Points points{ x, y };
-    for (auto& value : points.x)
-        value *= factor;
-    return points;
+    return values.size() > 1 ? envelope (values, 1e3 * (trace.time[1] - trace.time[0])) : Points();
 }
 
 std::string block (const std::string& name, const Points& points)
@@ -124,10 +126,10 @@ struct Panel
 {
     const char *name, *heading, *xLabel, *yLabel;
     Place place;
-    int intervals;       // of the y axis, about
-    Points first, other; // of the first law and of this one
-    std::string ranges;  // settings where the data shall not decide
-    const char* line = "lines";
+    int intervals;              // of the y axis, about
+    Points first, other;        // of the first law and of this one
+    std::string ranges;         // settings where the data shall not decide
+    std::string line = "lines"; // how the points are joined
 };
 
 /** 1, 2 or 5 times a power of ten that cuts the range of the data into about so many intervals. */
@@ -199,7 +201,9 @@ std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
     constexpr Place topLeft{ 0.085, 0.485, 0.63, 0.935 }, topRight{ 0.585, 0.985, 0.81, 0.935 },
         belowIt{ 0.585, 0.985, 0.63, 0.75 }, middle{ 0.085, 0.985, 0.35, 0.545 }, bottom{ 0.085, 0.985, 0.06, 0.265 };
     const auto &trace = law.trace, &firstTrace = first.trace;
-    // Points besides the line: the contact may go round its loop in few samples, or rest in one point.
+    const auto marked =
+        "linespoints pt 7 ps 0.3 pointinterval " + std::to_string (1 + trace.time.size() / markedPoints);
+    // Marks on the line: the contact may go round its loop in few samples, or rest in one point.
     std::array panels{
         Panel{ "loop",
                "Friction force against sliding speed",
@@ -210,12 +214,12 @@ std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
                { firstTrace.relativeVelocity, firstTrace.frictionForce },
                { trace.relativeVelocity, trace.frictionForce },
                "",
-               "linespoints pt 7 ps 0.3" },
+               marked },
         Panel{ "velocity", "Velocity of the string under the bow", "", "velocity [m/s]", topRight, 4,
-               scaled (firstTrace.time, 1e3, firstTrace.surfaceVelocity),
-               scaled (trace.time, 1e3, trace.surfaceVelocity), xRange (1e3 * duration) },
+               course (firstTrace, firstTrace.surfaceVelocity), course (trace, trace.surfaceVelocity),
+               xRange (1e3 * duration) },
         Panel{ "bridge", "Force of the string on the bridge", "time from a slip [ms]", "force [N]", belowIt, 4,
-               scaled (firstTrace.time, 1e3, firstTrace.bridgeForce), scaled (trace.time, 1e3, trace.bridgeForce),
+               course (firstTrace, firstTrace.bridgeForce), course (trace, trace.bridgeForce),
                xRange (1e3 * duration) },
         Panel{ "spectrum", "Spectrum of the steady sound", "frequency [kHz]", "level [dBFS]", middle, 6, firstLevel,
                level,

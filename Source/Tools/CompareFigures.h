@@ -6,9 +6,6 @@
 
 namespace kolophon
 {
-/** Seconds of sound that the figures show from the first note on. */
-inline constexpr double beginningSeconds = 0.3;
-
 /** The gnuplot script of one law's figure, an SVG picture: force against sliding speed, string velocity, bridge force,
     spectrum and the beginning of the sound; the first law of the comparison lies behind in another colour. Both colours
     are Okabe and Ito's ("Color universal design"), which every kind of colour vision tells apart. */

@@ -49,7 +49,9 @@ constexpr CompareColumn columns[] = {
       "perfectly periodic tone reads below -73 dB.",
       &ComparedLaw::nonHarmonic },
     { "energyCreatedJoule", "energy created [J]", "created J", "%.2g",
-      "Sum of all negative friction losses. A passive law creates nothing but rounding.", &ComparedLaw::energyCreated },
+      "Sum of all losses that came out negative beyond rounding: what the law made out of nothing. A passive law makes "
+      "none.",
+      &ComparedLaw::energyCreated },
     { "relativeResidual", "ledger residual [of peak energy]", "residual", "%.1e",
       "The worst step of the energy books: change of the stored energy minus work, friction loss and body loss, "
       "against the peak energy. It should be rounding whatever the law does.",
