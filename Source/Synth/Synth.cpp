@@ -26,6 +26,7 @@ constexpr int energyInterval = 16; // [control ticks] between looks at the store
 constexpr double knobTime = 0.010; // [s] smoothing of knobs
 constexpr double slotFade = 0.020; // [s] from one slot of the comparison to the other
 constexpr double matchTime = 0.4;  // [s] over which the two slots' levels are compared
+constexpr double driftTime = 0.03; // [s] slower than this is drift, not sound
 constexpr double mostMatch = 4.0;  // slot B is made at most so much louder or softer
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
@@ -63,7 +64,20 @@ struct Synth::Engine
     int oversampling = 1;
     bool comparing = false;       // both slots sound under the same hand
     double heardB = 0.0, heardGoal = 0.0; // share of slot B in what is heard, on its way to 0 or 1
-    double meanSquareA = 0.0, meanSquareB = 0.0, matchB = 1.0, matchNow = 1.0, levelShare = 0.0;
+    /** Loudness of a slot, as both ears have it: mean square around the slow mean, which nobody hears. */
+    struct Level
+    {
+        double odd = 0.0, even = 0.0, square = 0.0;
+        void hear (double newOdd, double newEven, double drift, double share) noexcept
+        {
+            odd += drift * (newOdd - odd);
+            even += drift * (newEven - even);
+            const double x = newOdd - odd, y = newEven - even;
+            square += share * (x * x + y * y - square);
+        }
+    };
+    Level levelA, levelB;
+    double matchB = 1.0, matchNow = 1.0;
     bool resting = true;          // nothing sounds, nothing is computed: decided on the grid, never on block borders
 
     // Results
@@ -366,7 +380,7 @@ struct Synth::Engine
                 }
             shadowBooks = {};
             booksOpen = false;
-            meanSquareA = meanSquareB = 0.0;
+            levelA = levelB = {};
             matchB = matchNow = 1.0;
             comparing = atOnce = true;
         }
@@ -414,9 +428,8 @@ struct Synth::Engine
     void matchLevels() noexcept
     {
         constexpr double silence = 1e-12;
-        if (meanSquareA > silence && meanSquareB > silence)
-            matchB = std::clamp (std::sqrt (meanSquareA / meanSquareB), 1.0 / mostMatch, mostMatch);
-        levelShare = 1.0 - portable::exp (-1.0 / (matchTime * sampleRate));
+        if (levelA.square > silence && levelB.square > silence)
+            matchB = std::clamp (std::sqrt (levelA.square / levelB.square), 1.0 / mostMatch, mostMatch);
     }
 
     int metersEvery() const noexcept
@@ -572,12 +585,11 @@ struct Synth::Engine
     /** Leaves in `mix` what is heard of slot A (`mix`) and slot B (`other`). */
     void compare (Mix& mix, const Mix& other, int steps) noexcept
     {
-        const double perStep = 1.0 / (slotFade * sampleRate * oversampling), share = levelShare / oversampling;
+        const double h = timeStep(), perStep = h / slotFade, share = h / matchTime, drift = h / driftTime;
         for (int n = 0; n < steps; ++n)
         {
-            const double a = mix.odd[n] + mix.even[n], b = other.odd[n] + other.even[n];
-            meanSquareA += share * (a * a - meanSquareA);
-            meanSquareB += share * (b * b - meanSquareB);
+            levelA.hear (mix.odd[n], mix.even[n], drift, share);
+            levelB.hear (other.odd[n], other.even[n], drift, share);
             matchNow += perStep * (matchB - matchNow);
             heardB = heardB < heardGoal ? std::min (heardGoal, heardB + perStep) : std::max (heardGoal, heardB - perStep);
             if (heardB > 0.0)
