@@ -594,6 +594,29 @@ TEST_CASE ("Karnopp and the switch model change state as their bands say")
     CHECK_THAT (1e-4 - 1e-3 * step.force, WithinAbs (1e-4 * std::exp (-1.0), 1e-16)); // alpha h = 1
 }
 
+TEST_CASE ("a block that is pushed back while the switch model leads it to rest stays there without chatter")
+{
+    // The push takes the block to rest sooner than alpha does: friction can't hold it back from that.
+    const Situation<SwitchModel<double>> scene;
+    constexpr double h = 1e-5, push = -0.5; // [s], [N] on 1 kg
+    auto knobs = scene.knobs;
+    knobs.stickRate = 10.0;
+    const auto p = SwitchModel<double>::prepare (knobs, h);
+    ContactState<double> state {};
+    double w = state.endVelocity = 5.002e-3; // not a whole number of steps
+    for (int n = 0; n < 3000; ++n)
+    {
+        const ContactPort<double> port { w + 0.5 * h * push, 0.5 * h, w + h * push, h };
+        const auto step = SwitchModel<double>::solve (p, state, port, 1.0, h, 2);
+        w += h * (push - step.force);
+        if (n > 1100) // 5 mm/s at 0.5 m/s^2 last 10 ms
+        {
+            REQUIRE_THAT (w, WithinAbs (0.0, 1e-15));
+            REQUIRE_THAT (step.force, WithinAbs (push, 1e-9));
+        }
+    }
+}
+
 TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at the same push")
 {
     // Where the curve falls faster than the port yields there are two answers; history chooses (McIntyre, Schumacher &

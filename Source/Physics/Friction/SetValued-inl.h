@@ -109,8 +109,11 @@ struct SetValuedStep
         step.miss = select (lifted | sticks, zero, branch.miss);
         state.bristle = zero;
         state.lastVelocity = step.relativeVelocity;
-        // A body with many modes ripples between its samples; who sticks is at rest all the same.
-        state.endVelocity = select (sticks, rest, endVelocity (step.force));
+        // A body with many modes ripples between its samples; who sticks is at rest all the same. Where passivity held the
+        // force back, the contact is nearer to zero than `rest`: believing in `rest` would push it back and forth.
+        const Real end = endVelocity (step.force);
+        const Real nearer = copySign (smaller (absolute (rest), absolute (end)), rest);
+        state.endVelocity = select (sticks, select (rest * end > zero, nearer, zero), end);
         state.mode = select (lifted, zero, mode);
         return step;
     }
@@ -132,9 +135,9 @@ HWY_INLINE Real startingMode (Real sign)
     return select (sign > Real (0.0), Real (ContactMode::startForward), Real (ContactMode::startBackward));
 }
 
-/** Three states and every edge between them: the automaton H_DDS1 of seed 002, which is also the hysteresis rule of
+/** Three states and every edge between them: Navarro-López's automaton H_DDS1, which is also the hysteresis rule of
     McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough, sliding
-    until its branch ends. u_eq of the seed is hold/limit.
+    until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
 
         from        to           guard
         stick       slip +-      |hold| > F_s
