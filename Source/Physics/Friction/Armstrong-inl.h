@@ -30,16 +30,22 @@ struct Armstrong
         = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "memory_time", "ageing_time" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
     static constexpr LawInfo info {
-        "armstrong", "Armstrong", "Memoryless",
+        "armstrong", "Armstrong", "Friction curve",
         "Generalised Stribeck friction: it lags behind the speed, and rest makes it stronger.",
         "F = (F_c + F_s(gamma, t2)/(1 + (v(t - tau_L)/v_s)^2)) sgn(v) + F_v v,   v != 0\n"
         "F_s(gamma, t2) = F_s,a + (F_s,inf - F_s,a) t2/(t2 + gamma)\n"
-        "here: v(t - tau_L) by a first-order lag; the presliding spring k_t of the seven-parameter model is left out",
-        "Armstrong-Helouvry, Dupont & Canudas de Wit, \"A survey of models, analysis tools and compensation methods for the "
-        "control of machines with friction\", Automatica 30 (1994) 1083-1138; lecture notes on friction, Figs. 5.2 and 5.3 e).",
+        "F_s here is the excess over F_c: F_s,inf = N (mu_s - mu_k); F_s,a = what of it acts as the contact comes "
+        "to rest",
+        "Armstrong-Hélouvry, Dupont & Canudas de Wit, \"A survey of models, analysis tools and compensation methods "
+        "for the control of machines with friction\", Automatica 30 (1994) 1083-1138; named in the lecture "
+        "\"Modelica/Dymola: The Multibody library, Friction\", Figs. 5.2 and 5.3 e).",
         "Always: F v >= 0 at every instant; memory and age only move the size of F.",
         "Slow strokes bite harder than fast ones: the contact has had time to rest.",
-        uses, modes, false };
+        uses, modes, false,
+        "Elsewhere F_s is the whole static force; in this model it is the excess. tau_L is a pure delay of the "
+        "speed in the Stribeck term alone; here it is a lag of first order with that time. The seventh parameter, "
+        "the presliding stiffness k_t, is left out: the contact sticks rigidly. A bracket of the second equation is "
+        "misplaced in some copies; this form has the right limits, F_s,a at once and F_s,inf after a long rest." };
     static constexpr bool sticksAtEnd = true;
 
     struct Parameters : SetValuedParameters<Real>

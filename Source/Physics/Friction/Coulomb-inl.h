@@ -20,12 +20,13 @@ struct Coulomb : MemorylessLaw<NoFall, Real>
     using typename MemorylessLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_kinetic" };
     static constexpr LawInfo info {
-        "coulomb", "Coulomb", "Memoryless", "One friction force, whatever the speed; at rest up to the same force.",
+        "coulomb", "Coulomb", "Friction curve", "One friction force, whatever the speed; at rest up to the same force.",
         "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
-        "Coulomb 1785; lecture notes on friction, Fig. 5.3 a).",
+        "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "No fall, no song: the body is pulled aside, rings once and hisses.",
-        uses, MemorylessLaw<NoFall, Real>::modes, false };
+        uses, MemorylessLaw<NoFall, Real>::modes, false,
+        "sgn (0) = 0 would let a contact at rest creep under any load: at rest friction is whatever holds." };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

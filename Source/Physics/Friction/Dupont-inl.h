@@ -36,10 +36,16 @@ struct Dupont
         "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
         "alpha = (1 + sin(pi (|z| - (z_ss + z_ba)/2)/(z_ss - z_ba)))/2 between;  z_ba = xi F_c/sigma_0",
         "Dupont, Hayward, Armstrong & Altpeter, \"Single state elastoplastic friction models\", IEEE Trans. Automatic "
-        "Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, eq. (1) and Fig. 1.",
-        "As LuGre: printed with constant sigma_1 it can create energy; by default the slider feels the dashpot too.",
-        "Like LuGre, with a firmer hold. Breakaway near 0.7 is where the literature works.",
-        uses, modes, true };
+        "Control 47 (2002) 787-792; as a port-Hamiltonian system: Falaize & Roze, \"A generic passive-guaranteed "
+        "structure for elastoplastic friction models\" (extended abstract), eq. (1) and Fig. 1.",
+        "As LuGre: as printed, with a constant sigma_1, the loss is >= 0 while alpha sigma_0 |z| <= g (1 + "
+        "sigma_2/sigma_1), and not always beyond. By default the slider feels sigma_0 z + sigma_1 z', which is "
+        "passive for any sigma_1.",
+        "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
+        uses, modes, true,
+        "alpha is symmetric in z and v here. Some codes take the sine of a signed z, which loses the elastic zone "
+        "for v < 0, or leave out the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
+        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters." };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** H_DDS2 of seed 002: H_DDS1 with two states of transition, and no direct way between the slips.
+/** Navarro-López's H_DDS2: H_DDS1 with two states of transition, and no direct way between the slips.
 
         from      to        guard, with v at the start of the step
         slip s    stick     the velocity comes to zero
@@ -33,10 +33,13 @@ struct HybridFive
         "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
         "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
         "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
-        "Navarro-Lopez (2009), section 4, eq. (9) and the prose after Fig. 2 (the figure's guards are not in the text).",
+        "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the prose after Fig. 2.",
         "Always: F v >= 0 in every state.",
         "As H_DDS1; a wide Stick band delays each release.",
-        uses, modes, false };
+        uses, modes, false,
+        "The guards stand only in Fig. 2, which the text does not repeat: these are built from the prose. Under "
+        "eqs. (7) and (9) as printed the speed stays at delta, where it entered the band; here the contact is "
+        "brought to rest." };
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 

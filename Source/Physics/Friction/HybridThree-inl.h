@@ -13,7 +13,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** H_DDS1 of seed 002: a hybrid automaton with the states slip+, slip- and stick, and every edge between them.
+/** Navarro-López's H_DDS1: a hybrid automaton with the states slip+, slip- and stick, and every edge between them.
 
         slip        F = N (mu_k + (mu_s - mu_k) exp (-|v|/v_s)) sgn (v)        v_s = v_f/gamma_b in eq. (5)
         stick       F = u_eq, |u_eq| <= F_s
@@ -28,11 +28,13 @@ struct HybridThree
         "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   slip +-\n"
         "F = F_eq,   stick\n"
         "slip +- -> stick: v = 0, |F_eq| <= F_s;  stick or slip -+ -> slip +-: v = 0, +-F_eq > F_s",
-        "Navarro-Lopez, \"Hybrid-automaton models for simulating systems with sliding motion: still a challenge\", IFAC "
-        "2009, Definition 2, eqs. (5) and (8) and the guard sets after (8).",
+        "Navarro-López, \"Hybrid-automaton models for simulating systems with sliding motion: still a challenge\", "
+        "IFAC Proc. Volumes 3 (2009) 322-327, Definition 2, eqs. (5) and (8) and the guard sets after (8).",
         "Always: F v >= 0 in every state.",
         "A crisp classical curve: the reference for what more states change.",
-        uses, modes, false };
+        uses, modes, false,
+        "v_s = nu_f/gamma_b in eq. (5). The paper means two things by u_eq: normalised in eqs. (3) and (4), where "
+        "it is -T_eb/T_sb, a torque in section 3. The guards are right as printed." };
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 

@@ -19,7 +19,8 @@ namespace HWY_NAMESPACE
         |v| <= DV    F = sat (F_a, F_s)
         |v| >  DV    F = F_c sgn (v)
 
-    F_a is the force that stops the contact at the end of the step. With F_s = F_c it is the model as seed 004 prints it. */
+    F_a is the force that stops the contact at the end of the step. With F_s = F_c and DV = 0 it is the
+    model as the lecture prints it. */
 template <class Real>
 struct Karnopp
 {
@@ -28,11 +29,15 @@ struct Karnopp
     static constexpr LawInfo info {
         "karnopp", "Karnopp", "State machine", "A band of speeds counts as rest; outside it, Coulomb friction.",
         "F = sat(F_a, F_s),   |v| <= DV\nF = F_c sgn(v),   |v| > DV",
-        "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic Systems, "
-        "Measurement, and Control 107 (1985) 100-103; lecture notes on friction, Fig. 5.3 f) (there F_s = F_c and DV = 0).",
+        "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic "
+        "Systems, Measurement, and Control 107 (1985) 100-103; lecture \"Modelica/Dymola: The Multibody library, "
+        "Friction\", Fig. 5.3 f), with F_s = F_c and DV = 0.",
         "Always: F v >= 0 at every instant, because F never exceeds what stops the contact.",
         "As Stiction; a wide band rounds every release and dulls the tone.",
-        uses, modes, false };
+        uses, modes, false,
+        "F_a is every other force on the contact, and the sign inside the band is F_a's, not that of v. The contact is "
+        "brought to rest inside the band: where only forces are balanced it would drift for ever. The lecture's "
+        "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical." };
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 

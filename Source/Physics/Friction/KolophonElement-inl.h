@@ -102,7 +102,7 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
 }
 
 /** The elastoplastic bristle with a Stribeck slider that is passive whatever its parameters (PHYSICS 3 and 4; EP-KV in
-    THEORY 1.3; port-Hamiltonian form after Falaize & Roze, "Passive modelling of the elastoplastic friction", eq. (1);
+    THEORY 1.3; port-Hamiltonian form after Falaize & Roze, "A generic passive-guaranteed structure", eq. (1);
     plasticity after Dupont, Hayward, Armstrong & Altpeter 2002). A spring k and a dashpot s1 side by side, in series
     with a slider that feels the whole bristle force:
 
@@ -110,7 +110,7 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
         z_p = v K (Fb sgn v/g (v) - xi)+                  K = 1/(1 - xi)
         g (v) = N (mu_k + (mu_s - mu_k) exp (-(v/v_s)^2))
 
-    Limits  xi = 0: creeps under any load, as LuGre does.  xi = 0.7: no drift below 0.7 g, as Dupont's.  N = 0: x = F = 0.
+    Limits  xi = 0: drifts under any vibration, as LuGre.  xi = 0.7: no drift below 0.7 g, as Dupont's.  N = 0: x = F = 0.
     Energy  k x^2/2, kept as the energy coordinate sqrt (k) x: pressing harder moves k but does no work on the bristle.
     Passive dissipation s1 x'^2 + Fb (v - x') + s2 v^2, each term >= 0 for any parameters and any modulation.
 
@@ -130,11 +130,16 @@ struct KolophonElement
         "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
         "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
         "g(v) = N (mu_k + (mu_s - mu_k) exp(-(v/v_s)^2))",
-        "This project; port-Hamiltonian structure of Falaize & Roze, \"A generic passive-guaranteed structure for "
-        "elastoplastic friction models\", eq. (1); three properties of Dupont, Hayward, Armstrong & Altpeter (2002).",
+        "This project. Its port-Hamiltonian structure is eq. (1) of Falaize & Roze, \"A generic passive-guaranteed "
+        "structure for elastoplastic friction models\" (extended abstract); what the plasticity must do is from "
+        "Dupont, Hayward, Armstrong & Altpeter (2002): nothing below breakaway, nothing on a reversal, everything "
+        "in steady sliding.",
         "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
-        "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an edge).",
-        uses, modes, false };
+        "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an "
+        "edge).",
+        uses, modes, false,
+        "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
+        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does." };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

@@ -18,9 +18,9 @@ namespace HWY_NAMESPACE
 
         g = N (mu_k + (mu_s - mu_k) exp (-theta))        theta' = (P/(N v_T) - theta)/tau
 
-    P is the heat of the contact [W], v_T the speed scale of the flash temperature, tau its time. In steady sliding theta =
-    g |v|/(N v_T), a curve that falls with speed; on the way there the friction lags behind, as measured. g does not
-    depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because only g
+    P is the heat of the contact [W], v_T the speed scale of its temperature theta, tau its time. In steady sliding
+    theta = g |v|/(N v_T), a curve that falls with speed; on the way there the friction lags behind, as measured. g does
+    not depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because only g
     moves. */
 template <class Real>
 struct KolophonThermal
@@ -32,12 +32,16 @@ struct KolophonThermal
     static constexpr LawInfo info {
         "thermal", "Kolophon thermal", "Bristle", "The Kolophon element on rosin that softens as the contact heats up.",
         "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
-        "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2",
-        "After Smith & Woodhouse, \"The tribology of rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681; the lumped form "
-        "with one temperature is this project's, calibrated on a falling steady curve.",
+        "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2\n"
+        "steady sliding, s2 = 0:  mu = mu_k + (mu_s - mu_k) exp(-mu |v|/v_T)",
+        "This project: one contact temperature theta, without unit, for the finding of Smith & Woodhouse, \"The "
+        "tribology of rosin\", J. Mech. Phys. Solids 48 (2000) 1633-1681, that sliding friction of rosin follows "
+        "the temperature of the contact and not the speed.",
         "Always, as Kolophon: temperature only moves g. The contact step has one root at any slope.",
         "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
-        uses, modes, false };
+        uses, modes, false,
+        "Not Smith & Woodhouse's equations: theirs carry heat by moving rosin and by conduction. A constant tau is a "
+        "simplification: others let the contact cool faster the faster it slides." };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

@@ -17,10 +17,10 @@ struct LawInfo
 {
     std::string_view id;        // permanent: command line and file names
     std::string_view name;      // in the menu and in presets
-    std::string_view family;    // "Bristle", "Memoryless" or "State machine"
+    std::string_view family;    // "Bristle", "Friction curve" or "State machine"
     std::string_view summary;   // one sentence
     std::string_view equations; // as the source prints them, plain text, one line each
-    std::string_view source;    // citation, with the equation numbers that were looked up
+    std::string_view source;    // citation; equation numbers only where they were looked up
     std::string_view passivity; // why it can't create energy, or when it can
     std::string_view listenFor; // what a player hears
 
@@ -32,5 +32,8 @@ struct LawInfo
 
     /** True when contact.literal makes it the printed law, which can create energy; passive otherwise, always. */
     bool literalCanCreateEnergy = false;
+
+    /** Where texts differ or are wrong, and where this law departs from its source; may be empty. */
+    std::string_view remarks = {};
 };
 } // namespace kolophon

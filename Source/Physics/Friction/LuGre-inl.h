@@ -29,16 +29,25 @@ struct LuGre
             "bristle_damping", "viscosity", "literal" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "lugre", "LuGre", "Bristle", "The bristle of Lund and Grenoble: lag, presliding, and a slow drift under any load.",
+        "lugre", "LuGre", "Bristle",
+        "The bristle of Lund and Grenoble: lag, presliding, and a slow drift under every load that vibrates.",
         "z' = v - sigma_0 |v|/g(v) z\n"
         "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
         "g(v) = F_c + (F_s - F_c) exp(-(v/v_s)^2)",
-        "Canudas de Wit, Olsson, Astrom & Lischinsky, \"A new model for control of systems with friction\", IEEE Trans. "
-        "Automatic Control 40 (1995) 419-425; printed in lecture notes on friction (Egeland & Gravdahl's book, chapter 5).",
-        "As printed only while sigma_0 |z| <= g (1 + sigma_2/sigma_1). By default the slider feels sigma_0 z + sigma_1 z', "
-        "which has the same steady state and is passive for any sigma_1.",
+        "Canudas de Wit, Olsson, Åström & Lischinsky, \"A new model for control of systems with friction\", IEEE "
+        "Trans. Automatic Control 40 (1995) 419-425; in the form of the lecture \"Modelica/Dymola: The Multibody "
+        "library, Friction\".",
+        "As printed, with a constant sigma_1, the loss is >= 0 while sigma_0 |z| <= g (1 + sigma_2/sigma_1); "
+        "sigma_2 >= sigma_1 (F_s - F_c)/F_c is enough for that. The parameters of 1995 miss it by a factor near "
+        "400. By default the slider feels sigma_0 z + sigma_1 z', which has the same steady state and is passive "
+        "for any sigma_1.",
         "Softer starts than Kolophon at the same stretch; held with a shaking hand, the contact creeps.",
-        uses, modes, true };
+        uses, modes, true,
+        "In the paper of 1995 g is a length and stands without sigma_0 in the state equation; here, as in most "
+        "later texts, it is a force. \"LuGre is passive\" is true without conditions only from v to z. On the "
+        "condition from v to F: Barabanov & Ortega (indexed as Barahanov), IEEE Trans. Automatic Control 45 (2000) "
+        "830-832; as a port-Hamiltonian system: Koopman, Jeltsema & Verhaegen, Simulation Modelling Practice and "
+        "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it." };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE
                Backward     (pre (mode) == Backward or startBackward) and v < 0
                Stuck        else
 
-    f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; seed 003 prints
+    f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; its user's guide prints
     F_s = f0. Stuck asks for no *acceleration*, so that v may be small and of either sign when sliding starts: then the
     contact waits, pushed already, and the mode changes when v has its sign ("waiting" is startForward or startBackward
     here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static friction allows.
@@ -34,14 +34,22 @@ struct Modelica
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr std::string_view modes[] = { "Stuck", "Forward", "Backward", "startForward", "startBackward" };
     static constexpr LawInfo info {
-        "modelica", "Modelica", "State machine", "The mode machine of Modelica's friction: waits until the speed has its sign.",
+        "modelica", "Modelica", "State machine",
+        "The mode machine of Modelica's friction: waits until the speed has its sign.",
         "startFor = pre(mode) == Stuck and sa > 1;   startBack = pre(mode) == Stuck and sa < -1\n"
         "f = f0 + f1 v (Forward or startFor),  -f0 + f1 v (Backward or startBack),  f0_max sa else\n"
         "mode = Forward if (pre(mode) == Forward or startFor) and v > 0;  Backward likewise;  else Stuck",
-        "Modelica Standard Library, friction elements (Interfaces.PartialFriction), description and its peak factor.",
+        "Modelica Standard Library: Interfaces.PartialFriction and \"Modeling of friction\" in the user's guide of "
+        "Mechanics.Rotational; after Otter, Elmqvist & Mattsson, \"Hybrid modeling in Modelica based on the "
+        "synchronous data flow principle\", CACSD'99.",
         "Always: F v >= 0 in every mode.",
         "As Viscous; the machine's waiting costs nothing you can hear.",
-        uses, modes, false };
+        uses, modes, false,
+        "The user's guide starts and holds at f0 (f = f0 sa); the library starts at the peak f0_max = peak f0, with "
+        "sa in newtons. Here it is f0_max, with sa as a ratio. Left out: the library's modes Free and Unknown, "
+        "v_small, and that a start once made lasts while sa > f0. While it waits, the library's mode is still "
+        "Stuck but the force is already that of sliding, here held back where it would drive. Forward reaches "
+        "Backward through Stuck." };
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 

@@ -20,9 +20,9 @@ struct Stiction : MemorylessLaw<NoFall, Real>
     using typename MemorylessLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic" };
     static constexpr LawInfo info {
-        "stiction", "Stiction", "Memoryless", "Coulomb friction with a higher force at rest.",
+        "stiction", "Stiction", "Friction curve", "Coulomb friction with a higher force at rest.",
         "F = F_c sgn(v),   v != 0\n|F| <= F_s,   v = 0",
-        "Lecture notes on friction, Fig. 5.3 b).",
+        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 b).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "The barest stick-slip: a hard edge at every release.",
         uses, MemorylessLaw<NoFall, Real>::modes, false };

@@ -18,14 +18,20 @@ template <class Real>
 struct Stribeck : MemorylessLaw<AnyFall, Real>
 {
     using typename MemorylessLaw<AnyFall, Real>::Parameters;
-    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "stribeck_exponent" };
+    static constexpr std::string_view uses[]
+        = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "stribeck_exponent" };
     static constexpr LawInfo info {
-        "stribeck", "Stribeck", "Memoryless", "Friction that falls with speed: exponent 1 exponential, 2 Gaussian, or any other.",
+        "stribeck", "Stribeck", "Friction curve",
+        "Friction that falls with speed: exponent 1 exponential, 2 Gaussian, or any other.",
         "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-        "Lecture notes on friction, Fig. 5.3 d) with delta = 2; Armstrong-Helouvry, Dupont & Canudas de Wit (1994) for the family.",
+        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 d), with delta = 2; delta = 1 is "
+        "eq. (5) of Navarro-López (2009), see H_DDS1.",
         "Always: F v >= 0 at every instant, whatever the port.",
         "The classical bowed-string curve: bright, a little brittle, with hysteresis where it is steep.",
-        uses, MemorylessLaw<AnyFall, Real>::modes, false };
+        uses, MemorylessLaw<AnyFall, Real>::modes, false,
+        "v_s is where the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta "
+        "= 1, and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not "
+        "a Gaussian." };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

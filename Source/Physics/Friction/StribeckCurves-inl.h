@@ -35,7 +35,7 @@ struct GaussianFall
     }
 };
 
-/** s = exp (-r): seed 002's equation (5). */
+/** s = exp (-r): Navarro-López (2009), eq. (5). */
 struct ExponentialFall
 {
     template <class Real>

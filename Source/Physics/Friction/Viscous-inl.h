@@ -20,9 +20,9 @@ struct Viscous : MemorylessLaw<NoFall, Real>
     using typename MemorylessLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr LawInfo info {
-        "viscous", "Viscous", "Memoryless", "Coulomb friction, stiction, and a part that grows with speed.",
+        "viscous", "Viscous", "Friction curve", "Coulomb friction, stiction, and a part that grows with speed.",
         "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-        "Lecture notes on friction, Fig. 5.3 c).",
+        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "As Stiction, damped at speed: wet rubber, oil.",
         uses, MemorylessLaw<NoFall, Real>::modes, false };
