@@ -22,6 +22,7 @@ enum class Unit
     newtonPerMetre,  // N/m
     newtonSecondPerMetre, // N s/m
     kilogramPerSecond,    // kg/s
+    kilogram,             // kg
     percent,
     semitone,
     cent,

@@ -39,26 +39,54 @@ struct Mobility
     Real mean, end;
 };
 
-/** One step of a law, as a function of its own: sixteen laws, five instruction sets and two kinds of loop would otherwise
-    be compiled into one another for minutes. The call costs nothing beside the bank. */
-template <class Law, class Real>
-HWY_NOINLINE ContactStep<Real> solveContact (const typename Law::Parameters& law, ContactState<Real>& state,
-                                             const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+/** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with and
+    without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank. */
+template <class Real>
+struct LawCall
 {
-    return Law::solve (law, state, port, normalForce, h, passes);
-}
+    const void* parameters;
+    ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int);
+    void (*resumeWith) (const void*, ContactState<Real>&);
+
+    /** `parameters` must outlive the call. */
+    template <class Law>
+    static LawCall of (const typename Law::Parameters& parameters)
+    {
+        return { &parameters, solveLaw<Law>, resumeLaw<Law> };
+    }
+
+    HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce, Real h,
+                                        int passes) const
+    {
+        return solveWith (parameters, state, port, normalForce, h, passes);
+    }
+    HWY_INLINE void resume (ContactState<Real>& state) const { resumeWith (parameters, state); }
+
+private:
+    template <class Law>
+    static ContactStep<Real> solveLaw (const void* p, ContactState<Real>& state, const ContactPort<Real>& port,
+                                       Real normalForce, Real h, int passes)
+    {
+        return Law::solve (*static_cast<const typename Law::Parameters*> (p), state, port, normalForce, h, passes);
+    }
+    template <class Law>
+    static void resumeLaw (const void* p, ContactState<Real>& state)
+    {
+        Law::resume (*static_cast<const typename Law::Parameters*> (p), state);
+    }
+};
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
-    Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. */
-template <class Law, bool withLedger, class Real>
-HWY_INLINE void runContact (const typename Law::Parameters& law, ContactState<Real>& state, const BankView& bank,
+    Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
+    asks where the step would end, too. */
+template <bool withLedger, bool withEnd, class Real>
+HWY_INLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
                             const Mobility<Real>& mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
                             const ContactRows& rows)
 {
-    constexpr bool withEnd = Law::sticksAtEnd;
     const Real h (timeStep), perStep (1.0 / timeStep);
-    Law::resume (law, state);
+    law.resume (state);
     auto free = freeMotion<withEnd, Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)
@@ -70,7 +98,7 @@ HWY_INLINE void runContact (const typename Law::Parameters& law, ContactState<Re
         bow.normalForce = bow.normalForce + bow.normalForceStep;
 
         const ContactPort<Real> port { bow.velocity - free.mean, mobility.mean, bow.velocity - free.end, mobility.end };
-        const ContactStep<Real> step = solveContact<Law> (law, state, port, bow.normalForce, h, passes);
+        const ContactStep<Real> step = law.solve (state, port, bow.normalForce, h, passes);
 
         BankOutput<Real> output;
         BankEnergy<Real> energy;

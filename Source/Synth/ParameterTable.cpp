@@ -26,7 +26,7 @@ constexpr auto lawNames = []
 }();
 constexpr Choices slotNames[] = { "A", "B" };
 constexpr Choices bristles[] = { "Travel", "Stiffness" };
-constexpr Choices bodies[] = { "String" };
+constexpr Choices bodies[] = { "String", "Block" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
 constexpr Choices boxes[] = { "None", "Violin", "Cello" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
@@ -238,6 +238,22 @@ constexpr Parameter afterContact[] = {
             "Books every joule of every step and shows the balance. Costs some processor time; never changes the sound.",
             &Patch::qualityLedger),
 
+    real ("block.mass", "Block", "Mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
+          "What the block weighs: light blocks follow the hand, heavy ones lag and knock.", &Patch::blockMass),
+    real ("block.gap", "Block", "Gap", "", Unit::metre, 1e-6, 0.5, 4e-5, Scale::log,
+          "How far the block can go to either side before it hits a stop; at D4 if it is shaken.", &Patch::blockGap),
+    real ("block.restitution", "Block", "Bounce", "e", Unit::none, 0.0, 0.99, 0.5, Scale::linear,
+          "Share of its speed that a stop gives back. 0 thuds, 0.9 rattles.", &Patch::blockRestitution),
+    real ("block.mu_static", "Block", "Floor grip", "μ_s", Unit::none, 0.0, 2.0, 0.3, Scale::linear,
+          "Friction at rest between the block and its floor, under its own weight.", &Patch::blockMuStatic),
+    real ("block.mu_kinetic", "Block", "Floor slide", "μ_k", Unit::none, 0.0, 2.0, 0.2, Scale::linear,
+          "Friction between the sliding block and its floor; never above Floor grip.", &Patch::blockMuKinetic),
+    toggle ("block.shake", "Block", "Shake", true,
+            "The hand rubs to and fro at the note's pitch, so that the block rattles in tune. Off: it draws one way.",
+            &Patch::blockShake),
+    real ("block.felt", "Block", "Felt", "", Unit::second, 1e-5, 0.02, 1e-4, Scale::log,
+          "How soft the stops sound: the time over which a knock reaches the ear.", &Patch::blockFelt),
+
     toggle ("compare.on", "Compare", "Compare", false,
             "Keeps a second set of strings, rubbed by the contact of slot B, ready under the same hand. Costs as much again.",
             &Patch::compareOn),
@@ -328,6 +344,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
     static constexpr Prefixed stiffness[] = { { "N/m", 1.0 }, { "kN/m", 1e3 }, { "N/mm", 1e3 } };
     static constexpr Prefixed damping[] = { { "N s/m", 1.0 }, { "N·s/m", 1.0 }, { "Ns/m", 1.0 } };
     static constexpr Prefixed impedance[] = { { "kg/s", 1.0 }, { "g/s", 1e-3 } };
+    static constexpr Prefixed kilogram[] = { { "kg", 1.0 }, { "g", 1e-3 } };
     static constexpr Prefixed percent[] = { { "%", 1.0 } };
     static constexpr Prefixed semitone[] = { { "st", 1.0 }, { "semitones", 1.0 } };
     static constexpr Prefixed cent[] = { { "cent", 1.0 }, { "cents", 1.0 }, { "ct", 1.0 } };
@@ -344,6 +361,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
         case Unit::newtonPerMetre: return stiffness;
         case Unit::newtonSecondPerMetre: return damping;
         case Unit::kilogramPerSecond: return impedance;
+        case Unit::kilogram: return kilogram;
         case Unit::percent: return percent;
         case Unit::semitone: return semitone;
         case Unit::cent: return cent;
@@ -360,6 +378,8 @@ Prefixed readable (Unit unit, double value) noexcept
         return size < 1e-3 ? Prefixed { "µm", 1e-6 } : (size < 1.0 ? Prefixed { "mm", 1e-3 } : Prefixed { "m", 1.0 });
     if (unit == Unit::second && size < 1.0 && size > 0.0)
         return { "ms", 1e-3 };
+    if (unit == Unit::kilogram && size < 1.0)
+        return { "g", 1e-3 };
     if (unit == Unit::metrePerSecond && size < 0.1)
         return { "mm/s", 1e-3 };
     return spellings (unit).front();
@@ -403,6 +423,7 @@ Patch admissible (Patch patch) noexcept
 {
     for (auto* contact : { &patch.contact, &patch.contactB })
         contact->muKinetic = std::min (contact->muKinetic, contact->muStatic);
+    patch.blockMuKinetic = std::min (patch.blockMuKinetic, patch.blockMuStatic);
     return patch;
 }
 

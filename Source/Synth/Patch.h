@@ -25,6 +25,7 @@ struct Patch
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
     double qualityPasses, qualityOversampling, qualityLedger;
+    double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
     double compareOn, compareSlot;
     Contact contactB;
 
@@ -39,6 +40,7 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
+enum class Body { string, block };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono };
 } // namespace kolophon

@@ -281,6 +281,8 @@ struct Synth::Engine
             case Stroke::up: direction = -1.0; break;
         }
         Noise seeds (static_cast<std::uint64_t> (playing.voiceSeed) * 0x10001u + strokes);
+        if (voice (v).isAwake() && ! voice (v).rubs (playing.bodyType))
+            putToSleep (v); // a stolen voice changes its body
         voice (v).start (stroke, playing, channels, direction, Noise (seeds.nextBits()));
         voice (v).startedAt = ++strokes;
         lastStarted = v;

@@ -11,9 +11,11 @@ namespace kolophon
 namespace
 {
 constexpr double referenceNote = 62.0;       // D4: where Weight and Stretch are given
+constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
 constexpr double controllerTime = 0.005;     // [s] smoothing of controllers
 constexpr double landingTime = 0.004;        // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004;      // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double gravity = 9.81;             // [m/s^2]
 constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
 
 double approach (double now, double target, double most) noexcept
@@ -64,6 +66,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         vibratoPhase = 0.0;
         peakEnergy = lastEnergy = 0.0;
         slotsDirty = true;
+        group->kind[static_cast<std::size_t> (lane)] = patch.bodyType;
     }
 }
 
@@ -160,6 +163,15 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
     slotsDirty = false;
 
+    // A block has no partials; the hand shakes it at the note's pitch.
+    const bool isBlock = group->kind[at] > 0.5;
+    if (isBlock)
+    {
+        put (string.soundingCount, 0.0);
+        put (string.silentCount, 0.0);
+        planBlock (patch, pitch);
+    }
+
     aboveReference = above;
     weight = impedance / patch.bodyImpedance;
     planContact (*group, patch.contact, weight);
@@ -169,10 +181,13 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     double force = patch.handForce * effort;
     if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::relative))
     {
-        // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)).
+        // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)); for a
+        // block, below four times what makes it follow the shaking hand.
         const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
-        force = 2.0 * impedance * speed / (position * grip) * forceRatio (0.01 * percent - 1.0);
+        const double most = isBlock ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
+                                    : 2.0 * impedance * speed / (position * grip);
+        force = most * forceRatio (0.01 * percent - 1.0);
     }
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
@@ -219,7 +234,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     group->bow.velocityStep[at] = (velocityNext - velocityNow) / steps;
     group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
 
-    listening = 0.24 / impedance; // a held C4 of the default instrument: -18 LUFS
+    // A held C4 of the default instrument: -18 LUFS. A block is heard by what its hand makes of its weight.
+    listening = isBlock ? 0.07 / (patch.blockMass * 2.0 * pi * pitch * patch.handSpeed) : 0.24 / impedance;
     fresh = false;
     return changed;
 }
@@ -250,6 +266,20 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
     law.ageingTime[at] = contact.ageingTime;
 }
 
+void Voice::planBlock (const Patch& patch, double pitch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& block = group->block;
+    block.mass[at] = patch.blockMass;
+    // Shaken, the hand goes less far at higher notes; the stops move with it, so that every note knocks alike.
+    block.gap[at] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
+    block.restitution[at] = patch.blockRestitution;
+    block.muStatic[at] = patch.blockMuStatic;
+    block.muKinetic[at] = patch.blockMuKinetic;
+    block.shakeFrequency[at] = patch.blockShake >= 0.5 ? pitch : 0.0;
+    block.felt[at] = patch.blockFelt;
+}
+
 void Voice::planShadow (const Patch& patch) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -264,6 +294,8 @@ void Voice::planShadow (const Patch& patch) noexcept
     };
     copyLane (group->string, shadow->string);
     copyLane (group->bow, shadow->bow);
+    copyLane (group->block, shadow->block);
+    shadow->kind[at] = group->kind[at];
     planContact (*shadow, patch.contactB, weight);
 }
 } // namespace kolophon

@@ -59,6 +59,7 @@ public:
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
     bool isAwake() const noexcept { return phase != Phase::asleep; }
+    bool rubs (double body) const noexcept { return group->kind[static_cast<std::size_t> (lane)] == body; }
     bool isHeld() const noexcept { return phase == Phase::bowing; }
     bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
 
@@ -78,6 +79,7 @@ private:
     };
 
     double baseNote() const noexcept;
+    void planBlock (const Patch& patch, double pitch) noexcept;
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
     double bowDirection = 1.0;
     double fromNote = 60.0, toNote = 60.0, glideAge = 0.0, glideTime = 0.0;   // a slide in progress

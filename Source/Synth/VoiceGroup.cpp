@@ -2,6 +2,7 @@
 #define HWY_TARGET_INCLUDE "Synth/VoiceGroup.cpp"
 #include <hwy/foreach_target.h>
 
+#include "../Physics/BlockBetweenStops-inl.h"
 #include "../Physics/ContactLoop-inl.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/StringModes-inl.h"
@@ -111,51 +112,145 @@ void putContact (const ContactState<Part>& state, VoiceGroup::Contact& c, int fi
     put (state.rest, c.rest, first);
 }
 
-template <class Law, bool withLedger>
-void renderLaw (VoiceGroup& group, double timeStep, int passes, int steps)
+ContactRows rowsOf (VoiceGroup& group, int first)
 {
-    for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Part>::count)
-    {
-        const auto law = Law::prepare (knobsOf (group, first), Part (timeStep));
-        auto state = contactOf (group.contact, first);
-        auto& line = group.bow;
-        BowLine<Part> bow { take<Part> (line.velocity, first), take<Part> (line.velocityStep, first),
-                            take<Part> (line.normalForce, first), take<Part> (line.normalForceStep, first) };
-        const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
-
-        const auto of = [first] (VoiceGroup::Rows& rows) { return rows[0].data() + first; };
-        const ContactRows rows { of (group.odd),   of (group.even),   of (group.bowVelocity), of (group.normalForce),
-                                 of (group.relativeVelocity), of (group.force), of (group.elongation), of (group.regime),
-                                 of (group.mode),  of (group.stored), of (group.work), of (group.frictionLoss),
-                                 of (group.bodyLoss), of (group.residual), VoiceGroup::lanes };
-
-        runContact<Law, withLedger> (law, state, bankOf (group, first), mobility, bow, timeStep, passes, steps, rows);
-
-        putContact (state, group.contact, first);
-        put (bow.velocity, line.velocity, first);
-        put (bow.normalForce, line.normalForce, first);
-    }
+    const auto of = [first] (VoiceGroup::Rows& rows) { return rows[0].data() + first; };
+    return { of (group.odd),      of (group.even),         of (group.bowVelocity), of (group.normalForce),
+             of (group.relativeVelocity), of (group.force), of (group.elongation), of (group.regime),
+             of (group.mode),     of (group.stored),       of (group.work),        of (group.frictionLoss),
+             of (group.bodyLoss), of (group.residual),     VoiceGroup::lanes };
 }
 
-using RenderLaw = void (*) (VoiceGroup&, double, int, int);
+BowLine<Part> bowOf (const VoiceGroup::BowLines& bow, int first)
+{
+    return { take<Part> (bow.velocity, first), take<Part> (bow.velocityStep, first), take<Part> (bow.normalForce, first),
+             take<Part> (bow.normalForceStep, first) };
+}
+
+/** What a stretch of samples is rendered with. */
+struct Stretch
+{
+    double timeStep;
+    int passes, steps;
+    bool withLedger, withEnd;
+};
+
+void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
+{
+    auto state = contactOf (group.contact, first);
+    auto bow = bowOf (group.bow, first);
+    const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
+    const auto run = [&] (auto loop)
+    {
+        loop (law, state, bankOf (group, first), mobility, bow, stretch.timeStep, stretch.passes, stretch.steps,
+              rowsOf (group, first));
+    };
+    if (stretch.withLedger)
+        stretch.withEnd ? run (runContact<true, true, Part>) : run (runContact<true, false, Part>);
+    else
+        stretch.withEnd ? run (runContact<false, true, Part>) : run (runContact<false, false, Part>);
+    putContact (state, group.contact, first);
+    put (bow.velocity, group.bow.velocity, first);
+    put (bow.normalForce, group.bow.normalForce, first);
+}
+
+void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
+{
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
+    auto state = contactOf (group.contact, first);
+    auto bow = bowOf (group.bow, first);
+    const auto& b = group.block;
+    auto& m = group.blockMotion;
+    const BlockParameters<Part> block { of (b.mass), of (b.gap), of (b.restitution), of (b.muStatic), of (b.muKinetic) };
+    BlockState<Part> motion { of (m.momentum), of (m.position), of (m.mode) };
+    BlockHand<Part> hand { of (b.shakeFrequency), of (m.phase),
+                           -exponentialMinusOne (-(Part (stretch.timeStep) / of (b.felt))), of (m.heard), of (m.felt) };
+    const auto mine = of (group.kind) > Part (0.5);
+    const auto run = stretch.withLedger ? runBlock<true, Part, decltype (mine)> : runBlock<false, Part, decltype (mine)>;
+    run (mine, block, motion, hand, law, state, bow, stretch.timeStep, stretch.passes, stretch.steps, rowsOf (group, first));
+    put (motion.momentum, m.momentum, first);
+    put (motion.position, m.position, first);
+    put (motion.mode, m.mode, first);
+    put (hand.phase, m.phase, first);
+    put (hand.felt, m.felt, first);
+    put (hand.heard, m.heard, first);
+    putContact (state, group.contact, first);
+    put (bow.velocity, group.bow.velocity, first);
+    put (bow.normalForce, group.bow.normalForce, first);
+}
+
+/** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing out. */
+template <class Law>
+void renderLaw (VoiceGroup& group, int first, const Stretch& asked, bool blocks)
+{
+    auto stretch = asked;
+    stretch.withEnd = Law::sticksAtEnd;
+    auto knobs = knobsOf (group, first);
+    if (blocks)
+        knobs.residualCompliance = Part (0.0);
+    const auto parameters = Law::prepare (knobs, Part (stretch.timeStep));
+    (blocks ? renderBlocks : renderStrings) (group, first, LawCall<Part>::of<Law> (parameters), stretch);
+}
+
+using RenderLaw = void (*) (VoiceGroup&, int, const Stretch&, bool);
 
 template <class... Laws>
-RenderLaw chosenLaw (LawList<Laws...>, int index, bool withLedger)
+RenderLaw chosenLaw (LawList<Laws...>, int index)
 {
-    static constexpr RenderLaw plain[] = { renderLaw<Laws, false>... };
-    static constexpr RenderLaw booked[] = { renderLaw<Laws, true>... };
-    return (withLedger ? booked : plain)[index];
+    static constexpr RenderLaw all[] = { renderLaw<Laws>... };
+    return all[index];
+}
+
+/** Copies the lanes of blocks (or of strings) from one set of lanes to another. */
+template <class Fields>
+void copyLanes (const VoiceGroup& group, const Fields& from, Fields& to, bool ofBlocks)
+{
+    const auto* source = reinterpret_cast<const VoiceGroup::Lane*> (&from);
+    auto* target = reinterpret_cast<VoiceGroup::Lane*> (&to);
+    for (std::size_t field = 0; field < sizeof (Fields) / sizeof (VoiceGroup::Lane); ++field)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if ((group.kind[lane] > 0.5) == ofBlocks)
+                target[field][lane] = source[field][lane];
 }
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger)
 {
-    chosenLaw (FrictionLaws<Part> {}, group.lawIndex, withLedger) (group, timeStep, passes, steps);
+    const Stretch stretch { timeStep, passes, steps, withLedger, false };
+    const auto law = chosenLaw (FrictionLaws<Part> {}, group.lawIndex);
+    const auto all = [&] (bool blocks)
+    {
+        for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Part>::count)
+            law (group, first, stretch, blocks);
+    };
+    bool anyBlock = false;
+    for (const double kind : group.kind)
+        anyBlock = anyBlock || kind > 0.5;
+    if (! anyBlock)
+        return all (false);
+
+    // Blocks among strings: the strings' loop runs with no bow on the blocks' lanes, and must not move their contacts.
+    if (group.soundingSlots > 0)
+    {
+        const auto contact = group.contact;
+        const auto bow = group.bow;
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (group.kind[lane] > 0.5)
+                group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
+        all (false);
+        copyLanes (group, contact, group.contact, true);
+        copyLanes (group, bow, group.bow, true);
+    }
+    const auto contact = group.contact;
+    const auto bow = group.bow;
+    all (true);
+    copyLanes (group, contact, group.contact, false);
+    copyLanes (group, bow, group.bow, false);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
-    const Octet bristle = take (group.contact.bristle);
-    put (storedEnergy<Octet> (bankOf (group)) + Octet (0.5) * (bristle * bristle), energy);
+    const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
+    put (storedEnergy<Octet> (bankOf (group)) + Octet (0.5) * (bristle * bristle + momentum * momentum), energy);
 }
 
 const char* targetName()
@@ -198,6 +293,11 @@ void VoiceGroup::clear() noexcept
     fill (law.thermalTime, 1e-3);
     fill (law.memoryTime, 1e-4);
     fill (law.ageingTime, 1e-2);
+    fill (block.mass, 0.005);
+    fill (block.gap, 1e-4);
+    fill (block.muStatic, 0.2);
+    fill (block.muKinetic, 0.1);
+    fill (block.felt, 1e-4);
 }
 
 void VoiceGroup::takeLaw (int index) noexcept
@@ -223,7 +323,9 @@ double VoiceGroup::silence (int lane) noexcept
         energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
         slot.x1[index] = slot.x2[index] = 0.0;
     }
-    for (auto* part : { &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
+    energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    for (auto* part : { &blockMotion.momentum, &blockMotion.position, &blockMotion.mode, &blockMotion.phase,
+                        &blockMotion.felt, &blockMotion.heard, &kind, &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
                          &contact.strength, &contact.rest })
         (*part)[index] = 0.0;
     bow.velocity[index] = bow.velocityStep[index] = bow.normalForce[index] = bow.normalForceStep[index] = 0.0;

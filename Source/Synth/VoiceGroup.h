@@ -49,6 +49,14 @@ struct alignas (64) VoiceGroup
         Lane velocity, velocityStep, normalForce, normalForceStep;
     } bow;
 
+    struct BlockKnobs // BlockParameters in Physics/BlockBetweenStops-inl.h, and how the hand shakes it
+    {
+        Lane mass, gap, restitution, muStatic, muKinetic, shakeFrequency, felt;
+    } block;
+
+    /** What each lane is: 0 a string, 1 a block between stops. */
+    Lane kind;
+
     /** Which friction law, by its place in FrictionLaws-inl.h. */
     int lawIndex = 0;
 
@@ -65,6 +73,10 @@ struct alignas (64) VoiceGroup
     {
         Lane bristle, lastVelocity, endVelocity, mode, memory, strength, rest;
     } contact;
+    struct BlockMotion
+    {
+        Lane momentum, position, mode, phase, felt, heard;
+    } blockMotion;
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
     int soundingSlots = 0, silentSlots = 0;

@@ -23,6 +23,7 @@ struct Description
 /** One line for every choice of body.type; a choice without one is listed all the same. */
 constexpr Description bodyDescriptions[] = {
     { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out." },
+    { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles." },
 };
 
 std::string dump (const Json& json)

@@ -1,0 +1,246 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_BLOCK_BETWEEN_STOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_BLOCK_BETWEEN_STOPS_INL_H
+  #undef KOLOPHON_PHYSICS_BLOCK_BETWEEN_STOPS_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_BLOCK_BETWEEN_STOPS_INL_H
+ #endif
+
+ #include "ContactLoop-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** The five states of a block on a floor between two stops (seed 000). */
+struct BlockMode
+{
+    static constexpr double stopped = 0.0, slidingRight = 1.0, slidingLeft = 2.0, leftStop = 3.0, rightStop = 4.0;
+};
+
+template <class Real>
+struct BlockParameters
+{
+    Real mass;                  // M [kg]
+    Real gap;                   // the stops stand at -gap and +gap [m]
+    Real restitution;           // e in [0, 1]
+    Real muStatic, muKinetic;   // between block and floor, under the block's own weight
+};
+
+template <class Real>
+struct BlockState
+{
+    Real momentum; // sqrt (M) u [sqrt (J)]: energy coordinate, so that a change of mass does no work
+    Real position; // x [m]
+    Real mode;     // BlockMode
+};
+
+inline constexpr double gravity = 9.81; // [m/s^2]
+
+/** What a step did to the block. */
+template <class Real>
+struct BlockStep
+{
+    ContactStep<Real> contact;
+    Real lost;       // [J] on the floor and at the stops
+    Real stopForce;  // [N] of the block on the stops, mean over the step: what is heard
+    Real floorForce; // [N] of the block on the floor
+};
+
+/** One step of the block under a hand that rubs it through a friction law. The twelve transitions of seed 000, with F the
+    force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g:
+
+        LEFT_STOP      SLIDING_RIGHT                F >  F_s
+        SLIDING_RIGHT  STOPPED | SLIDING_LEFT       speed drops to zero | and F < -F_k
+        SLIDING_RIGHT  RIGHT_STOP | SLIDING_LEFT    at the right stop: e = 0 | e > 0, u <- -e u
+        STOPPED        SLIDING_RIGHT | SLIDING_LEFT F > F_s | F < -F_s
+        SLIDING_LEFT   STOPPED | SLIDING_RIGHT      speed drops to zero | and F > F_k
+        SLIDING_LEFT   LEFT_STOP | SLIDING_RIGHT    at the left stop: e = 0 | e > 0, u <- -e u
+        RIGHT_STOP     SLIDING_LEFT                 F < -F_s
+
+    Inside a step the block answers the hand by one of a few linear ports, and the law is solved against each:
+
+        slide    floor force s F_k, s the direction      u = u0 + (h/2M) (F - s F_k)
+        rest     it comes to rest inside the step        u = u0 t/(2 h), unyielding; t = M |u0|/(F_k - s F) <= h
+        turn     as slide, with the floor the other way
+
+    The first that is consistent is taken: it slides on; else it rests, if the floor would lose energy by it; else it
+    turns; else the mean velocity is zero. Whichever it is, the floor takes energy and the books close. Bouncing that
+    piles up at a stop (Zeno) ends where the rebound would be back within the step: the block then rests at the stop. */
+template <class Real>
+HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
+                                        const LawCall<Real>& law, ContactState<Real>& contact, Real handVelocity,
+                                        Real normalForce, Real h, int passes)
+{
+    const Real zero (0.0), one (1.0), half (0.5);
+    const Real rootMass = squareRoot (block.mass), M = block.mass;
+    const Real u0 = state.momentum / rootMass;
+    const Real Fs = block.muStatic * M * Real (gravity), Fk = block.muKinetic * M * Real (gravity);
+    const auto is = [mode = state.mode] (double which) HWY_ATTR { return absolute (mode - Real (which)) < Real (0.5); };
+    const auto right = is (BlockMode::slidingRight), moving = right | is (BlockMode::slidingLeft);
+    const auto atLeft = is (BlockMode::leftStop), atRight = is (BlockMode::rightStop);
+
+    struct Trial
+    {
+        ContactState<Real> state;
+        ContactStep<Real> step;
+        Real mean, end, floor; // the block's velocity over and after the step [m/s], floor force [N]
+        Real loss;             // [J] on the floor
+    };
+    const auto rest = [&] (Real mean, Real end) HWY_ATTR
+    {
+        Trial t;
+        t.state = contact;
+        const ContactPort<Real> port { handVelocity - mean, zero, handVelocity, zero };
+        t.step = law.solve (t.state, port, normalForce, h, passes);
+        t.mean = mean;
+        t.end = end;
+        t.floor = t.step.force - (t.end - u0) * M / h;
+        t.loss = h * (t.step.force * mean) + half * M * (u0 * u0 - end * end); // what it had and what it was given
+        return t;
+    };
+    const auto slide = [&] (Real direction) HWY_ATTR
+    {
+        Trial t;
+        t.state = contact;
+        t.floor = direction * Fk;
+        const Real perForce = h / M, drift = u0 - perForce * t.floor;
+        const ContactPort<Real> port { handVelocity - half * (u0 + drift), half * perForce, handVelocity - drift, perForce };
+        t.step = law.solve (t.state, port, normalForce, h, passes);
+        t.end = drift + perForce * t.step.force;
+        t.mean = half * (u0 + t.end);
+        t.loss = h * (t.floor * t.mean);
+        return t;
+    };
+
+    const Trial turning = rest (zero, -u0);
+    const Real there = turning.step.force; // of the hand on a block at rest, or nearly
+    const Real s = select (moving, select (right, one, -one), copySign (one, there));
+    const Real braking = Fk - s * there;
+    const Real share = select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
+    const Trial resting = rest (half * (u0 * share), zero);
+    const Real F = resting.step.force;
+    const auto leans = (atRight & (F > zero)) | (atLeft & (F < zero)); // into the stop
+    const auto held = (! moving) & ((absolute (F) <= Fs) | leans);
+    const Trial onward = slide (s), turned = slide (-s);
+
+    const auto goesOn = (! held) & (s * onward.end > zero);
+    const auto canRest = zero <= resting.loss;
+    const auto rests = held | ((! moving) & (! goesOn)) | (moving & (! goesOn) & canRest & (zero <= s * F + Fk));
+    const auto turns = (! goesOn) & (! rests) & (s * turned.mean <= zero) & (s * turned.end < zero);
+    const auto restsAfterAll = (! goesOn) & (! rests) & (! turns) & canRest;
+
+    const auto pick = [&] (Real a, Real b, Real c, Real d) HWY_ATTR
+    { return select (goesOn, a, select (rests | restsAfterAll, b, select (turns, c, d))); };
+    const auto pickOf = [&] (auto field) HWY_ATTR
+    { return pick (field (onward), field (resting), field (turned), field (turning)); };
+    BlockStep<Real> result;
+    result.contact.force = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.force; });
+    result.contact.relativeVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.relativeVelocity; });
+    result.contact.elongation = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.elongation; });
+    result.contact.storedEnergy = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.storedEnergy; });
+    result.contact.frictionLoss = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.frictionLoss; });
+    result.contact.regime = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.regime; });
+    result.contact.passes = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.passes; });
+    result.contact.miss = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.miss; });
+    contact.bristle = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.bristle; });
+    contact.lastVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.lastVelocity; });
+    contact.friction = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.friction; });
+    contact.endVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.endVelocity; });
+    contact.mode = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.mode; });
+    contact.memory = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.memory; });
+    contact.strength = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.strength; });
+    contact.rest = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.rest; });
+
+    const Real mean = pickOf ([] (const Trial& t) HWY_ATTR { return t.mean; });
+    const Real before = select (rests | restsAfterAll, zero, pickOf ([] (const Trial& t) HWY_ATTR { return t.end; }));
+    result.floorForce = select (held, result.contact.force, pickOf ([] (const Trial& t) HWY_ATTR { return t.floor; }));
+    const Real floorLoss = pickOf ([] (const Trial& t) HWY_ATTR { return t.loss; });
+
+    // The stops.
+    const Real reached = state.position + h * mean;
+    const auto hitsRight = (reached > block.gap) & (before > zero), hitsLeft = (reached < -block.gap) & (before < zero);
+    const auto hits = hitsRight | hitsLeft;
+    const Real rebound = block.restitution * absolute (before);
+    const auto stays = hits & (rebound <= (absolute (result.contact.force) + Fk) * (h / M));
+    const Real after = select (hits, select (stays, zero, copySign (rebound, -before)), before);
+    const Real hitLoss = half * M * (before * before - after * after);
+    const auto atStop = atRight | atLeft;
+    const Real lean = select (held & atStop & leans, result.contact.force, zero);
+    result.stopForce = select (hits, M * (before - after) / h, lean);
+    result.lost = floorLoss + select (hits, hitLoss, zero);
+
+    const Real sliding = select (after > zero, Real (BlockMode::slidingRight), Real (BlockMode::slidingLeft));
+    const Real still = select (moving, Real (BlockMode::stopped), state.mode);
+    const Real wall = select (hitsRight, Real (BlockMode::rightStop), Real (BlockMode::leftStop));
+    state.mode = select (stays, wall, select (rests | restsAfterAll, still, sliding));
+    state.momentum = rootMass * after;
+    state.position = larger (-block.gap, smaller (block.gap, reached));
+    return result;
+}
+
+/** How the hand rubs a block, and how its knocks reach the ear. */
+template <class Real>
+struct BlockHand
+{
+    Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
+    Real phase;          // [cycles]
+    Real softness;       // share of the way that the heard force goes in a sample: the stops' felt
+    Real heard, felt;    // [N] after one and two such stages
+};
+
+/** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the lanes
+    that are `mine` and leaves the others as the strings' loop left them. */
+template <bool withLedger, class Real, class Mask>
+HWY_INLINE void runBlock (Mask mine, const BlockParameters<Real>& block, BlockState<Real>& state, BlockHand<Real>& hand,
+                          const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
+                          double timeStep, int passes, int steps, const ContactRows& rows)
+{
+    const Real h (timeStep), half (0.5), zero (0.0), one (1.0);
+    law.resume (contact);
+    Real stored = half * (state.momentum * state.momentum + contact.bristle * contact.bristle);
+    for (int n = 0; n < steps; ++n)
+    {
+        bow.velocity = bow.velocity + bow.velocityStep;
+        bow.normalForce = bow.normalForce + bow.normalForceStep;
+        const Real turn = Real (6.28318530717958647692) * (hand.phase + half * (hand.shakeFrequency * h));
+        const Real swing = select (hand.shakeFrequency > zero, sineCosine (turn).cosine, one);
+        hand.phase = hand.phase + hand.shakeFrequency * h;
+        hand.phase = hand.phase - nearestInteger (hand.phase);
+        const Real handVelocity = bow.velocity * swing;
+
+        const auto step = stepBlock (block, state, law, contact, handVelocity, bow.normalForce, h, passes);
+        hand.felt = hand.felt + hand.softness * (step.stopForce + step.floorForce - hand.felt);
+        hand.heard = hand.heard + hand.softness * (hand.felt - hand.heard);
+
+        const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        const auto write = [mine, at] (Real value, double* row) HWY_ATTR
+        { Lanes<Real>::store (select (mine, value, Lanes<Real>::load (row + at)), row + at); };
+        write (hand.heard, rows.odd);
+        write (zero, rows.even);
+        if constexpr (withLedger)
+        {
+            const Real after = half * (state.momentum * state.momentum) + step.contact.storedEnergy;
+            const Real work = h * (step.contact.force * handVelocity);
+            write (handVelocity, rows.bowVelocity);
+            write (bow.normalForce, rows.normalForce);
+            write (step.contact.relativeVelocity, rows.relativeVelocity);
+            write (step.contact.force, rows.force);
+            write (step.contact.elongation, rows.elongation);
+            write (step.contact.regime, rows.regime);
+            write (contact.mode, rows.mode);
+            write (after, rows.stored);
+            write (work, rows.work);
+            write (step.contact.frictionLoss, rows.frictionLoss);
+            write (step.lost, rows.bodyLoss);
+            write ((after - stored) - ((work - step.contact.frictionLoss) - step.lost), rows.residual);
+            stored = after;
+        }
+    }
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif
