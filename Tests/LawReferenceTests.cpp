@@ -758,18 +758,18 @@ TEST_CASE ("the closed form of a mass on a belt is the one that the design print
 
 TEST_CASE ("a mass on a belt sticks and slips with the period, the rest and the swing of the closed form")
 {
-    // Stiction slides at F_k as it is. H_DDS1 has an exponential fall, which v_s = 1 pm/s makes a step. Both let go in the
-    // step that F_s cannot hold.
+    // Stiction slides at F_k as it is. H_DDS1 has an exponential fall, which v_s = 1 pm/s makes a step. Both let go in
+    // the step that F_s cannot hold.
     ridesAsInTheClosedForm<Stiction<double>> (0.0, 0.0);
     ridesAsInTheClosedForm<HybridThree<double>> (0.0, 0.0);
 
-    // Modelica slides at F_k with sigma_2 = 0. Its guard sees the force that would end the step at rest, before it is held
-    // to F v >= 0. Held, the stuck mass keeps a ripple of k v_b h^2/(6 m) in its speed; not knowing it, the guard opens a
-    // twelfth of a step early on average.
+    // Modelica slides at F_k with sigma_2 = 0. Its guard sees the force that would end the step at rest, before it is
+    // held to F v >= 0. Held, the stuck mass keeps a ripple of k v_b h^2/(6 m) in its speed; not knowing it, the guard
+    // opens a twelfth of a step early on average.
     ridesAsInTheClosedForm<Modelica<double>> (-1.0 / 12.0, 0.0);
 
-    // Karnopp slides at F_k; the switch model has a hyperbolic fall and H_DDS2 H_DDS1's. These three leave through a state
-    // of its own, which lasts one step at F_s however narrow the band is.
+    // Karnopp slides at F_k; the switch model has a hyperbolic fall and H_DDS2 H_DDS1's. These three leave through a
+    // state of its own, which lasts one step at F_s however narrow the band is.
     ridesAsInTheClosedForm<Karnopp<double>> (1.0, 1.0);
     ridesAsInTheClosedForm<SwitchModel<double>> (1.0, 1.0);
     ridesAsInTheClosedForm<HybridFive<double>> (1.0, 1.0);
@@ -777,8 +777,8 @@ TEST_CASE ("a mass on a belt sticks and slips with the period, the rest and the 
 
 TEST_CASE ("on one belt every period is a whole number of steps, one of the two next to the closed form")
 {
-    // The contact breaks away at a step, and the motion repeats itself from then on: averaging over periods does not help.
-    // The closed form has 492.69 and 7883.01 steps, the mass 493 and 7883: the 6e-4 and 2e-6 that THEORY found.
+    // The contact breaks away at a step, and the motion repeats itself from then on: averaging over periods does not
+    // help. The closed form has 492.69 and 7883.01 steps, the mass 493 and 7883: the 6e-4 and 2e-6 that THEORY found.
     for (const double rate : { 44100.0, 705600.0 })
     {
         const Belt belt { 5e-4 };
@@ -792,8 +792,8 @@ TEST_CASE ("on one belt every period is a whole number of steps, one of the two 
 
 TEST_CASE ("sticking at zero mean velocity makes the period of a mass on a belt 5.5 % short at every rate")
 {
-    // A port that does not know where its step ends: the capture rings at half the sample rate and lets go too early, as
-    // chance has it. THEORY's 5.5 % is the mean of one long ride; 256 short ones scatter by 0.3 %.
+    // A port that does not know where its step ends: the capture rings at half the sample rate and lets go too early,
+    // as chance has it. THEORY's 5.5 % is the mean of one long ride; 256 short ones scatter by 0.3 %.
     for (const double rate : { 44100.0, 705600.0 })
         CHECK_THAT (missOf<Stiction<double>> (rate, 5, false).period, WithinAbs (-0.055, 0.01));
 }
@@ -933,8 +933,8 @@ TEST_CASE ("bowed as in the DAFx-19 set the string sings in Helmholtz motion, wi
 
 TEST_CASE ("held below breakaway by a bow at rest, the DAFx-19 contact does not drift, and LuGre's does")
 {
-    // Drawn aside by 20 um, far less than z_ba = 0.7 F_c/sigma_0 = 210 um at 10 N. The string rings on, and the bristle
-    // stays as long as bow and string have gone from each other, to rounding.
+    // Drawn aside by 20 um, far less than z_ba = 0.7 F_c/sigma_0 = 210 um at 10 N. The string rings on, and the
+    // bristle stays as long as bow and string have gone from each other, to rounding.
     const auto slippedAway = [] (std::string_view law) // [m] in 2 s, the most of it
     {
         auto group = strings19 (law, 1.0);
