@@ -1,4 +1,5 @@
 #include "Core/Noise.h"
+#include "Synth/LawTable.h"
 #include "Synth/Synth.h"
 
 #include <benchmark/benchmark.h>
@@ -39,6 +40,9 @@ struct Scene
     bool ledger = false;
     Motion motion = Motion::held;
     bool blocks = false; // look at single blocks instead of the mean
+    int law = 0;         // place in lawTable()
+    bool block = false;  // blocks between stops instead of strings
+    bool compare = false; // the second contact runs beside the first
 
     std::string name() const
     {
@@ -46,7 +50,8 @@ struct Scene
         return std::string (blocks ? "block/" : "voice/") + target + "/voices:" + std::to_string (voices)
                + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
                + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
-               + motions[static_cast<int> (motion)];
+               + motions[static_cast<int> (motion)] + "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id)
+               + (block ? "/body:block" : "") + (compare ? "/compare:on" : "");
     }
 };
 
@@ -80,6 +85,9 @@ public:
         patch.qualityPasses = s.passes;
         patch.qualityOversampling = s.oversampling - 1;
         patch.qualityLedger = s.ledger ? 1.0 : 0.0;
+        patch.contact.law = patch.contactB.law = s.law;
+        patch.bodyType = s.block ? 1.0 : 0.0;
+        patch.compareOn = s.compare ? 1.0 : 0.0;
         for (int first = 0; first < s.voices; first += Synth::maxVoices)
         {
             auto synth = std::make_unique<Synth>();
@@ -262,7 +270,7 @@ void write (const std::string& fileName, const std::string& machine)
          << "g++ "
 #endif
          << __VERSION__ << "\n# date: " << date << "\n# " << sampleRate << " Hz, blocks of " << blockSize << "\n"
-         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,ns per voice-sample,"
+         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,ns per voice-sample,"
             "voices in real time,median block [us],worst block [us],worst/median\n";
     file.setf (std::ios::fixed);
     for (const auto& r : results)
@@ -274,6 +282,8 @@ void write (const std::string& fileName, const std::string& machine)
         file << (r.scene.blocks ? "block" : "voice") << ',' << r.scene.target << ',' << r.scene.voices << ','
              << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
              << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
+             << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << (r.scene.block ? "block" : "string") << ','
+             << (r.scene.compare ? "on" : "off") << ','
              << r.nanoseconds << ',';
         file.precision (0);
         file << 1e9 / (sampleRate * r.nanoseconds);
@@ -306,6 +316,15 @@ std::vector<Scene> scenes()
     list.push_back ({ best, 16, 64, 2, 1, true });
     list.push_back ({ best, 16, 64, 2, 1, false, Motion::bends });
     list.push_back ({ best, 16, 128, 2, 1, false, Motion::bends });
+    for (int law = 1; law < static_cast<int> (lawTable().size()); ++law)
+    {
+        list.push_back ({ best, 16, 64 });
+        list.back().law = law;
+    }
+    list.push_back ({ best, 16, 64 });
+    list.back().block = true;
+    list.push_back ({ best, 16, 64 });
+    list.back().compare = true;
     for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
         list.push_back ({ best, 16, 64, 2, 1, false, motion, true });
     return list;
