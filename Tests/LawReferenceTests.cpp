@@ -843,9 +843,9 @@ std::unique_ptr<VoiceGroup> strings19 (std::string_view law, double literal)
 TEST_CASE ("bowed as in the DAFx-19 set the string sings in Helmholtz motion, with one bristle loop a period")
 {
     // Their 10 N are beyond Schelleng's 2 Z_0 v_b/(beta (mu_s - mu_d)) = 3.9 N for this string at 0.1 m/s, and raucous
-    // there; at 0.3 m/s the limit is 11.6 N. FIDELITY B.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta,
-    // sawtooth of 2 Z_0 v_b/beta times 0.7 … 1.45, jitter < 3 %. B.7: flat by up to 39 cents at the force's limit.
-    // There sigma_2 = 0.4 N s/m makes the slip longer than Helmholtz's, so that only the loop is asked for.
+    // there. At 0.3 m/s the limit is 11.6 N, but sigma_2 = 0.4 N s/m makes the slip longer than Helmholtz's: only the loop
+    // is asked for. FIDELITY B.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta, sawtooth of 2 Z_0 v_b/beta
+    // times 0.7 … 1.45, jitter < 3 %. B.7: flat, on its string by up to 39 cents at the limit of force; half a semitone.
     struct Stroke
     {
         double force, speed;
