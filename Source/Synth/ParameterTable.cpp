@@ -150,7 +150,7 @@ constexpr ContactRow contactRows[] = {
     both ("contact.stribeck_exponent", "contact_b.stribeck_exponent", "Stribeck exponent", "δ", Unit::none, 0.5, 4.0, 2.0,
           Scale::linear, "Shape of the fall of the Stribeck law: 1 exponential, 2 Gaussian.", &Contact::stribeckExponent),
     both ("contact.dahl_exponent", "contact_b.dahl_exponent", "Dahl exponent", "i", Unit::none, 0.5, 4.0, 1.0, Scale::linear,
-          "How suddenly Dahl's solid yields: below 1 brittle, above 1 ductile.", &Contact::dahlExponent),
+          "How Dahl's solid yields. Small: sharply, as if it broke. 1: exponentially. Large: gradually, over a long way.", &Contact::dahlExponent),
     both ("contact.stick_band", "contact_b.stick_band", "Stick band", "δ", Unit::metrePerSecond, 1e-6, 0.05, 1e-3,
           Scale::log, "Sliding speed below which a state machine calls it rest.", &Contact::stickBand),
     both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4, Scale::log,
