@@ -131,6 +131,11 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "list", "parameters", 2 },
         { "list songs", "songs", 2 },
         { "list parameters --json --markdown", "excludes", 2 },
+        { "figures", "laws", 2 },
+        { "figures bodies -o .", "not \"bodies\"", 2 },
+        { "figures laws", "--output", 2 },
+        { "figures laws -o . --law lugr", "did you mean \"lugre\"", 2 },
+        { "figures laws -o /dev/null/x", "/dev/null/x", 5 },
         { "render -o x.wav", "MIDI file", 2 },
         { "render --note G3", "output", 2 },
         { "render a.mid --note G3 -o x.wav", "not both", 2 },
@@ -341,4 +346,45 @@ TEST_CASE ("the parameter page is current", "[tool]")
     const auto page = bench.run ("list parameters --markdown");
     CHECK (page.code == 0);
     CHECK (page.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Parameters.md"));
+}
+
+TEST_CASE ("the page of laws is current, and its figures are there", "[tool]")
+{
+    // To renew them: cmake --build Build/dev --target docs, and --target figures with gnuplot
+    const Bench bench;
+    const auto page = bench.run ("list laws --markdown");
+    CHECK (page.code == 0);
+    const fs::path docs = KOLOPHON_SOURCE_FOLDER "/Resources/Docs";
+    CHECK (page.out == contents (docs / "Laws.md"));
+    int figures = 0;
+    for (std::size_t at = 0; (at = page.out.find ("](Figures/", at)) != std::string::npos; ++figures)
+    {
+        at += 2;
+        const auto picture = contents (docs / page.out.substr (at, page.out.find (')', at) - at));
+        INFO (page.out.substr (at, 40));
+        CHECK (picture.find ("<svg") < 200);
+        CHECK (picture.size() < 100000);
+    }
+    CHECK (figures >= 16);
+}
+
+TEST_CASE ("figures of a law are drawn by gnuplot, or it is said what is missing", "[tool]")
+{
+    const Bench bench;
+    const auto without = bench.shell ("PATH= \"$K\" figures laws --law lugre -o .");
+    CHECK (without.code == 1);
+    CHECK_THAT (without.err, Contains ("gnuplot-nox"));
+    CHECK (bench.files().empty());
+    if (bench.shell ("command -v gnuplot").code != 0)
+    {
+        WARN ("gnuplot is not installed, so no figures were looked at");
+        return;
+    }
+    CHECK (bench.run ("figures laws --law lugre -o pictures").out ==
+           "pictures/law-lugre.svg\npictures/law-lugre-generator.svg\n");
+    CHECK_THAT (contents (bench.folder / "work/pictures/law-lugre.svg"), Contains ("<svg") && Contains ("LuGre"));
+
+    // In the project's own folder it is known where they belong.
+    const auto there = bench.shell ("mkdir -p Resources/Docs && \"$K\" figures laws --law coulomb");
+    CHECK (there.out == "Resources/Docs/Figures/law-coulomb.svg\n");
 }

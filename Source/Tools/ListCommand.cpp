@@ -3,6 +3,8 @@
 #include "../Files/PresetFile.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
+#include "LawPage.h"
+#include "Markdown.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,8 +45,6 @@ std::string padded (std::string_view text, std::size_t columns)
     return std::string (text) + std::string (columns > width (text) ? columns - width (text) : 0, ' ');
 }
 
-using Rows = std::vector<std::vector<std::string>>;
-
 std::string textTable (const Rows& rows)
 {
     std::vector<std::size_t> columns;
@@ -62,30 +62,6 @@ std::string textTable (const Rows& rows)
         text += "\n";
     }
     return text;
-}
-
-std::string escaped (std::string text)
-{
-    for (std::size_t at = 0; (at = text.find ('|', at)) != std::string::npos; at += 2)
-        text.replace (at, 1, "\\|");
-    return text;
-}
-
-std::string markdownTable (const std::vector<std::string>& heading, const Rows& rows)
-{
-    std::string text = "|";
-    for (const auto& cell : heading)
-        text += " " + cell + " |";
-    text += "\n|";
-    for (std::size_t i = 0; i < heading.size(); ++i)
-        text += "---|";
-    for (const auto& row : rows)
-    {
-        text += "\n|";
-        for (const auto& cell : row)
-            text += " " + escaped (cell) + " |";
-    }
-    return text + "\n";
 }
 
 /** The unit of a range stands in the range; the table's column names the unit of a bare number. */
@@ -196,12 +172,13 @@ std::string listPresets (ListFormat format)
 
 std::string listLaws (ListFormat format)
 {
+    if (format == ListFormat::markdown)
+        return lawPage();
     Rows rows;
     Json list = Json::array();
     for (const auto& law : lawTable())
     {
-        const std::string badge = law.literalCanCreateEnergy ? "passive (literal: can create energy)" : "passive";
-        rows.push_back ({ std::string (law.id), std::string (law.name), std::string (law.family), badge,
+        rows.push_back ({ std::string (law.id), std::string (law.name), std::string (law.family), energyBadge (law),
                           std::string (law.summary) });
         Json parameters = Json::array();
         for (const auto use : law.uses)
@@ -214,16 +191,13 @@ std::string listLaws (ListFormat format)
                           { "description", law.summary },
                           { "equations", law.equations },
                           { "source", law.source },
+                          { "remarks", law.remarks },
                           { "passivity", law.passivity },
                           { "listenFor", law.listenFor },
                           { "parameters", parameters },
                           { "states", std::vector<std::string> (law.modes.begin(), law.modes.end()) } });
     }
-    if (format == ListFormat::json)
-        return dump (list);
-    if (format == ListFormat::markdown)
-        return "# Friction laws\n\n" + markdownTable ({ "id", "name", "family", "energy", "what it is" }, rows);
-    return textTable (rows);
+    return format == ListFormat::json ? dump (list) : textTable (rows);
 }
 
 std::string listBodies (ListFormat format)

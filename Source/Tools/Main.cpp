@@ -1,4 +1,5 @@
 #include "CompareCommand.h"
+#include "FiguresCommand.h"
 #include "ListCommand.h"
 #include "RenderCommand.h"
 
@@ -23,6 +24,7 @@ constexpr auto examples = R"(Examples:
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon list parameters
   kolophon list presets --json
+  kolophon figures laws --law lugre -o pictures/
 )";
 
 constexpr auto compareExamples = R"(Examples:
@@ -110,6 +112,17 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
     return command;
 }
 
+CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
+{
+    auto* command = app.add_subcommand ("figures", "Draw the pictures of the documentation as SVG (with gnuplot).\n\n"
+                                                   "Examples:\n  kolophon figures laws --law lugre -o pictures/\n");
+    command->add_option ("what", o.what, "laws");
+    command->add_option ("--law", o.law, "Only the pictures of this law, by id");
+    command->add_option ("-o,--output", o.output,
+                         "Folder to write into; in the project's own folder Resources/Docs/Figures unless said");
+    return command;
+}
+
 struct ListOptions
 {
     std::string what;
@@ -154,8 +167,10 @@ ExitCode run (int count, char** words)
     RenderOptions renderOptions;
     ListOptions listOptions;
     CompareOptions compareOptions;
+    FiguresOptions figuresOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
+    const auto* figuresCommand = addFigures (app, figuresOptions);
     addList (app, listOptions);
     try
     {
@@ -170,13 +185,16 @@ ExitCode run (int count, char** words)
     {
         if (app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render, compare and list (kolophon --help shows examples)");
+                                                "\", only render, compare, list and figures (kolophon --help shows "
+                                                "examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
     renderOptions.commandLine = compareOptions.sound.commandLine = commandLine (count, words);
     if (renderCommand->parsed())
         return render (renderOptions);
-    return compareCommand->parsed() ? compare (compareOptions) : list (listOptions);
+    if (compareCommand->parsed())
+        return compare (compareOptions);
+    return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
 }
 } // namespace
 

@@ -1,0 +1,127 @@
+#include "LawPage.h"
+
+#include "../Synth/LawTable.h"
+#include "../Synth/ParameterTable.h"
+#include "LawFigures.h"
+#include "Markdown.h"
+
+#include <cctype>
+
+namespace kolophon
+{
+namespace
+{
+constexpr auto introduction = R"(# Friction laws
+
+Made by `kolophon list laws --markdown`, its figures by `kolophon figures laws`; do not edit.
+
+Every law answers the same question: slid at this mean velocity for one step, what is your mean force? `contact.law`
+chooses the one that plays, `contact_b.law` the one of slot B, and `kolophon compare` sends one gesture through several.
+
+Symbols: `v` [m/s] is the relative velocity, bow minus surface; `F` [N] the force of the bow on the surface, so that
+`F v >= 0` loses energy; `N` [N] the normal force. `F_s = mu_s N` is static friction and `F_c = mu_k N` what is left of it
+when sliding fast. `sgn` is the sign, `(.)+` the positive part. Bristle laws: `x` or `z` [m] is the elongation of the
+bristle, `k` or `sigma_0` [N/m] its spring, `s1` or `sigma_1` [N s/m] its damping, `s2` or `sigma_2` [N s/m] viscosity.
+
+Energy: a **passive** law gives back no more than it took, whatever its knobs are and however they move. **literal: can
+create energy** marks a printed law for which this is not so; it plays only while `contact.literal` is on, and the energy
+ledger counts what it makes.
+
+Equation numbers stand only where they were looked up in the text that is named.
+
+)";
+
+constexpr auto names = R"(## One thing, several names
+
+What the same quantity is called in the sources.
+
+| here | LuGre | Dupont | Armstrong | Leine | Navarro-López | Modelica |
+|---|---|---|---|---|---|---|
+| whole static force | F_s | f_s | F_C + F_s | F_s | T_sb | f0_max |
+| sliding limit | F_c | f_c | F_C | none: falls to 0 | T_cb | table |
+| force just above rest | F_s | f_s | F_C + F_s | F_s | T_sb | f0 |
+| spring of the bristle | σ0 | σ0 | k_t | - | - | - |
+| band that counts as rest | - | - | - | η | δ | - |
+| constant of the fall | v_s | v_s | x'_s | δ [s/m] | ν_f/γ_b | table |
+)";
+
+std::string anchor (std::string_view heading)
+{
+    std::string text;
+    for (const unsigned char c : heading)
+        if (std::isalnum (c) || c == '_' || c == '-')
+            text += static_cast<char> (std::tolower (c));
+        else if (c == ' ')
+            text += '-';
+    return text;
+}
+
+std::string overview ()
+{
+    Rows rows;
+    for (const auto& law : lawTable())
+        rows.push_back ({ "`" + std::string (law.id) + "`",
+                          "[" + std::string (law.name) + "](#" + anchor (law.name) + ")", std::string (law.family),
+                          energyBadge (law), std::string (law.summary) });
+    return markdownTable ({ "id", "name", "family", "energy", "what it is" }, rows);
+}
+
+std::string parameters (const LawInfo& law)
+{
+    Rows rows;
+    for (const auto use : law.uses)
+    {
+        const auto id = "contact." + std::string (use);
+        const auto& p = parameterTable()[findParameter (id).value()];
+        rows.push_back ({ "`" + id + "`", std::string (p.label), std::string (p.symbol),
+                          std::string (unitText (p.unit)), formatRange (p), formatValue (p, p.defaultValue) });
+    }
+    return markdownTable ({ "parameter", "label", "symbol", "unit", "range", "default" }, rows);
+}
+
+std::string states (const LawInfo& law)
+{
+    std::string text;
+    for (const auto state : law.modes)
+        text += (text.empty() ? "" : ", ") + std::string (state);
+    return text;
+}
+
+std::string section (const LawInfo& law, const std::vector<LawFigure>& figures)
+{
+    const auto id = std::string (law.id);
+    std::string text = "## " + std::string (law.name) + "\n\n`" + id + "` · " + std::string (law.family) + " · **" +
+                       energyBadge (law) + "**\n\n" + std::string (law.summary) + "\n\n```text\n" +
+                       std::string (law.equations) + "\n```\n\n";
+    for (const auto& figure : figures)
+        if (figure.law == law.id)
+            text += "![" + std::string (law.name) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
+    text += "`kolophon figures laws --law " + id + "` draws this.\n\n";
+    const auto item = [&text] (const char* what, std::string_view words)
+    {
+        if (! words.empty())
+            text += "* **" + std::string (what) + ".** " + std::string (words) + "\n";
+    };
+    item ("Source", law.source);
+    item ("Notes", law.remarks);
+    item ("Energy", law.passivity);
+    item ("Listen for", law.listenFor);
+    item ("States", states (law));
+    return text + "\n" + parameters (law) + "\n";
+}
+} // namespace
+
+std::string energyBadge (const LawInfo& law)
+{
+    return law.literalCanCreateEnergy ? "passive; literal: can create energy" : "passive";
+}
+
+std::string lawPage ()
+{
+    const auto figures = lawFigures();
+    auto text = introduction + overview() + "\n";
+    for (const auto& law : lawTable())
+        text += section (law, figures);
+    return text + names;
+}
+} // namespace kolophon

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "../Physics/Friction/LawInfo.h"
+
+#include <string>
+
+namespace kolophon
+{
+/** "passive", or "passive; literal: can create energy". */
+std::string energyBadge (const LawInfo& law);
+
+/** Resources/Docs/Laws.md: every friction law with its equations, source, knobs, states and figures. */
+std::string lawPage ();
+} // namespace kolophon

@@ -1,0 +1,178 @@
+#include "Plot.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double panelWidth = 480.0, height = 430.0; // of the picture, in pixels
+constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
+constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
+
+std::string number (double value)
+{
+    std::array<char, 32> digits{};
+    const auto end =
+        std::to_chars (digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 5).ptr;
+    return { digits.data(), end };
+}
+
+/** What a panel shows, to compare distances across its axes. */
+struct Extent
+{
+    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
+
+    void include (const PlotPoint& p)
+    {
+        left = std::min (left, p.x);
+        right = std::max (right, p.x);
+        low = std::min (low, p.y);
+        high = std::max (high, p.y);
+    }
+    double across (double dx, double dy) const
+    {
+        return std::hypot (dx / std::max (right - left, 1e-300), dy / std::max (high - low, 1e-300));
+    }
+};
+
+/** Ramer, Douglas and Peucker: leaves out what lies nearer to a chord than the tolerance. */
+void thin (const std::vector<PlotPoint>& points, std::size_t first, std::size_t last, const Extent& extent,
+           std::vector<PlotPoint>& kept)
+{
+    const auto &a = points[first], &b = points[last];
+    const double width = extent.right - extent.left, tall = extent.high - extent.low;
+    const double bx = (b.x - a.x) / width, by = (b.y - a.y) / tall, length2 = bx * bx + by * by;
+    double farthest = 0.0;
+    std::size_t at = first;
+    for (std::size_t i = first + 1; i < last; ++i)
+    {
+        const double px = (points[i].x - a.x) / width, py = (points[i].y - a.y) / tall;
+        const double along = length2 > 0.0 ? std::clamp ((px * bx + py * by) / length2, 0.0, 1.0) : 0.0;
+        const double distance = std::hypot (px - along * bx, py - along * by);
+        if (distance > farthest)
+        {
+            farthest = distance;
+            at = i;
+        }
+    }
+    if (farthest > tolerance)
+    {
+        thin (points, first, at, extent, kept);
+        thin (points, at, last, extent, kept);
+    }
+    else
+        kept.push_back (b);
+}
+
+/** Short strokes along a piece, for the heads of arrows: x, y, dx, dy. */
+std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
+{
+    double length = 0.0;
+    for (std::size_t i = 1; i < piece.size(); ++i)
+        length += extent.across (piece[i].x - piece[i - 1].x, piece[i].y - piece[i - 1].y);
+    std::string text;
+    double way = 0.0, next = 0.14 * length;
+    for (std::size_t i = 1; i < piece.size(); ++i)
+    {
+        const auto &from = piece[i - 1], &to = piece[i];
+        const double step = extent.across (to.x - from.x, to.y - from.y);
+        while (step > 0.0 && way + step > next && next < length)
+        {
+            const double share = (next - way) / step, small = 1e-3 / step;
+            const double x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
+            text += number (x) + ' ' + number (y) + ' ' + number (small * (to.x - from.x)) + ' ' +
+                    number (small * (to.y - from.y)) + '\n';
+            next += 0.25 * length;
+        }
+        way += step;
+    }
+    return text;
+}
+
+std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t count)
+{
+    Extent extent;
+    for (const auto& curve : panel.curves)
+        for (const auto& piece : curve.pieces)
+            for (const auto& point : piece)
+                extent.include (point);
+    const auto range = [] (double low, double high, double pad)
+    { return " [" + number (low - pad * (high - low)) + ":" + number (high + pad * (high - low)) + "]\n"; };
+    const double width = 1.0 / static_cast<double> (count), left = width * static_cast<double> (index);
+    const auto place = [] (const char* side, double share)
+    { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
+    std::string text =
+        "reset\n" + place ("l", left + 0.15 * width) + place ("r", left + 0.965 * width) + place ("b", 0.285) +
+        place ("t", 0.91) + "set title \"" + panel.heading + "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel +
+        "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
+        "\" offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
+        "set tics nomirror\nset key at screen " +
+        number (left + 0.55 * width) + ",0.005 bottom center horizontal Left reverse samplen 2.4 maxcols " +
+        std::to_string (panel.keyColumns) + "\nset yrange" + range (extent.low, extent.high, padY) +
+        (panel.logarithmicX ? "set logscale x\nset format x \"10^{%L}\"\n"
+                            : "set xrange" + range (extent.left, extent.right, padX)) +
+        panel.settings;
+    std::string plots;
+    for (std::size_t i = 0; i < panel.curves.size(); ++i)
+    {
+        const auto& curve = panel.curves[i];
+        const auto name = "$p" + std::to_string (index) + "c" + std::to_string (i);
+        std::string data, heads;
+        for (const auto& piece : curve.pieces)
+        {
+            if (piece.empty())
+                continue;
+            std::vector<PlotPoint> kept{ piece.front() };
+            if (piece.size() > 1 && ! curve.marks && ! panel.logarithmicX)
+                thin (piece, 0, piece.size() - 1, extent, kept);
+            else
+                kept = piece;
+            for (const auto& point : kept)
+                data += number (point.x) + ' ' + number (point.y) + '\n';
+            data += '\n';
+            if (curve.arrows)
+                heads += strokes (piece, extent);
+        }
+        if (data.empty())
+            continue;
+        text += name + " << EOD\n" + data + "EOD\n";
+        const auto colour = std::string (" lc rgb '") + curve.colour + "'";
+        plots += (plots.empty() ? "plot " : ", ") + name + " with " +
+                 (curve.marks ? "points pt 7 ps 0.6"
+                              : "lines lw " + number (curve.width) + " dt " + std::to_string (curve.dash)) +
+                 colour + (curve.title.empty() ? " notitle" : " title \"" + curve.title + "\"");
+        if (! heads.empty())
+        {
+            text += name + "a << EOD\n" + heads + "EOD\n";
+            plots +=
+                ", " + name + "a with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle";
+        }
+    }
+    return text + plots + "\n";
+}
+} // namespace
+
+std::string plainText (std::string_view name)
+{
+    std::string text;
+    for (const char c : name)
+        text += std::string_view ("_^@&~{}").find (c) == std::string_view::npos ? std::string (1, c)
+                                                                                : "\\\\" + std::string (1, c);
+    return text;
+}
+
+std::string plotScript (const std::vector<PlotPanel>& panels)
+{
+    std::string text = "set encoding utf8\nset terminal svg size " +
+                       number (panelWidth * static_cast<double> (panels.size())) + "," + number (height) +
+                       " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        text += panelScript (panels[i], i, panels.size());
+    return text + "unset multiplot\n";
+}
+} // namespace kolophon

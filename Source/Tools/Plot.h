@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/** Curves and panels, written as input for gnuplot. */
+namespace kolophon
+{
+struct PlotPoint
+{
+    double x, y;
+};
+
+struct PlotCurve
+{
+    std::string title;
+    const char* colour;
+    double width;                               // of the line
+    int dash;                                   // gnuplot's dash type, 1 is solid
+    std::vector<std::vector<PlotPoint>> pieces; // between pieces the pen is lifted
+    bool arrows = false;                        // shows in which direction it is run through
+    bool marks = false;                         // points instead of lines
+};
+
+struct PlotPanel
+{
+    std::string heading, xLabel, yLabel;
+    std::vector<PlotCurve> curves;
+    std::string settings = {}; // further gnuplot commands
+    int keyColumns = 2;
+    bool logarithmicX = false;
+};
+
+/** Colours by Okabe and Ito ("Color universal design"), which every kind of colour vision tells apart. */
+namespace ink
+{
+inline constexpr auto black = "#000000", grey = "#9a9a9a", blue = "#0072B2", vermilion = "#D55E00", sky = "#56B4E9",
+                      orange = "#E69F00", green = "#009E73";
+}
+
+/** A name that gnuplot shall not read as sub- or superscript. */
+std::string plainText (std::string_view name);
+
+/** Panels side by side as one SVG picture. Curves are drawn with as few points as the eye can't tell from all. */
+std::string plotScript (const std::vector<PlotPanel>& panels);
+} // namespace kolophon
