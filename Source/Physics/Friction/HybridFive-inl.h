@@ -59,10 +59,9 @@ struct HybridFive
         const auto wasPlus = is (ContactMode::forward) | is (ContactMode::startForward);
         const auto wasSlip = is (ContactMode::forward) | is (ContactMode::backward);
         const auto wasTrans = is (ContactMode::startForward) | is (ContactMode::startBackward);
-        const Real s = select (wasPlus, one, -one);
-        const Real start = s * state.endVelocity;
-
         SetValuedStep<ExponentialFall, Real> contact (p, port, normalForce);
+        const Real s = select (wasSlip | wasTrans, select (wasPlus, one, -one), contact.holdSign());
+        const Real start = s * state.endVelocity;
         const auto slides = contact.slides (s, select (wasSlip, absolute (state.lastVelocity), zero));
         const auto breaks = ! contact.holds();
 
@@ -73,8 +72,8 @@ struct HybridFive
         const auto trans = staysTrans | startsTrans;
         const Real mode = select (slips, slidingMode (s),
                                   select (trans, startingMode (contact.hold), Real (ContactMode::stick)));
-        return contact.finish (state, normalForce, h, select (slips, contact.branch.force, contact.saturated()), mode,
-                               ! (slips | trans));
+        const Real force = select (slips, contact.branch.force, select (trans, contact.leaving (s), contact.saturated()));
+        return contact.finish (state, normalForce, h, force, mode, ! (slips | trans));
     }
     static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
     {

@@ -58,10 +58,11 @@ struct Karnopp
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
     {
         SetValuedStep<NoFall, Real> contact (p, port, normalForce);
-        const Real sign = copySign (Real (1.0), state.endVelocity);
-        const auto slips = (absolute (state.endVelocity) > p.band) & contact.slides (sign, Real (0.0));
-        const auto sticks = (! slips) & contact.holds();
-        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const auto outside = absolute (state.endVelocity) > p.band;
+        const Real sign = select (outside, copySign (Real (1.0), state.endVelocity), contact.holdSign());
+        const auto slides = contact.slides (sign, Real (0.0));
+        const auto slips = outside & slides, sticks = (! slips) & contact.holds();
+        const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
         const Real mode = select (slips, slidingMode (sign),
                                   select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
         return contact.finish (state, normalForce, h, force, mode, sticks);

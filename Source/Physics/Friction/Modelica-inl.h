@@ -66,7 +66,10 @@ struct Modelica
         const Real s = select (moving, select (wasForward, one, -one), copySign (one, contact.wanted));
         const auto slides = contact.slides (s, zero);
 
-        const auto starts = (! moving) & (absolute (contact.wanted) > contact.limit);
+        // sa: what would keep v as it is. A v that already has the direction of the push is let go by what friction may take.
+        const auto waits = contact.wanted * state.endVelocity < zero;
+        const auto starts
+            = (! moving) & (absolute (contact.wanted) > contact.limit) & (waits | (absolute (contact.hold) > contact.limit));
         const auto slips = (moving & slides) | starts;
         const Real f0 = contact.N * p.muKinetic;
         const Real pushed = select (contact.branch.speed > zero, contact.branch.force, contact.passive (s * f0));

@@ -84,6 +84,16 @@ struct SetValuedStep
         return (branch.speed > zero) & ends;
     }
 
+    /** The force of a contact that leaves the band of rest in the direction of the last slides(): F_s as long as the step
+        ends inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole step at
+        F_s makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
+    HWY_INLINE Real leaving (Real sign) const
+    {
+        const Real allOfIt = saturated();
+        return select ((sign * endVelocity (allOfIt) > p.band) & (sign * hold > Real (0.0)) & (branch.speed > Real (0.0)),
+                       branch.force, allOfIt);
+    }
+
     HWY_INLINE Real endVelocity (Real force) const
     {
         return select (port.endMobility > Real (0.0), port.freeEndVelocity - port.endMobility * force,

@@ -58,10 +58,10 @@ struct SwitchModel
         const auto inBand = absolute (state.endVelocity) <= p.band;
         const Real endsAt = select (inBand, p.carried * state.endVelocity, Real (0.0));
         SetValuedStep<HyperbolicFall, Real> contact (p, port, normalForce, endsAt);
-        const Real sign = copySign (Real (1.0), state.endVelocity);
-        const auto slips = (! inBand) & contact.slides (sign, absolute (state.lastVelocity));
-        const auto sticks = (! slips) & contact.holds();
-        const Real force = select (slips, contact.branch.force, contact.saturated());
+        const Real sign = select (inBand, contact.holdSign(), copySign (Real (1.0), state.endVelocity));
+        const auto slides = contact.slides (sign, select (inBand, Real (0.0), absolute (state.lastVelocity)));
+        const auto slips = (! inBand) & slides, sticks = (! slips) & contact.holds();
+        const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
         const Real mode = select (slips, slidingMode (sign),
                                   select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
         return contact.finish (state, normalForce, h, force, mode, sticks);
