@@ -36,7 +36,8 @@ struct Karnopp
         "As Stiction; a wide band rounds every release and dulls the tone.",
         uses, modes, false,
         "F_a is every other force on the contact, and the sign inside the band is F_a's, not that of v. The contact is "
-        "brought to rest inside the band: where only forces are balanced it would drift for ever. The lecture's "
+        "brought to rest inside the band: where only forces are balanced it would drift for ever. Where that takes more "
+        "than F_s, F_s acts, on the way out of the band (leaving +-) and for a moment on the way in. The lecture's "
         "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical." };
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
