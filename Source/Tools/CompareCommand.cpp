@@ -119,7 +119,7 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
     fs::create_directories (folder, error);
     if (! fs::is_directory (folder, error))
         throw Failure (ExitCode::notWritable,
-                       "cannot make the folder " + options.output + (error ? ": " + error.message() : ""));
+                       "cannot make the folder \"" + options.output + "\"" + (error ? ": " + error.message() : ""));
     return folder;
 }
 
