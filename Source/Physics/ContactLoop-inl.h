@@ -79,8 +79,8 @@ private:
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
     Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
-    asks where the step would end, too. */
-template <bool withLedger, bool withEnd, class Real>
+    asks where the step would end, too. `withPickups`: every mode is heard at two places. */
+template <bool withLedger, bool withEnd, bool withPickups, class Real>
 HWY_INLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
                             const Mobility<Real>& mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
                             const ContactRows& rows)
@@ -102,7 +102,7 @@ HWY_INLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state,
 
         BankOutput<Real> output;
         BankEnergy<Real> energy;
-        free = advance<withLedger, withEnd> (bank, step.force, perStep, output, energy);
+        free = advance<withLedger, withEnd, withPickups> (bank, step.force, perStep, output, energy);
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         Lanes<Real>::store (output.odd, rows.odd + at);

@@ -76,6 +76,7 @@ struct BankView
     double* records;
     const double* losses;      // read with the ledger on
     const double* shapes;      // phi [1/sqrt (kg)], read for laws that ask how a step ends
+    const double* secondTaps;  // of each mode, for bodies with two pickups
     int soundingCount = 0;     // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0;
 
@@ -89,6 +90,11 @@ struct BankView
     {
         return Lanes<Real>::load (shapes + static_cast<std::ptrdiff_t> (mode) * stride);
     }
+    template <class Real>
+    HWY_INLINE Real secondTap (int mode) const
+    {
+        return Lanes<Real>::load (secondTaps + static_cast<std::ptrdiff_t> (mode) * stride);
+    }
 };
 
 template <class Real>
@@ -100,7 +106,8 @@ HWY_INLINE Real field (const double* record, int which)
 template <class Real>
 struct BankOutput
 {
-    Real odd, even; // sum of taps over odd-numbered and even-numbered partials (the first partial is odd)
+    Real odd, even; // sum of taps over odd-numbered and even-numbered partials (the first partial is odd); with pickups:
+                    // over all partials, and of the second taps over all
 };
 
 template <class Real>
@@ -140,7 +147,7 @@ HWY_INLINE FreeMotion<Real> freeMotion (const BankView& bank, Real inverseTimeSt
 
 /** Advances every mode by one step under the force F [N] on the surface and returns the free motion of the *next* step,
     which shares the pass. The sums run in the order of freeMotion(): same bits, wherever a stretch of samples begins. */
-template <bool withLedger, bool withEnd, class Real>
+template <bool withLedger, bool withEnd, bool withPickups, class Real>
 HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
                                      BankEnergy<Real>& energy)
 {
@@ -173,8 +180,16 @@ HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real in
 
     for (int m = 0; m < bank.soundingCount; m += 2)
     {
-        odd = odd + field<Real> (bank.record (m), BankView::tap) * move (m);
-        even = even + field<Real> (bank.record (m + 1), BankView::tap) * move (m + 1);
+        const Real first = move (m), second = move (m + 1);
+        odd = odd + field<Real> (bank.record (m), BankView::tap) * first;
+        const Real other = field<Real> (bank.record (m + 1), BankView::tap) * second;
+        if constexpr (withPickups)
+        {
+            odd = odd + other;
+            even = even + (bank.secondTap<Real> (m) * first + bank.secondTap<Real> (m + 1) * second);
+        }
+        else
+            even = even + other;
     }
     for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
         move (m);

@@ -9,6 +9,19 @@ std::span<const LawInfo> lawTable() noexcept
     return laws;
 }
 
+bool readsStaticFriction (int law) noexcept
+{
+    static constexpr auto reads = []
+    {
+        std::array<bool, laws.size()> result {};
+        for (std::size_t i = 0; i < laws.size(); ++i)
+            for (const auto use : laws[i].uses)
+                result[i] = result[i] || use == "mu_static";
+        return result;
+    }();
+    return reads[static_cast<std::size_t> (law)];
+}
+
 const LawInfo* findLaw (std::string_view idOrName) noexcept
 {
     for (const auto& law : laws)

@@ -11,4 +11,6 @@ std::span<const LawInfo> lawTable() noexcept;
 
 /** The law with this id or menu name, or null. */
 const LawInfo* findLaw (std::string_view idOrName) noexcept;
+/** True when the law has a static friction of its own; else kinetic friction is the most that it holds. [any] */
+bool readsStaticFriction (int law) noexcept;
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "ParameterTable.h"
 
+#include "../Physics/Bodies/Bodies.h"
 #include "LawNames.h"
 
 #include <algorithm>
@@ -26,7 +27,14 @@ constexpr auto lawNames = []
 }();
 constexpr Choices slotNames[] = { "A", "B" };
 constexpr Choices bristles[] = { "Travel", "Stiffness" };
-constexpr Choices bodies[] = { "String", "Block" };
+constexpr auto bodyNames = []
+{
+    std::array<Choices, std::size (bodies)> names {};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = bodies[i].name;
+    return names;
+}();
+constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
 constexpr Choices boxes[] = { "None", "Violin", "Cello" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
@@ -166,7 +174,7 @@ constexpr ContactRow contactRows[] = {
 };
 
 constexpr Parameter afterContact[] = {
-    menu ("body.type", "Body", "Body", bodies, 32, 0, "What is rubbed.", &Patch::bodyType),
+    menu ("body.type", "Body", "Body", bodyNames, 32, 0, "What is rubbed.", &Patch::bodyType),
     real ("body.tune", "Body", "Tune", "", Unit::semitone, -48.0, 48.0, 0.0, Scale::linear,
           "Transposes the body.", &Patch::bodyTuneSemitones),
     real ("body.fine", "Body", "Fine", "", Unit::cent, -100.0, 100.0, 0.0, Scale::linear,
@@ -193,6 +201,13 @@ constexpr Parameter afterContact[] = {
           "First torsional frequency over the first transverse one.", &Patch::bodyTorsionRatio),
     real ("body.torsion_quality", "Body", "Torsion quality", "Q_t", Unit::none, 5.0, 500.0, 34.0, Scale::log,
           "Quality factor of the torsional modes.", &Patch::bodyTorsionQuality),
+    real ("body.mass", "Body", "Mass", "M", Unit::kilogram, 1e-3, 100.0, 0.3, Scale::log,
+          "Mass of a bar, glass or plate: light ones answer a light touch, heavy ones want force.", &Patch::bodyMass),
+    real ("body.warp", "Body", "Warp", "", Unit::none, 0.5, 1.5, 1.0, Scale::linear,
+          "Squeezes or stretches the partials of a bar, glass or plate: ratios to this power.", &Patch::bodyWarp),
+    menu ("body.pickup", "Body", "Pickup", pickups, 8, 1,
+          "What two pickups hear of a bar, glass or plate. Displacement: dark. Velocity. Radiated: as far away, bright.",
+          &Patch::bodyPickup),
 
     menu ("voice.mode", "Voice", "Voices mode", voiceModes, 8, 0,
           "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),

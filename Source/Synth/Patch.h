@@ -20,7 +20,8 @@ struct Patch
         handBiteTrackPercent, handLift, handLiftTime, handStroke;
     Contact contact; // slot A
     double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
-        bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality;
+        bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality, bodyMass,
+        bodyWarp, bodyPickup;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
@@ -40,7 +41,8 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
-enum class Body { string, block };
+enum class Body { string, block }; // and those of Physics/Bodies/Bodies.h
+enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono };
 } // namespace kolophon

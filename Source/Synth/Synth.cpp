@@ -4,6 +4,7 @@
 #include "../Core/Mailbox.h"
 #include "../Core/Noise.h"
 #include "../Core/Units.h"
+#include "BodyTable.h"
 #include "Channels.h"
 #include "OutputStage.h"
 #include "ParameterTable.h"
@@ -497,12 +498,14 @@ struct Synth::Engine
                 silent = std::max (silent, group.string.silentCount[index (lane)]);
             }
         const auto pairs = [] (double count, int most) { return std::min (most, (static_cast<int> (count) + 1) / 2 * 2); };
+        group.pickups = std::any_of (group.table.begin(), group.table.end(), [] (const ModeTable* t) { return t != nullptr; });
         group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
         group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
         lanes::updateBodies (group, timeStep());
         if (comparing)
         {
             auto& shadow = shadows[index (g)];
+            shadow.pickups = group.pickups;
             shadow.soundingSlots = group.soundingSlots;
             shadow.silentSlots = group.silentSlots;
             lanes::updateBodies (shadow, timeStep());
@@ -696,7 +699,10 @@ struct Synth::Engine
 };
 
 //======================================================================================================================
-Synth::Synth() : engine (std::make_unique<Engine>()) {}
+Synth::Synth() : engine (std::make_unique<Engine>())
+{
+    modesOf (0); // builds the bodies' tables, here and not on the audio thread
+}
 Synth::~Synth() = default;
 
 void Synth::prepare (double sampleRate)

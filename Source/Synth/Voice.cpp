@@ -1,6 +1,8 @@
 #include "Voice.h"
 
 #include "../Core/Units.h"
+#include "BodyTable.h"
+#include "LawTable.h"
 #include "PortableMath.h"
 
 #include <algorithm>
@@ -66,7 +68,10 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         vibratoPhase = 0.0;
         peakEnergy = lastEnergy = 0.0;
         slotsDirty = true;
-        group->kind[static_cast<std::size_t> (lane)] = patch.bodyType;
+        body = patch.bodyType;
+        const int type = static_cast<int> (body);
+        group->kind[static_cast<std::size_t> (lane)] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
+        group->table[static_cast<std::size_t> (lane)] = modesOf (type);
     }
 }
 
@@ -138,7 +143,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
         knob[at] = value;
     };
     auto& string = group->string;
-    put (string.fundamental, pitch / std::sqrt (1.0 + patch.bodyInharmonicity)); // the first partial is in tune
+    const auto* const table = group->table[at];
+    // the first partial is in tune
+    put (string.fundamental, table != nullptr ? pitch : pitch / std::sqrt (1.0 + patch.bodyInharmonicity));
     put (string.inharmonicity, patch.bodyInharmonicity);
     put (string.impedance, impedance);
     put (string.decayRate, decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
@@ -153,15 +160,27 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     const bool twists = patch.bodyTorsion >= 0.5;
     const double budget = patch.bodyModes;
     const double reach = 0.49 * 1.3 / (pitch * timeStep);
-    const double silentBudget = twists ? std::floor (budget * 3.0 / 16.0) : 0.0;
+    const double silentBudget = twists && table == nullptr ? std::floor (budget * 3.0 / 16.0) : 0.0;
     const double silent = std::min ({ silentBudget, std::ceil (reach / patch.bodyTorsionRatio),
                                       static_cast<double> (VoiceGroup::maxSilent) });
-    const double sounding = std::min ({ budget - silentBudget, std::ceil (reach),
+    const double partials = table != nullptr ? static_cast<double> (table->count) : std::ceil (reach);
+    const double sounding = std::min ({ budget - silentBudget, partials,
                                         static_cast<double> (VoiceGroup::maxSounding) });
     const bool keepSlots = ! slotsDirty;
     put (string.soundingCount, keepSlots ? std::max (sounding, string.soundingCount[at]) : sounding);
     put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
     slotsDirty = false;
+
+    double mass = 0.0;
+    if (table != nullptr)
+    {
+        // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
+        mass = patch.bodyMass * impedance / patch.bodyImpedance;
+        const double brightness = patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity));
+        put (group->body.mass, mass);
+        put (group->body.warp, patch.bodyWarp);
+        put (group->body.brightness, brightness);
+    }
 
     // A block has no partials; the hand shakes it at the note's pitch.
     const bool isBlock = group->kind[at] > 0.5;
@@ -182,10 +201,13 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::relative))
     {
         // Pressure lays the percent over the decade below Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)); for a
-        // block, below four times what makes it follow the shaking hand.
+        // block, below four times what makes it follow the shaking hand; for a bar or a glass, below about an eighth of
+        // w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed.
         const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
-        const double most = isBlock ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
+        const double felt = table != nullptr ? std::max (0.2, std::abs (ModeTable::at (table->shape[0], position))) : 1.0;
+        const double most = table != nullptr ? 0.13 * (2.0 * pi * pitch) * mass / (felt * felt) * speed / grip
+                            : isBlock ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
                                     : 2.0 * impedance * speed / (position * grip);
         force = most * forceRatio (0.01 * percent - 1.0);
     }
@@ -235,7 +257,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
 
     // A held C4 of the default instrument: -18 LUFS. A block is heard by what its hand makes of its weight.
-    listening = isBlock ? 0.07 / (patch.blockMass * 2.0 * pi * pitch * patch.handSpeed) : 0.24 / impedance;
+    listening = table != nullptr ? 0.5 : isBlock ? 0.07 / (patch.blockMass * 2.0 * pi * pitch * patch.handSpeed) : 0.24 / impedance;
     fresh = false;
     return changed;
 }
@@ -251,7 +273,8 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
     law.muKinetic[at] = contact.muKinetic;
     law.inverseStribeckVelocity[at] = 1.0 / contact.stribeckSpeed;
     law.stiffness[at] = fixedSpring ? contact.stiffness : 0.0;
-    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : contact.muStatic / travel;
+    const double largest = readsStaticFriction (static_cast<int> (contact.law)) ? contact.muStatic : contact.muKinetic;
+    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : largest / travel;
     law.damping[at] = contact.bristleDamping * (fixedSpring ? 1.0 : relativeWeight);
     law.viscosity[at] = contact.viscosity;
     law.breakaway[at] = contact.breakaway;
@@ -295,7 +318,9 @@ void Voice::planShadow (const Patch& patch) noexcept
     copyLane (group->string, shadow->string);
     copyLane (group->bow, shadow->bow);
     copyLane (group->block, shadow->block);
+    copyLane (group->body, shadow->body);
     shadow->kind[at] = group->kind[at];
+    shadow->table[at] = group->table[at];
     planContact (*shadow, patch.contactB, weight);
 }
 } // namespace kolophon

@@ -59,7 +59,7 @@ public:
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
     bool isAwake() const noexcept { return phase != Phase::asleep; }
-    bool rubs (double body) const noexcept { return group->kind[static_cast<std::size_t> (lane)] == body; }
+    bool rubs (double itsBody) const noexcept { return body == itsBody; }
     bool isHeld() const noexcept { return phase == Phase::bowing; }
     bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
 
@@ -97,6 +97,7 @@ private:
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;
+    double body = 0.0; // body.type of the stroke
     bool fresh = false, slotsDirty = true;
 };
 } // namespace kolophon

@@ -6,6 +6,7 @@
 #include "../Physics/ContactLoop-inl.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/StringModes-inl.h"
+#include "TableBody.h"
 #include "VoiceGroup.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -36,8 +37,21 @@ static_assert (VoiceGroup::lanes == BankView::stride);
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
     return { group.slots[0].Q.data() + first, group.losses[0].yy.data() + first, group.shapes[0].data() + first,
-             group.soundingSlots, VoiceGroup::maxSounding,
+             group.secondTaps[0].data() + first, group.soundingSlots, VoiceGroup::maxSounding,
              VoiceGroup::maxSounding + group.silentSlots };
+}
+
+/** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
+void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>& mode, Octet& second)
+{
+    TableLanes t;
+    put (mode.frequency, t.frequency);
+    put (mode.decayRate, t.decayRate);
+    put (mode.contact, t.contact);
+    put (mode.tap, t.first);
+    fillTableLanes (group, slot, timeStep, t);
+    mode = { take (t.frequency), take (t.decayRate), take (t.contact), take (t.first) };
+    second = take (t.second);
 }
 
 void updateBodies (VoiceGroup& group, double timeStep)
@@ -70,8 +84,23 @@ void updateBodies (VoiceGroup& group, double timeStep)
         resolved = resolved + r * r;
     };
     for (int slot = 0; slot < group.soundingSlots; ++slot)
-        set (slot, StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h));
-    const Octet missing = StringModes<Octet>::transverseCompliance (string) - resolved;
+    {
+        auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
+        Octet second (0.0);
+        if (group.pickups)
+            takeTables (group, slot, timeStep, mode, second);
+        put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
+        set (slot, mode);
+    }
+    Octet whole = StringModes<Octet>::transverseCompliance (string);
+    if (group.pickups)
+    {
+        VoiceGroup::Lane compliance;
+        put (whole, compliance);
+        fillTableCompliance (group, compliance);
+        whole = take (compliance);
+    }
+    const Octet missing = whole - resolved;
     resolved = none;
     for (int slot = 0; slot < group.silentSlots; ++slot)
         set (VoiceGroup::maxSounding + slot, StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h));
@@ -145,10 +174,18 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
         loop (law, state, bankOf (group, first), mobility, bow, stretch.timeStep, stretch.passes, stretch.steps,
               rowsOf (group, first));
     };
-    if (stretch.withLedger)
-        stretch.withEnd ? run (runContact<true, true, Part>) : run (runContact<true, false, Part>);
-    else
-        stretch.withEnd ? run (runContact<false, true, Part>) : run (runContact<false, false, Part>);
+    const int which = (stretch.withLedger ? 4 : 0) + (stretch.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
+    switch (which)
+    {
+        case 0: run (runContact<false, false, false, Part>); break;
+        case 1: run (runContact<false, false, true, Part>); break;
+        case 2: run (runContact<false, true, false, Part>); break;
+        case 3: run (runContact<false, true, true, Part>); break;
+        case 4: run (runContact<true, false, false, Part>); break;
+        case 5: run (runContact<true, false, true, Part>); break;
+        case 6: run (runContact<true, true, false, Part>); break;
+        default: run (runContact<true, true, true, Part>); break;
+    }
     putContact (state, group.contact, first);
     put (bow.velocity, group.bow.velocity, first);
     put (bow.normalForce, group.bow.normalForce, first);
@@ -293,6 +330,9 @@ void VoiceGroup::clear() noexcept
     fill (law.thermalTime, 1e-3);
     fill (law.memoryTime, 1e-4);
     fill (law.ageingTime, 1e-2);
+    table.fill (nullptr);
+    fill (body.mass, 0.3);
+    fill (body.warp, 1.0);
     fill (block.mass, 0.005);
     fill (block.gap, 1e-4);
     fill (block.muStatic, 0.2);
@@ -324,6 +364,7 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    table[index] = nullptr;
     for (auto* part : { &blockMotion.momentum, &blockMotion.position, &blockMotion.mode, &blockMotion.phase,
                         &blockMotion.felt, &blockMotion.heard, &kind, &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
                          &contact.strength, &contact.rest })

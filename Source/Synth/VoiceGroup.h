@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../Physics/Bodies/ModeTable.h"
+
 #include <array>
 
 namespace kolophon
@@ -54,8 +56,17 @@ struct alignas (64) VoiceGroup
         Lane mass, gap, restitution, muStatic, muKinetic, shakeFrequency, felt;
     } block;
 
-    /** What each lane is: 0 a string, 1 a block between stops. */
+    /** What each lane is: 0 a body of modes, 1 a block between stops. */
     Lane kind;
+
+    /** The modes of each lane's body; null: a string. `pickups`: some lane has such a table, and all are heard by two
+        taps a mode. */
+    std::array<const ModeTable*, lanes> table;
+    bool pickups = false;
+    struct TableKnobs
+    {
+        Lane mass, warp, brightness; // [kg], exponent of the ratios, exponent of frequency in what the pickups hear
+    } body;
 
     /** Which friction law, by its place in FrictionLaws-inl.h. */
     int lawIndex = 0;
@@ -67,6 +78,7 @@ struct alignas (64) VoiceGroup
     std::array<Slot, maxSlots> slots;
     std::array<Losses, maxSlots> losses; // read with the ledger on
     std::array<Lane, maxSlots> shapes;   // read for laws that ask how a step ends
+    std::array<Lane, maxSounding> secondTaps;
 
     // State of the contact, see ContactState in Physics/Friction/FrictionLaw-inl.h.
     struct Contact

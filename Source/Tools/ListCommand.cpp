@@ -1,6 +1,7 @@
 #include "ListCommand.h"
 
 #include "../Files/PresetFile.h"
+#include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 #include "LawPage.h"
@@ -16,17 +17,6 @@ namespace kolophon
 namespace
 {
 using Json = nlohmann::ordered_json;
-
-struct Description
-{
-    std::string_view choice, text;
-};
-
-/** One line for every choice of body.type; a choice without one is listed all the same. */
-constexpr Description bodyDescriptions[] = {
-    { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out." },
-    { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles." },
-};
 
 std::string dump (const Json& json)
 {
@@ -114,27 +104,6 @@ std::string parametersMarkdown ()
     }
     return text;
 }
-
-std::string listChoices (std::string_view id, const char* title, std::span<const Description> descriptions,
-                         ListFormat format)
-{
-    const auto& parameter = parameterTable()[findParameter (id).value()];
-    Rows rows;
-    Json list = Json::array();
-    for (const auto choice : parameter.choices)
-    {
-        const auto found = std::find_if (descriptions.begin(), descriptions.end(),
-                                         [choice] (const Description& d) { return d.choice == choice; });
-        const auto text = found == descriptions.end() ? std::string_view() : found->text;
-        rows.push_back ({ std::string (choice), std::string (text) });
-        list.push_back ({ { "name", choice }, { "description", text } });
-    }
-    if (format == ListFormat::json)
-        return dump (list);
-    if (format == ListFormat::markdown)
-        return "# " + std::string (title) + "\n\n" + markdownTable ({ "name", "what it is" }, rows);
-    return textTable (rows);
-}
 } // namespace
 
 std::string listParameters (ListFormat format)
@@ -202,6 +171,17 @@ std::string listLaws (ListFormat format)
 
 std::string listBodies (ListFormat format)
 {
-    return listChoices ("body.type", "Bodies", bodyDescriptions, format);
+    Rows rows;
+    Json list = Json::array();
+    for (const auto& body : bodyTable())
+    {
+        rows.push_back ({ std::string (body.name), std::string (body.summary), std::string (body.path) });
+        list.push_back ({ { "name", body.name }, { "description", body.summary }, { "path", body.path } });
+    }
+    if (format == ListFormat::json)
+        return dump (list);
+    if (format == ListFormat::markdown)
+        return "# Bodies\n\n" + markdownTable ({ "name", "what it is", "where hand.position lies" }, rows);
+    return textTable (rows);
 }
 } // namespace kolophon

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <cmath>
+
+/** Uniform bars: bending after Euler and Bernoulli, corrected for shear and rotary inertia after Timoshenko.
+
+    Mode shapes are the classical ones with mean square 1 over the length, so that the modal mass is the bar's mass:
+
+        free-free       ch + cos - c (sh + sin)      cos b ch b =  1      c = (ch b - cos b)/(sh b - sin b)
+        clamped-free    ch - cos - c (sh - sin)      cos b ch b = -1      c = (ch b + cos b)/(sh b + sin b)
+        clamped-clamped ch - cos - c (sh - sin)      cos b ch b =  1      c as free-free
+        hinged-hinged   sqrt (2) sin                 b = n pi
+
+    at b x/L. The growing exponential is written with its factor 1 - c, which is as small as it grows. */
+namespace kolophon::bars
+{
+enum class Ends { free, clampedFree, clamped, hinged };
+
+/** n-th root, n = 1, 2, …, to the last place. */
+inline double root (Ends ends, int n)
+{
+    const double pi = 3.14159265358979323846;
+    if (ends == Ends::hinged)
+        return n * pi;
+    const double sign = ends == Ends::clampedFree ? -1.0 : 1.0;
+    double b = ends == Ends::clampedFree ? (n - 0.5) * pi : (n + 0.5) * pi;
+    for (int i = 0; i < 50; ++i) // cos b - sign/ch b = 0: nearly straight there
+    {
+        const double f = std::cos (b) - sign / std::cosh (b);
+        const double slope = -std::sin (b) + sign * std::sinh (b) / (std::cosh (b) * std::cosh (b));
+        b -= f / slope;
+    }
+    return b;
+}
+
+/** Shape of the mode with root b at x/L = 0 … 1; clamped-free is clamped at 0. */
+inline double shape (Ends ends, double b, double x)
+{
+    if (ends == Ends::hinged)
+        return std::sqrt (2.0) * std::sin (b * x);
+    const bool cantilever = ends == Ends::clampedFree;
+    const double s = cantilever ? 1.0 : -1.0; // of cos b and sin b in c
+    const double small = std::exp (-b), denominator = 1.0 - small * small + 2.0 * s * small * std::sin (b); // 2 e^-b (sh b + s sin b)
+    const double c = (1.0 + small * small + 2.0 * s * small * std::cos (b)) / denominator;
+    // (1 - c) e^(b x)/2, where 1 - c = 2 e^-b (-e^-b + s (sin b - cos b))/denominator
+    const double growing = std::exp (b * (x - 1.0)) * (-small + s * (std::sin (b) - std::cos (b))) / denominator;
+    const double falling = 0.5 * (1.0 + c) * std::exp (-b * x);
+    const double wave = std::cos (b * x) - c * std::sin (b * x);
+    return growing + falling + (ends == Ends::free ? wave : -wave);
+}
+
+/** What Timoshenko's theory makes of an Euler-Bernoulli frequency, for a wave number b/L: the lower branch of
+
+        (r k)^4 g X^2 - (1 + (r k)^2 (1 + g)) X + 1 = 0,   X = (w/w_EB)^2,   g = E/(kappa G),   r: radius of gyration
+
+    exact for hinged ends, close for the others (the end conditions are Euler-Bernoulli's). */
+inline double timoshenko (double b, double gyrationOverLength, double shearRatio = 3.1)
+{
+    const double q = b * b * gyrationOverLength * gyrationOverLength;
+    const double A = q * q * shearRatio, B = 1.0 + q * (1.0 + shearRatio);
+    return std::sqrt (2.0 / (B + std::sqrt (B * B - 4.0 * A)));
+}
+
+inline constexpr double gyration = 0.005; // r/L of a slender bar: thickness about 1/60 of the length
+
+inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickupRight)
+{
+    const double first = root (ends, 1), firstFactor = timoshenko (first, gyration);
+    double resolved[ModeTable::places] = {};
+    for (int n = 1; n <= 48; ++n)
+    {
+        const double b = root (ends, n);
+        const int mode = table.add ((b / first) * (b / first) * timoshenko (b, gyration) / firstFactor);
+        const auto m = static_cast<std::size_t> (mode);
+        const auto along = [ends] (double position)
+        { return ends == Ends::clampedFree ? 1.0 - 2.0 * position : position; }; // from the free end to the clamp; else an end to the middle
+        for (int place = 0; place < ModeTable::places; ++place)
+        {
+            const double value = shape (ends, b, along (ModeTable::placeOf (place)));
+            table.shape[m][static_cast<std::size_t> (place)] = value;
+            resolved[place] += value * value / (table.ratio[m] * table.ratio[m]);
+        }
+        table.left[m] = shape (ends, b, pickupLeft);
+        table.right[m] = shape (ends, b, pickupRight);
+    }
+    // What is left out: the squares of the shapes are 1 on average, the ratios go on as b^2.
+    for (int place = 0; place < ModeTable::places; ++place)
+    {
+        double rest = 0.0;
+        for (int n = 49; n < 4000; ++n)
+        {
+            const double b = (n + 0.5) * 3.14159265358979323846;
+            rest += std::pow (first / b, 4);
+        }
+        table.leftOut[static_cast<std::size_t> (place)] = rest;
+    }
+}
+
+inline constexpr BodyInfo freeBar { "Free bar", "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
+                                    "from an end (0) to the middle (0.5)",
+                                    [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); } };
+inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail violin, kalimba, comb.",
+                                       "from the free end (0) to the clamp (0.5)",
+                                       [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); } };
+inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from a clamp (0) to the middle (0.5)",
+                                       [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); } };
+inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
+                                      "from a hinge (0) to the middle (0.5)",
+                                      [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); } };
+} // namespace kolophon::bars

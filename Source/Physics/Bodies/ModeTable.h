@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace kolophon
+{
+/** A body as a set of modes: everything the bank needs to know about a bar, a glass or a plate.
+
+    Normalisation: shapes are sqrt (M) times the mass-normalised shape, M the mass of the whole body; a mode whose modal
+    mass is M for unit displacement has the shape itself. (A free bar is 2 at its ends, a hinged one sqrt (2) at most.)
+    Frequencies are given over the first one: the key decides the pitch, `mass` how heavy it feels.
+
+    The contact path runs over positions 0 … 0.5, which is what hand.position spans; each body says where that lies. */
+struct ModeTable
+{
+    static constexpr int maxModes = 128, places = 129;
+
+    int count = 0;
+    std::array<double, maxModes> ratio {};                        // f_n/f_1 > 0, rising
+    std::array<std::array<double, places>, maxModes> shape {};    // at the contact, at place/(places - 1) * 0.5
+    std::array<double, maxModes> left {}, right {};               // at two pickups
+    std::array<double, places> leftOut {};                        // static compliance of the modes that are not listed,
+                                                                  // times M (2 pi f_1)^2
+
+    /** Adds a mode, if there is room; returns its index or -1. */
+    int add (double itsRatio) noexcept
+    {
+        if (count == maxModes)
+            return -1;
+        ratio[static_cast<std::size_t> (count)] = itsRatio;
+        return count++;
+    }
+
+    static constexpr double placeOf (int place) noexcept { return 0.5 * place / (places - 1); }
+
+    /** Between the places, by straight lines. */
+    static double at (const std::array<double, places>& values, double position) noexcept
+    {
+        const double way = std::clamp (position, 0.0, 0.5) * 2.0 * (places - 1);
+        const auto place = std::min (static_cast<std::size_t> (way), static_cast<std::size_t> (places - 2));
+        const double share = way - static_cast<double> (place);
+        return values[place] + share * (values[place + 1] - values[place]);
+    }
+};
+} // namespace kolophon

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <cmath>
+#include <vector>
+
+/** Plates and skins with closed forms.
+
+        rectangular plate, hinged edges     f ~ (m/a)^2 + (n/b)^2          2 sin (m pi x/a) sin (n pi y/b)
+        circular membrane                   f ~ j_(n,k), zeros of J_n      J_n (j r) cos n a, in pairs */
+namespace kolophon::plates
+{
+struct Found
+{
+    double frequency;
+    int m, n;
+};
+
+inline void buildPlate (ModeTable& table, double aspect)
+{
+    std::vector<Found> modes;
+    for (int m = 1; m <= 40; ++m)
+        for (int n = 1; n <= 40; ++n)
+            modes.push_back ({ m * m + n * n * aspect * aspect, m, n });
+    std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
+    const double pi = 3.14159265358979323846;
+    const auto value = [pi] (const Found& f, double x, double y)
+    { return 2.0 * std::sin (f.m * pi * x) * std::sin (f.n * pi * y); };
+    for (std::size_t i = 0; i < modes.size(); ++i)
+    {
+        const auto& f = modes[i];
+        const double ratio = f.frequency / modes[0].frequency;
+        const int mode = table.add (ratio);
+        for (int place = 0; place < ModeTable::places; ++place) // along a line from near a corner to the middle
+        {
+            const double p = ModeTable::placeOf (place), here = value (f, p, 0.87 * p + 0.02);
+            if (mode >= 0)
+                table.shape[static_cast<std::size_t> (mode)][static_cast<std::size_t> (place)] = here;
+            else
+                table.leftOut[static_cast<std::size_t> (place)] += here * here / (ratio * ratio);
+        }
+        if (mode >= 0)
+        {
+            table.left[static_cast<std::size_t> (mode)] = value (f, 0.21, 0.37);
+            table.right[static_cast<std::size_t> (mode)] = value (f, 0.68, 0.29);
+        }
+    }
+}
+
+/** The first positive zeros of J_n, by bisection between changes of sign. */
+inline std::vector<double> besselZeros (int n, std::size_t count)
+{
+    std::vector<double> zeros;
+    double x = std::max (0.5, 0.9 * n), before = std::cyl_bessel_j (n, x);
+    for (; zeros.size() < count; x += 0.1)
+    {
+        const double now = std::cyl_bessel_j (n, x + 0.1);
+        if (before * now < 0.0)
+        {
+            double low = x, high = x + 0.1;
+            for (int i = 0; i < 60; ++i)
+            {
+                const double mid = 0.5 * (low + high);
+                (std::cyl_bessel_j (n, mid) * before > 0.0 ? low : high) = mid;
+            }
+            zeros.push_back (0.5 * (low + high));
+        }
+        before = now;
+    }
+    return zeros;
+}
+
+inline void buildMembrane (ModeTable& table)
+{
+    std::vector<Found> modes;
+    for (int n = 0; n <= 16; ++n)
+        for (const double zero : besselZeros (n, 9))
+            modes.push_back ({ zero, n, 0 });
+    std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
+    for (const auto& f : modes)
+        for (int pair = 0; pair < (f.m == 0 ? 1 : 2) && table.count < 96; ++pair)
+        {
+            const auto m = static_cast<std::size_t> (table.add (f.frequency / modes[0].frequency));
+            // mean square over the disc: J_(n+1)^2 (j), halved by cos^2 n a for n > 0
+            const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
+            const auto value = [&] (double r, double a)
+            { return norm * std::cyl_bessel_j (f.m, f.frequency * r) * (pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a)); };
+            for (int place = 0; place < ModeTable::places; ++place) // from the rim inwards, a little off the axis
+                table.shape[m][static_cast<std::size_t> (place)] = value (1.0 - 2.0 * ModeTable::placeOf (place), 0.4);
+            table.left[m] = value (0.55, 1.3);
+            table.right[m] = value (0.62, 4.1);
+        }
+}
+
+inline constexpr BodyInfo plate { "Plate", "A rectangular plate on hinged edges, 1 : 0.73.",
+                                  "from near a corner (0) to near the middle (0.5)",
+                                  [] (ModeTable& t) { buildPlate (t, 1.0 / 0.73); } };
+inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cuica, lion's roar.",
+                                     "from the rim (0) to the middle (0.5)", [] (ModeTable& t) { buildMembrane (t); } };
+} // namespace kolophon::plates

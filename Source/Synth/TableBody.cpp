@@ -1,0 +1,88 @@
+#include "TableBody.h"
+
+#include "../Core/Units.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+/** One mode of a ModeTable under the player's knobs: mass-normalised, as Physics/StringModes-inl.h gives a string's. */
+struct TableMode
+{
+    double frequency, decayRate, contact, left, right; // [rad/s], [1/s], [1/sqrt (kg)], gains on x1
+};
+
+/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`, loss s = s_0 + w/(2 Q), rubbed at
+    `position`, of mass M [kg]; the pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and
+    0.49 of the internal rate. Modes that are not `wanted` are neither felt nor heard. */
+TableMode tableMode (const ModeTable& table, std::size_t m, double first, double warp, double decayRate,
+                            double quality, double position, double mass, double brightness, double timeStep,
+                            bool wanted) noexcept
+{
+    const bool there = wanted && m < static_cast<std::size_t> (table.count);
+    const double listed = table.ratio[there ? m : 0];
+    const double ratio = warp == 1.0 ? listed : portable::power (listed, warp);
+    const double w = 2.0 * pi * first * ratio, share = first * ratio * timeStep;
+    const double way = there ? std::clamp ((0.49 - share) / 0.04, 0.0, 1.0) : 0.0;
+    const double fade = way * way * (3.0 - 2.0 * way), scale = fade / std::sqrt (mass);
+    TableMode mode;
+    mode.frequency = std::min (w, 0.98 * pi / timeStep);
+    mode.decayRate = std::min (decayRate + w / (2.0 * quality), 0.9 * mode.frequency);
+    mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], position);
+    const double heard = scale * (brightness == 0.0 ? 1.0 : portable::power (ratio, brightness));
+    mode.left = heard * table.left[there ? m : 0];
+    mode.right = heard * table.right[there ? m : 0];
+    return mode;
+}
+
+/** Static compliance [m/N] of the whole body at the contact, with the ratios as they are listed. */
+double tableCompliance (const ModeTable& table, double first, double position, double mass) noexcept
+{
+    double sum = ModeTable::at (table.leftOut, position);
+    for (std::size_t m = 0; m < static_cast<std::size_t> (table.count); ++m)
+    {
+        const double shape = ModeTable::at (table.shape[m], position) / table.ratio[m];
+        sum += shape * shape;
+    }
+    const double w = 2.0 * pi * first;
+    return sum / (mass * w * w);
+}
+} // namespace
+
+void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& t) noexcept
+{
+    const auto m = static_cast<std::size_t> (slot);
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        const auto* table = group.table[lane];
+        t.second[lane] = 0.0;
+        if (table == nullptr)
+        {
+            if (slot % 2 == 1)
+                std::swap (t.first[lane], t.second[lane]);
+            continue;
+        }
+        const auto& s = group.string;
+        const auto mode = tableMode (*table, m, s.fundamental[lane], group.body.warp[lane], s.decayRate[lane],
+                                     s.quality[lane], s.position[lane], group.body.mass[lane],
+                                     group.body.brightness[lane], timeStep, slot < s.soundingCount[lane]);
+        t.frequency[lane] = mode.frequency;
+        t.decayRate[lane] = mode.decayRate;
+        t.contact[lane] = mode.contact;
+        t.first[lane] = 0.5 * (mode.left + mode.right);
+        t.second[lane] = 0.5 * (mode.left - mode.right);
+    }
+}
+
+void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance) noexcept
+{
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (const auto* table = group.table[lane])
+            compliance[lane] = tableCompliance (*table, group.string.fundamental[lane], group.string.position[lane],
+                                                group.body.mass[lane]);
+}
+} // namespace kolophon
