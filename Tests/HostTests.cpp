@@ -376,8 +376,10 @@ TEST_CASE ("states keep name, bypass, size of the window, and spare places of me
 TEST_CASE ("programs are the factory presets, exactly")
 {
     PluginProcessor processor;
-    REQUIRE (processor.getNumPrograms() == static_cast<int> (factoryPresets().size()));
-    for (int i = 0; i < processor.getNumPrograms(); ++i)
+    const int presets = static_cast<int> (factoryPresets().size());
+    REQUIRE (processor.getNumPrograms() == presets + 1);
+    CHECK (processor.getProgramName (presets).isNotEmpty());
+    for (int i = 0; i < presets; ++i)
     {
         const auto& preset = factoryPresets()[static_cast<std::size_t> (i)];
         processor.setCurrentProgram (i);
@@ -390,6 +392,50 @@ TEST_CASE ("programs are the factory presets, exactly")
     for (const int wrong : { -1, processor.getNumPrograms(), 1000000 })
         processor.setCurrentProgram (wrong);
     CHECK (savedState (processor) == state);
+}
+
+TEST_CASE ("a preset from a file is a program of its own, so that a host can select any other")
+{
+    // What a VST3 host sends reaches setCurrentProgram() only if it isn't the current program.
+    PluginProcessor processor;
+    const auto select = [&processor] (int index)
+    {
+        if (index != processor.getCurrentProgram())
+            processor.setCurrentProgram (index);
+    };
+    auto preset = factoryPresets()[1];
+    preset.info.name = "Mine";
+    preset.patch.handSpeed = 0.123;
+    processor.loadPreset (preset);
+    const int own = processor.getCurrentProgram();
+    CHECK (own == processor.getNumPrograms() - 1);
+    CHECK (processor.getProgramName (own) == "Mine");
+    for (int index = 0; index < own; ++index)
+    {
+        select (index);
+        CHECK (processor.bridge().patch() == factoryPresets()[static_cast<std::size_t> (index)].patch);
+        select (own);
+        CHECK (processor.bridge().patch() == preset.patch);
+        CHECK_FALSE (processor.isEdited());
+    }
+    PluginProcessor fresh;
+    load (fresh, savedState (processor));
+    CHECK (fresh.getCurrentProgram() == own);
+    CHECK (fresh.getProgramName (own) == "Mine");
+}
+
+TEST_CASE ("a width of the window that no screen has is brought into range")
+{
+    PluginProcessor processor;
+    for (const auto* width : { "1e300", "-1e300", "-5", "2147483648", "1e5" })
+    {
+        auto state = savedState (processor);
+        const auto at = state.find ("\"editor width\": ") + 16;
+        state.replace (at, state.find (',', at) - at, width);
+        load (processor, state);
+        CHECK (processor.editorWidth >= 0);
+        CHECK (processor.editorWidth <= 100000);
+    }
 }
 
 //======================================================================================================================

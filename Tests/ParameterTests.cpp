@@ -64,6 +64,18 @@ TEST_CASE ("what is shown can be typed back, for every parameter over its whole 
         }
 }
 
+TEST_CASE ("very small values are shown as people write them")
+{
+    const auto shown = [] (std::string_view id, double value)
+    { return formatValue (parameterTable()[findParameter (id).value()], value); };
+    CHECK (shown ("body.inharmonicity", 1e-5) == "1.0e-5");
+    CHECK (shown ("body.inharmonicity", 2.5e-7) == "2.5e-7");
+    CHECK (shown ("body.inharmonicity", 1.23456e-5) == "1.2346e-5");
+    CHECK (shown ("body.inharmonicity", 0.003) == "0.003");
+    CHECK (shown ("contact.memory_time", 2e-5) == "20 µs");
+    CHECK (valueOf ("contact.thermal_time", "10 µs") == 1e-5);
+}
+
 TEST_CASE ("a host's 0 to 1 and the value are inverse to each other, with spare menu places on the last choice")
 {
     test::Random random (32);

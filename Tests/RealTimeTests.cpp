@@ -1,5 +1,6 @@
 #include "Core/Noise.h"
 #include "Support/AllocationTrap.h"
+#include "Synth/LawTable.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
@@ -333,6 +334,33 @@ TEST_CASE ("quality is switched while a chord sounds", "[realtime]")
     }
     recital.requireSpotless();
     CHECK (recital.peak > 0.001);
+}
+
+TEST_CASE ("laws and slots of the comparison are switched while a chord sounds", "[realtime]")
+{
+    Dice dice (10);
+    const int laws = static_cast<int> (lawTable().size());
+    for (const double body : { 0.0, 1.0 })
+    {
+        Recital recital (48000.0);
+        recital.set ("body.type", body);
+        for (int key = 40; key < 80; key += 3)
+            recital.strike (key);
+        for (int block = 0; block < rounds (200); ++block)
+        {
+            const int size = dice.between (1, 600);
+            for (const auto* law : { "contact.law", "contact_b.law" })
+                if (dice.chance (0.5))
+                    recital.set (law, dice.below (laws), dice.below (size));
+            for (const auto* choice : { "compare.on", "compare.slot", "contact.literal", "contact_b.literal",
+                                        "contact.bristle", "contact_b.bristle" })
+                if (dice.chance (0.2))
+                    recital.set (choice, dice.below (2), dice.below (size));
+            recital.play (size);
+        }
+        recital.requireSpotless();
+        CHECK (recital.peak > 0.001);
+    }
 }
 
 TEST_CASE ("wheels, pressure and pedals of sixteen channels may all move at once", "[realtime]")

@@ -1,7 +1,6 @@
 #include "PresetFile.h"
 #include "../Synth/ParameterTable.h"
-
-#include <nlohmann/json.hpp>
+#include "ShallowJson.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +15,6 @@ std::span<const std::string_view> embeddedPresetTexts () noexcept;
 
 namespace
 {
-using Json = nlohmann::ordered_json;
 using Value = std::variant<double, ParameterError>;
 
 constexpr std::string_view formatName = "kolophon-preset";
@@ -26,16 +24,6 @@ struct Refusal
 {
     std::string message;
 };
-
-/** A preset is three levels deep, a file around it a few more. What is nested without end would overflow the stack of
-    whoever walks it. */
-bool isShallow (int depth, Json::parse_event_t, const Json&)
-{
-    constexpr int deepest = 16;
-    if (depth > deepest)
-        throw Refusal { "nested too deeply: at most " + std::to_string (deepest) + " levels are read" };
-    return true;
-}
 
 std::string dump (const Json& json)
 {
@@ -205,11 +193,15 @@ std::variant<Preset, std::string> presetFromJson (std::string_view json)
 {
     try
     {
-        return readPreset (Json::parse (json.begin(), json.end(), isShallow));
+        return readPreset (parseShallow (json));
     }
     catch (const Refusal& refusal)
     {
         return refusal.message;
+    }
+    catch (const NestedTooDeeply& error)
+    {
+        return error.what();
     }
     catch (const Json::exception& error)
     {

@@ -205,14 +205,20 @@ void PluginProcessor::setCurrentProgram (int index)
     if (index < 0 || index >= getNumPrograms())
         return;
     program.store (index);
-    parameterBridge.setPatch (factoryPresets()[static_cast<std::size_t> (index)].patch);
+    parameterBridge.setPatch (loadedPreset().patch);
     parameterBridge.notify();
 }
 
 const juce::String PluginProcessor::getProgramName (int index)
 {
-    if (index < 0 || index >= getNumPrograms())
+    if (index < 0 || index > ownProgram())
         return {};
+    if (index == ownProgram())
+    {
+        const std::scoped_lock lock (ownPresetMutex);
+        return ownPreset.info.name.empty() ? juce::String ("Own preset")
+                                           : juce::String::fromUTF8 (ownPreset.info.name.c_str());
+    }
     return juce::String::fromUTF8 (factoryPresets()[static_cast<std::size_t> (index)].info.name.c_str());
 }
 
@@ -222,14 +228,14 @@ void PluginProcessor::loadPreset (const Preset& preset)
         const std::scoped_lock lock (ownPresetMutex);
         ownPreset = preset;
     }
-    program.store (-1);
+    program.store (ownProgram());
     parameterBridge.setPatch (preset.patch);
     parameterBridge.notify();
 }
 
 Preset PluginProcessor::loadedPreset() const
 {
-    if (const int index = program.load(); index >= 0)
+    if (const int index = program.load(); index < ownProgram())
         return factoryPresets()[static_cast<std::size_t> (index)];
     const std::scoped_lock lock (ownPresetMutex);
     return ownPreset;
@@ -251,7 +257,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
 {
     PluginState state;
     state.preset = currentPreset();
-    if (program.load() >= 0)
+    if (program.load() < ownProgram())
         state.factoryPreset = state.preset.info.name;
     state.bypassed = bypass->get();
     state.editorWidth = editorWidth.load();
@@ -271,7 +277,7 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     if (! state)
         return;
 
-    int index = -1;
+    int index = ownProgram();
     if (const auto* factory = state->factoryPreset ? findFactoryPreset (*state->factoryPreset) : nullptr)
         index = static_cast<int> (factory - factoryPresets().data());
     {

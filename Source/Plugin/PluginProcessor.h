@@ -47,8 +47,10 @@ public:
     juce::AudioProcessorParameter* getBypassParameter() const override { return bypass; }
 
     // Presets and state
-    int getNumPrograms() override { return static_cast<int> (factoryPresets().size()); }
-    int getCurrentProgram() override { return std::max (0, program.load()); }
+    /** The factory presets, and last the preset that came from elsewhere: a host selects only what is not the current
+        program, so that preset must be one of its own. */
+    int getNumPrograms() override { return ownProgram() + 1; }
+    int getCurrentProgram() override { return program.load(); }
     void setCurrentProgram (int index) override;
     const juce::String getProgramName (int index) override;
     void changeProgramName (int, const juce::String&) override {}
@@ -91,6 +93,7 @@ private:
     void watchKeys (const PerformanceEvent& event) noexcept;
     void forgetKeys() noexcept;
     Preset loadedPreset() const;
+    static int ownProgram() noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
     ParameterBridge parameterBridge;
@@ -110,9 +113,9 @@ private:
     std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
     std::atomic<std::uint32_t> blocks { 0 };
     std::atomic<double> tail { 0.1 };              // [s]
-    std::atomic<int> program { 0 };                // -1: not a factory preset
+    std::atomic<int> program { 0 };
     mutable std::mutex ownPresetMutex;             // never on the audio thread
-    Preset ownPreset;                              // as loaded; counts while program is -1
+    Preset ownPreset;                              // as loaded: what ownProgram() means
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -1,29 +1,21 @@
 #include "PluginState.h"
 
-#include <nlohmann/json.hpp>
+#include "../Files/ShallowJson.h"
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
 constexpr auto formatName = "kolophon-state";
 constexpr int formatVersion = 1;
 
-/** A state is five levels deep. What is nested without end would overflow the stack of whoever walks it. */
-bool isShallow (int depth, Json::parse_event_t, const Json&)
-{
-    constexpr int deepest = 16;
-    if (depth > deepest)
-        throw std::length_error ("nested too deeply");
-    return true;
-}
+constexpr double widest = 100000.0; // [px]
 
 PluginState readState (std::string_view text)
 {
-    const auto root = Json::parse (text.begin(), text.end(), isShallow);
+    const auto root = parseShallow (text);
     const bool wrapped = root.at ("format") == formatName;
 
     PluginState state;
@@ -36,7 +28,7 @@ PluginState readState (std::string_view text)
     if (const auto name = root.find ("factory preset"); name != root.end() && name->is_string())
         state.factoryPreset = name->get<std::string>();
     state.bypassed = root.value ("bypass", false);
-    state.editorWidth = root.value ("editor width", 0);
+    state.editorWidth = static_cast<int> (std::clamp (root.value ("editor width", 0.0), 0.0, widest));
     if (const auto places = root.find ("places"); places != root.end())
         state.places = places->get<std::map<std::string, float>>();
     return state;

@@ -44,10 +44,17 @@ void PresetBar::choose (int index)
     refresh();
 }
 
+void PresetBar::take (const Preset& preset)
+{
+    processor.loadPreset (preset);
+    processor.updateHostDisplay (juce::AudioProcessor::ChangeDetails().withProgramChanged (true));
+    refresh();
+}
+
 void PresetBar::step (int by)
 {
-    const int count = processor.getNumPrograms();
-    choose ((processor.getCurrentProgram() + by + count) % count);
+    const int count = static_cast<int> (factoryPresets().size()), now = processor.getCurrentProgram();
+    choose (now < count ? (now + by + count) % count : (by > 0 ? 0 : count - 1));
 }
 
 void PresetBar::refresh()
@@ -94,8 +101,7 @@ void PresetBar::openPreset()
                               auto preset = std::get<Preset> (result);
                               if (preset.info.name.empty())
                                   preset.info.name = file.getFileNameWithoutExtension().toStdString();
-                              safe->processor.loadPreset (preset);
-                              safe->refresh();
+                              safe->take (preset);
                           });
 }
 
@@ -114,8 +120,7 @@ void PresetBar::savePreset()
                               preset.info.name = file.getFileNameWithoutExtension().toStdString();
                               if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
                                   return safe->complain (file.getFullPathName() + " cannot be written");
-                              safe->processor.loadPreset (preset);
-                              safe->refresh();
+                              safe->take (preset);
                           });
 }
 

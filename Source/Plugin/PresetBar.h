@@ -19,6 +19,7 @@ public:
 private:
     void step (int by);
     void choose (int index);
+    void take (const Preset& preset);
     void showMenu();
     void openPreset();
     void savePreset();

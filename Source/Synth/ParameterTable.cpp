@@ -392,7 +392,7 @@ Prefixed readable (Unit unit, double value) noexcept
     if (unit == Unit::metre)
         return size < 1e-3 ? Prefixed { "µm", 1e-6 } : (size < 1.0 ? Prefixed { "mm", 1e-3 } : Prefixed { "m", 1.0 });
     if (unit == Unit::second && size < 1.0 && size > 0.0)
-        return { "ms", 1e-3 };
+        return size < 1e-3 ? Prefixed { "µs", 1e-6 } : Prefixed { "ms", 1e-3 };
     if (unit == Unit::kilogram && size < 1.0)
         return { "g", 1e-3 };
     if (unit == Unit::metrePerSecond && size < 0.1)
@@ -400,10 +400,20 @@ Prefixed readable (Unit unit, double value) noexcept
     return spellings (unit).front();
 }
 
+/** Five significant digits; very small ones as "1.0e-5". */
 std::string number (double value)
 {
-    char text[32];
-    std::snprintf (text, sizeof text, "%.5g", value == 0.0 ? 0.0 : value);
+    char digits[32];
+    std::snprintf (digits, sizeof digits, "%.5g", value == 0.0 ? 0.0 : value);
+    std::string text = digits;
+    const auto exponent = text.find ('e');
+    if (exponent == std::string::npos)
+        return text;
+    auto firstDigit = exponent + 2; // after the sign, which printf always writes, and then at least two digits
+    while (firstDigit + 1 < text.size() && text[firstDigit] == '0')
+        text.erase (firstDigit, 1);
+    if (text.find ('.') == std::string::npos)
+        text.insert (exponent, ".0");
     return text;
 }
 
@@ -497,7 +507,8 @@ std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::str
         const auto match = std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
         if (match == known.end())
             return fail ("has the wrong unit");
-        value *= match->factor;
+        // "10 µs" is 1e-5 to the last bit, as division by 1e6 gives it; 10 * 1e-6 would lie below a range from 1e-5.
+        value = match->factor < 1.0 ? value / std::round (1.0 / match->factor) : value * match->factor;
     }
     if (checkValue (info, value))
         return fail ("is not in its range");
