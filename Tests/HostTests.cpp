@@ -3,15 +3,19 @@
 
 #include "PluginEditor.h"
 #include "PluginProcessor.h"
+#include "RowRules.h"
 #include "Support/AllocationTrap.h"
 
 #include "../Source/Core/Noise.h"
 
 #include <JuceHeader.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <set>
 #include <thread>
 
 int main (int count, char** arguments)
@@ -157,6 +161,76 @@ std::vector<juce::Component*> descendants (juce::Component& parent)
             all.push_back (below);
     }
     return all;
+}
+
+/** An instance and its window. */
+struct Window
+{
+    PluginProcessor processor;
+    std::unique_ptr<juce::AudioProcessorEditor> editor { processor.createEditor() };
+
+    TableParameter& knob (std::string_view id) { return *processor.bridge().parameters()[*findParameter (id)]; }
+    void set (std::string_view id, double value) { knob (id).setExactValue (value); }
+    void refresh() { static_cast<PluginEditor&> (*editor).refresh(); }
+
+    template <class Part>
+    Part* find (const juce::String& title)
+    {
+        for (auto* component : descendants (*editor))
+            if (auto* part = dynamic_cast<Part*> (component); part != nullptr && component->getTitle() == title)
+                return part;
+        return nullptr;
+    }
+    juce::Button& button (const juce::String& title)
+    {
+        auto* found = find<juce::Button> (title);
+        REQUIRE (found != nullptr);
+        return *found;
+    }
+    /** A click, at once. */
+    void press (const juce::String& title) { button (title).onClick(); }
+
+    std::vector<ParameterRow*> rows()
+    {
+        std::vector<ParameterRow*> all;
+        for (auto* component : descendants (*editor))
+            if (auto* row = dynamic_cast<ParameterRow*> (component))
+                all.push_back (row);
+        return all;
+    }
+    /** Ids of the rows of these groups that are shown. */
+    std::set<std::string> shown (std::initializer_list<std::string_view> groups)
+    {
+        std::set<std::string> ids;
+        for (const auto* row : rows())
+            if (row->isVisible() && std::find (groups.begin(), groups.end(), row->info().group) != groups.end())
+                ids.insert (std::string (row->info().id));
+        return ids;
+    }
+};
+
+/** Writes down what a host sees: gestures and changes, in their order. */
+struct Recorder final : juce::AudioProcessorListener
+{
+    explicit Recorder (juce::AudioProcessor& itsProcessor) : processor (itsProcessor) { processor.addListener (this); }
+    ~Recorder() override { processor.removeListener (this); }
+    void audioProcessorParameterChanged (juce::AudioProcessor*, int index, float) override { log[index] += "="; }
+    void audioProcessorParameterChangeGestureBegin (juce::AudioProcessor*, int index) override { log[index] += "("; }
+    void audioProcessorParameterChangeGestureEnd (juce::AudioProcessor*, int index) override { log[index] += ")"; }
+    void audioProcessorChanged (juce::AudioProcessor*, const ChangeDetails&) override {}
+
+    juce::AudioProcessor& processor;
+    std::map<int, std::string> log;
+};
+
+double lawNamed (std::string_view id)
+{
+    return static_cast<double> (findLaw (id) - lawTable().data());
+}
+
+std::string slotBId (std::string_view idOfSlotA)
+{
+    return "contact_b." + std::string (idOfSlotA.substr (std::string_view ("contact.").size()));
 }
 } // namespace
 
@@ -724,30 +798,358 @@ TEST_CASE ("the editor opens and closes, loads presets and resizes while the ins
     CHECK (finite);
 }
 
-TEST_CASE ("every parameter has a control with a name and a help text, inside the window and not on top of another")
+TEST_CASE ("every parameter has a control with a name and a help text, and the comparison has its button")
+{
+    Window window;
+    std::map<std::string, int> rowsOf;
+    for (const auto* row : window.rows())
+    {
+        ++rowsOf[std::string (row->info().id)];
+        CHECK (row->getTitle().toStdString() == row->info().label);
+        REQUIRE (row->getNumChildComponents() > 0);
+        CHECK (row->getChildComponent (0)->getHelpText().toStdString() == row->info().help);
+    }
+    for (const auto& p : parameterTable())
+    {
+        CAPTURE (p.id);
+        CHECK (rowsOf[std::string (p.id)] == (p.group == "Compare" ? 0 : 1));
+    }
+    for (const auto* title : { "Compare A and B", "Stop comparing", "Copy contacts" })
+    {
+        CHECK (window.button (title).getHelpText().isNotEmpty());
+        CHECK (window.button (title).getWantsKeyboardFocus());
+    }
+}
+
+TEST_CASE ("nothing leaves the window or covers another, whatever law, body and slot is chosen")
+{
+    Window window;
+    for (const double body : { 0.0, 1.0, 2.0 })
+        for (const double bristle : { 0.0, 1.0 })
+            for (const double slot : { 0.0, 1.0 })
+                for (std::size_t law = 0; law < lawTable().size(); ++law)
+                {
+                    CAPTURE (body, bristle, slot, lawTable()[law].id);
+                    window.set ("body.type", body);
+                    window.set ("compare.on", slot);
+                    window.set ("compare.slot", slot);
+                    window.set (slot > 0.0 ? "contact_b.bristle" : "contact.bristle", bristle);
+                    window.set (slot > 0.0 ? "contact_b.law" : "contact.law", static_cast<double> (law));
+                    window.refresh();
+                    std::vector<juce::Rectangle<int>> places;
+                    for (auto* component : descendants (*window.editor))
+                    {
+                        const auto place = window.editor->getLocalArea (component, component->getLocalBounds());
+                        bool isShown = true;
+                        for (auto* each = component; each != window.editor.get(); each = each->getParentComponent())
+                            isShown = isShown && each->isVisible();
+                        if (! isShown)
+                            continue;
+                        REQUIRE (window.editor->getLocalBounds().contains (place));
+                        if (component->getWantsKeyboardFocus())
+                            REQUIRE (component->getTitle().isNotEmpty());
+                        if (dynamic_cast<ParameterRow*> (component) == nullptr
+                            && dynamic_cast<HelpButton*> (component) == nullptr)
+                            continue;
+                        REQUIRE_FALSE (place.isEmpty());
+                        for (const auto& other : places)
+                            REQUIRE_FALSE (place.intersects (other));
+                        places.push_back (place);
+                        if (dynamic_cast<ParameterRow*> (component) != nullptr)
+                            REQUIRE (component->getHeight() == ParameterPanel::rowHeight);
+                    }
+                }
+}
+
+TEST_CASE ("the contact panel shows the law and exactly what the law uses, in the slot that is heard")
+{
+    Window window;
+    for (const double comparing : { 0.0, 1.0 })
+        for (const double slot : { 0.0, 1.0 })
+            for (const double bristle : { 0.0, 1.0 })
+                for (std::size_t law = 0; law < lawTable().size(); ++law)
+                {
+                    const bool isB = comparing * slot > 0.0;
+                    const std::string prefix = isB ? "contact_b." : "contact.";
+                    window.set ("compare.on", comparing);
+                    window.set ("compare.slot", slot);
+                    window.set (prefix + "bristle", bristle);
+                    auto& menu = window.knob (prefix + "law");
+                    const auto place = static_cast<float> (menu.info.toNormalised (static_cast<double> (law)));
+                    menu.setValue (place); // as a host automates it
+                    window.refresh();
+
+                    std::set<std::string> expected { prefix + "law" };
+                    for (const auto use : lawTable()[law].uses)
+                        if (bristle > 0.0 ? use != "travel" && use != "travel_track" : use != "stiffness")
+                            expected.insert (prefix + std::string (use));
+                    CAPTURE (lawTable()[law].id, bristle, prefix);
+                    REQUIRE (window.shown ({ "Contact", "Contact B" }) == expected);
+                    const auto* title = comparing == 0.0 ? "Contact" : (isB ? "Contact B" : "Contact A");
+                    REQUIRE (window.find<ParameterPanel> (title) != nullptr);
+                }
+}
+
+TEST_CASE ("the body panel shows the rows of the body that is rubbed")
+{
+    const std::set<std::string> all { "body.type", "body.tune", "body.fine" };
+    auto string = all, table = all, block = all;
+    for (const auto* id : { "body.impedance_track", "body.decay", "body.quality", "body.modes" })
+    {
+        string.insert (id);
+        table.insert (id);
+    }
+    string.insert ({ "body.impedance", "body.inharmonicity", "body.torsion", "body.torsion_impedance",
+                     "body.torsion_ratio", "body.torsion_quality" });
+    table.insert ({ "body.mass", "body.warp", "body.pickup" });
+    for (const auto& p : parameterTable())
+        if (p.group == "Block")
+            block.insert (std::string (p.id));
+
+    Window window;
+    for (int round = 0; round < 2; ++round)
+        for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        {
+            window.set ("body.type", static_cast<double> (body));
+            window.refresh();
+            const auto& info = bodyTable()[body];
+            CAPTURE (info.name);
+            const auto& expected = info.build != nullptr ? table : (info.name == "Block" ? block : string);
+            CHECK (window.shown ({ "Body", "Block" }) == expected);
+        }
+}
+
+TEST_CASE ("knobs without effect are dimmed, not taken away")
+{
+    struct Case
+    {
+        std::string_view knob, switchedBy;
+        double value;
+        RowUse use;
+    };
+    for (const auto& c : { Case { "hand.force", "hand.force_mode", 0.0, RowUse::idle },
+                           Case { "hand.force", "hand.force_mode", 1.0, RowUse::inUse },
+                           Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
+                           Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
+                           Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
+                           Case { "voice.glide", "voice.mode", 0.0, RowUse::idle },
+                           Case { "voice.glide", "voice.mode", 1.0, RowUse::inUse },
+                           Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
+                           Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
+                           Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
+                           Case { "hand.position", "body.type", 1.0, RowUse::idle } })
+    {
+        CAPTURE (c.knob, c.value);
+        Window window;
+        window.set (c.switchedBy, c.value);
+        window.refresh();
+        CHECK (rowUse (window.knob (c.knob).info, window.processor.bridge().patch()) == c.use);
+        for (const auto* row : window.rows())
+            if (row->info().id == c.knob)
+            {
+                CHECK (row->isVisible());
+                CHECK ((row->getAlpha() < 1.0f) == (c.use == RowUse::idle));
+            }
+    }
+}
+
+TEST_CASE ("a knob that is called idle changes no sample")
+{
+    constexpr int length = 6000;
+    Noise noise (41);
+    const auto messages = phrase (length);
+    int tried = 0;
+    for (int round = 0; round < 12; ++round)
+    {
+        auto patch = randomPatch (noise);
+        patch.qualityLedger = 0.0;
+        auto other = patch;
+        for (const auto& p : parameterTable())
+            if (rowUse (p, patch) == RowUse::idle)
+            {
+                p.in (other) = p.fromNormalised (noise.nextUniform());
+                ++tried;
+            }
+        REQUIRE (fromEngine (other, 48000.0, length, messages) == fromEngine (patch, 48000.0, length, messages));
+    }
+    CHECK (tried > 12);
+}
+
+TEST_CASE ("the A and B button begins a comparison with B, changes sides, and x ends it, as gestures")
+{
+    Window window;
+    Recorder host (window.processor);
+    const int on = static_cast<int> (*findParameter ("compare.on"));
+    const int slot = static_cast<int> (*findParameter ("compare.slot"));
+    const auto& stop = window.button ("Stop comparing");
+    const auto patch = [&window] { return window.processor.bridge().patch(); };
+    CHECK_FALSE (stop.isVisible());
+
+    window.press ("Compare A and B");
+    CHECK (patch().compareOn == 1.0);
+    CHECK (heardSlot (patch()) == Slot::b);
+    CHECK (host.log == std::map<int, std::string> { { on, "(=)" }, { slot, "(=)" } });
+    CHECK (stop.isVisible());
+
+    window.press ("Compare A and B");
+    CHECK (patch().compareOn == 1.0);
+    CHECK (heardSlot (patch()) == Slot::a);
+    window.press ("Compare A and B");
+    CHECK (heardSlot (patch()) == Slot::b);
+    CHECK (host.log == std::map<int, std::string> { { on, "(=)" }, { slot, "(=)(=)(=)" } });
+
+    window.press ("Stop comparing");
+    CHECK (patch().compareOn == 0.0);
+    CHECK (heardSlot (patch()) == Slot::a);
+    CHECK (host.log[on] == "(=)(=)");
+    CHECK_FALSE (stop.isVisible());
+
+    window.press ("Compare A and B"); // the slot stood at B: the first press hears B again
+    CHECK (heardSlot (patch()) == Slot::b);
+    CHECK (host.log[slot] == "(=)(=)(=)");
+}
+
+TEST_CASE ("contacts are copied and swapped row by row, as gestures, with nothing else touched")
+{
+    const auto choose = [] (ParameterBridge& bridge, const juce::String& item)
+    {
+        juce::PopupMenu menu;
+        addContactItems (menu, bridge);
+        for (juce::PopupMenu::MenuItemIterator next (menu); next.next();)
+            if (next.getItem().text == item)
+                return next.getItem().action();
+        FAIL ("no such item");
+    };
+    Noise noise (23);
+    for (const auto* item : { "Copy A to B", "Copy B to A", "Swap" })
+    {
+        CAPTURE (item);
+        PluginProcessor processor;
+        const auto before = randomPatch (noise);
+        processor.bridge().setPatch (before);
+        Recorder host (processor);
+        choose (processor.bridge(), item);
+
+        auto expected = before;
+        const bool swaps = item == std::string_view ("Swap");
+        if (swaps || item == std::string_view ("Copy B to A"))
+            expected.contact = before.contactB;
+        if (swaps || item == std::string_view ("Copy A to B"))
+            expected.contactB = before.contact;
+        CHECK (processor.bridge().patch() == expected);
+
+        std::map<int, std::string> gestures;
+        int contactRows = 0;
+        const auto table = parameterTable();
+        for (std::size_t i = 0; i < table.size(); ++i)
+        {
+            if (table[i].in (before) != table[i].in (expected))
+                gestures[static_cast<int> (i)] = "(=)";
+            if (table[i].group != "Contact")
+                continue;
+            ++contactRows;
+            const auto twin = findParameter (slotBId (table[i].id));
+            REQUIRE (twin.has_value());
+            if (! swaps)
+                CHECK (processor.bridge().parameters()[i]->exactValue()
+                       == processor.bridge().parameters()[*twin]->exactValue());
+        }
+        CHECK (contactRows * sizeof (double) == sizeof (Contact));
+        CHECK (host.log == gestures);
+    }
+}
+
+TEST_CASE ("a comparison and its second contact survive in a state")
+{
+    Noise noise (61);
+    for (int round = 0; round < 20; ++round)
+    {
+        Window window;
+        auto patch = Patch::defaults();
+        const auto random = randomPatch (noise);
+        patch.contact = random.contact;
+        patch.contactB = random.contactB;
+        patch.compareOn = round % 2;
+        patch.compareSlot = round / 2 % 2;
+        window.processor.bridge().setPatch (patch);
+        Window fresh;
+        load (fresh.processor, savedState (window.processor));
+        REQUIRE (fresh.processor.bridge().patch() == patch);
+        window.refresh();
+        fresh.refresh();
+        CHECK (fresh.shown ({ "Contact", "Contact B" }) == window.shown ({ "Contact", "Contact B" }));
+        CHECK (fresh.button ("Stop comparing").isVisible() == (patch.compareOn > 0.0));
+    }
+}
+
+TEST_CASE ("law, body and slot at random under sounding notes: no allocation, no lock, no infinity")
 {
     PluginProcessor processor;
-    const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
-    std::vector<juce::Component*> rows;
-    for (auto* component : descendants (*editor))
+    const auto knob = [&processor] (std::string_view id) -> TableParameter&
+    { return *processor.bridge().parameters()[*findParameter (id)]; };
+    for (const double ledger : { 0.0, 1.0 })
     {
-        CHECK (editor->getLocalBounds().contains (editor->getLocalArea (component, component->getLocalBounds())));
-        if (dynamic_cast<ParameterRow*> (component) != nullptr)
-            rows.push_back (component);
-        if (component->getWantsKeyboardFocus() && component->isVisible())
-            CHECK (component->getTitle().isNotEmpty());
+        knob ("quality.ledger").setExactValue (ledger);
+        processor.prepareToPlay (48000.0, 128);
+        Noise noise (17);
+        juce::AudioBuffer<float> audio (2, 128);
+        double loudest = 0.0;
+        for (int block = 0; block < 750; ++block)
+        {
+            juce::MidiBuffer midi;
+            if (block % 25 == 0)
+                midi.addEvent (juce::MidiMessage::noteOn (1, 40 + block % 37, 0.8f), 3);
+            if (block % 60 == 59)
+                midi.addEvent (juce::MidiMessage::noteOff (1, 40 + (block / 25 * 25) % 37), 60);
+            for (const auto* id : { "contact.law", "contact_b.law", "body.type", "compare.on", "compare.slot",
+                                    "contact.literal", "contact_b.literal", "contact.bristle" })
+                if (noise.nextUniform() < 0.15)
+                    knob (id).setValue (static_cast<float> (noise.nextUniform()));
+            const AllocationTrap trap;
+            processor.processBlock (audio, midi);
+            if (AllocationTrap::works)
+            {
+                REQUIRE (trap.allocations() == 0);
+                REQUIRE (trap.locks() == 0);
+            }
+            const auto peak = static_cast<double> (audio.getMagnitude (0, 128));
+            REQUIRE (std::isfinite (peak));
+            loudest = std::max (loudest, peak);
+        }
+        MeterFrame frame;
+        processor.collectMeters (frame);
+        CHECK (frame.nonFiniteBlocks == 0);
+        CHECK (loudest > 1e-3);
     }
-    const auto table = parameterTable();
-    REQUIRE (rows.size() == table.size());
-    for (std::size_t i = 0; i < table.size(); ++i)
-    {
-        CHECK (rows[i]->getTitle().toStdString() == table[i].label);
-        REQUIRE (rows[i]->getNumChildComponents() > 0);
-        CHECK (rows[i]->getChildComponent (0)->getHelpText().toStdString() == table[i].help);
-        for (std::size_t j = 0; j < i; ++j)
-            CHECK_FALSE (editor->getLocalArea (rows[i], rows[i]->getLocalBounds())
-                             .intersects (editor->getLocalArea (rows[j], rows[j]->getLocalBounds())));
-    }
+}
+
+TEST_CASE ("the ledger view tells of created energy under a law as printed, never under a passive one")
+{
+    LedgerView view;
+    MeterFrame frame;
+    frame.ledgerOn = true;
+    frame.generatorSteps = 340;
+    frame.energyCreated = 12e-6;
+    view.show (frame, true);
+    CHECK (view.warning() == juce::String::fromUTF8 ("created 12.0 µJ in 340 steps"));
+    view.show (frame, false);
+    CHECK (view.warning().isEmpty());
+    frame.generatorSteps = 0;
+    view.show (frame, true);
+    CHECK (view.warning().isEmpty());
+    frame.generatorSteps = 1;
+    frame.ledgerOn = false;
+    view.show (frame, true);
+    CHECK (view.warning().isEmpty());
+
+    for (const auto& law : lawTable())
+        for (const double literal : { 0.0, 1.0 })
+        {
+            auto contact = Patch::defaults().contact;
+            contact.law = lawNamed (law.id);
+            contact.literal = literal;
+            CHECK (canCreateEnergy (contact) == (literal > 0.0 && (law.id == "lugre" || law.id == "dupont")));
+        }
 }
 
 TEST_CASE ("what is typed into a value is taken, and refused with the old value kept when it makes no sense")

@@ -141,6 +141,31 @@ void ParameterBridge::setPatch (const Patch& patch) noexcept
     patchesUnderWay.fetch_sub (1);
 }
 
+void ParameterBridge::change (const std::function<void (Patch&)>& edit)
+{
+    const Patch before = patch();
+    Patch after = before;
+    edit (after);
+    const auto table = parameterTable();
+    std::vector<std::size_t> changed;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (table[i].in (after) != table[i].in (before))
+            changed.push_back (i);
+
+    for (const auto i : changed)
+        rows[i]->beginChangeGesture();
+    patchesUnderWay.fetch_add (1);
+    for (const auto i : changed)
+        rows[i]->setExactValue (table[i].in (after));
+    patchesSet.fetch_add (1);
+    patchesUnderWay.fetch_sub (1);
+    for (const auto i : changed)
+    {
+        rows[i]->sendValueChangedMessageToListeners (rows[i]->getValue());
+        rows[i]->endChangeGesture();
+    }
+}
+
 void ParameterBridge::notify()
 {
     for (auto* row : rows)

@@ -6,6 +6,7 @@
 #include <JuceHeader.h>
 
 #include <atomic>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -68,6 +69,9 @@ public:
 
     /** Sets all values exactly; the audio thread sees all of them or none. [any] */
     void setPatch (const Patch& patch) noexcept;
+    /** What the player does to several knobs at once: hosts record it as gestures, the audio thread sees all of it or
+        nothing. Only rows that `edit` changes are touched. [message] */
+    void change (const std::function<void (Patch&)>& edit);
     /** Tells host and editor that values have changed. [any but audio] */
     void notify();
 

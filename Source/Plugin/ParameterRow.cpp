@@ -2,7 +2,9 @@
 
 #include "LookAndFeel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -37,8 +39,15 @@ ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, S
 
 ParameterRow::~ParameterRow()
 {
-    if (gestureOpen)
-        parameter.endChangeGesture();
+    endGesture();
+    sentence.clear (this);
+}
+
+void ParameterRow::endGesture()
+{
+    if (! std::exchange (gestureOpen, false))
+        return;
+    parameter.endChangeGesture();
 }
 
 void ParameterRow::addControl (juce::Component& control)
@@ -73,11 +82,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
         gestureOpen = true;
         parameter.beginChangeGesture();
     };
-    slider->onDragEnd = [this]
-    {
-        gestureOpen = false;
-        parameter.endChangeGesture();
-    };
+    slider->onDragEnd = [this] { endGesture(); };
     slider->onValueChange = [this]
     {
         const auto& its = parameter.info;
@@ -125,7 +130,8 @@ void ParameterRow::makeSwitch (juce::Colour accent)
 
 void ParameterRow::change (double value)
 {
-    if (value == parameter.exactValue())
+    // A drag may outlive its row, when the host takes another law meanwhile.
+    if (value == parameter.exactValue() || use == RowUse::hidden)
         return;
     const bool ownGesture = ! gestureOpen;
     if (ownGesture)
@@ -147,8 +153,55 @@ void ParameterRow::typed()
     valueText.setText (toJuce (formatValue (parameter.info, parameter.exactValue())), juce::dontSendNotification);
 }
 
+bool ParameterRow::setUse (RowUse newUse)
+{
+    if (newUse == use)
+        return false;
+    const bool wasHidden = std::exchange (use, newUse) == RowUse::hidden, isHidden = use == RowUse::hidden;
+    if (isHidden)
+    {
+        endGesture();
+        valueText.hideEditor (true);
+        sentence.clear (this);
+    }
+    setVisible (! isHidden);
+    setAlpha (use == RowUse::idle ? 0.42f : 1.0f);
+    return wasHidden != isHidden;
+}
+
+void ParameterRow::setHeadings (const std::function<juce::String (int)>& headingOf)
+{
+    menu->clear (juce::dontSendNotification);
+    juce::String heading;
+    for (int i = 0; i < static_cast<int> (parameter.info.choices.size()); ++i)
+    {
+        if (const auto next = headingOf (i); next != heading)
+            menu->addSectionHeading (heading = next);
+        menu->addItem (toJuce (parameter.info.choices[static_cast<std::size_t> (i)]), i + 1);
+    }
+    menu->setSelectedId (static_cast<int> (parameter.exactValue()) + 1, juce::dontSendNotification);
+}
+
+SentenceLine::Help ParameterRow::help() const
+{
+    const auto& its = parameter.info;
+    auto words = ownHelp ? ownHelp()
+                         : SentenceLine::Help { toJuce (its.label), toJuce (its.symbol), toJuce (its.help),
+                                                toJuce (formatRange (its)), palette::quietText };
+    if (use == RowUse::idle)
+        words.text = "Without effect now. " + words.text;
+    return words;
+}
+
+void ParameterRow::explain()
+{
+    sentence.showHelp (this, help());
+}
+
 void ParameterRow::refresh()
 {
+    if (sentence.explains (this))
+        explain();
     const double now = parameter.exactValue();
     if (now == shown)
         return;
@@ -176,7 +229,11 @@ void ParameterRow::resized()
         valueText.setBounds (area.removeFromRight (88).withHeight (juce::jmin (20, getHeight() - 8)));
     }
     if (menu != nullptr)
-        menu->setBounds (area.removeFromRight (100).withSizeKeepingCentre (100, 22));
+    {
+        const int label = LookAndFeel::font (13.0f).getStringWidth (toJuce (parameter.info.label)) + 10;
+        const int width = juce::jlimit (100, 140, area.getWidth() - label);
+        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, 22));
+    }
     if (button != nullptr)
         button->setBounds (area.removeFromRight (64).withSizeKeepingCentre (64, 22));
 }
@@ -193,13 +250,13 @@ void ParameterRow::paint (juce::Graphics& g)
 
 void ParameterRow::mouseEnter (const juce::MouseEvent&)
 {
-    sentence.showHelp (parameter.info);
+    explain();
 }
 
 void ParameterRow::mouseExit (const juce::MouseEvent&)
 {
     if (! isMouseOver (true))
-        sentence.clear (parameter.info);
+        sentence.clear (this);
 }
 
 void ParameterRow::mouseDown (const juce::MouseEvent& event)
@@ -214,7 +271,7 @@ void ParameterRow::mouseDown (const juce::MouseEvent& event)
 void ParameterRow::focusOfChildComponentChanged (FocusChangeType)
 {
     if (hasKeyboardFocus (true))
-        sentence.showHelp (parameter.info);
+        explain();
 }
 
 bool ParameterRow::keyPressed (const juce::KeyPress& key)
@@ -227,7 +284,8 @@ bool ParameterRow::keyPressed (const juce::KeyPress& key)
 }
 
 //======================================================================================================================
-ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : accent (itsAccent)
+ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent)
+    : Component (name), accent (itsAccent)
 {
     setTitle (name);
 }
@@ -238,18 +296,51 @@ void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
     rows.push_back (std::move (row));
 }
 
-void ParameterPanel::refresh()
+void ParameterPanel::setButton (std::unique_ptr<juce::Button> newButton)
 {
+    button = std::move (newButton);
+    addAndMakeVisible (*button);
+}
+
+void ParameterPanel::showTitle (const juce::String& title)
+{
+    if (title == getTitle())
+        return;
+    setTitle (title);
+    repaint();
+}
+
+void ParameterPanel::refresh (const Patch& patch)
+{
+    bool moved = false;
     for (auto& row : rows)
+    {
+        moved |= row->setUse (rowUse (row->info(), patch));
         row->refresh();
+    }
+    if (moved)
+        resized();
+}
+
+void ParameterPanel::reserve (const Patch& patch)
+{
+    const auto shown = std::count_if (rows.begin(), rows.end(), [&patch] (const auto& row)
+                                      { return rowUse (row->info(), patch) != RowUse::hidden; });
+    mostRows = juce::jmax (mostRows, static_cast<int> (shown));
 }
 
 void ParameterPanel::resized()
 {
+    if (button != nullptr)
+    {
+        constexpr int width = 52;
+        button->setBounds (getWidth() - side - width, 7, width, headerHeight - 14);
+    }
     auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
-    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, static_cast<int> (rows.size())));
+    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, mostRows));
     for (auto& row : rows)
-        row->setBounds (area.removeFromTop (height));
+        if (row->isVisible())
+            row->setBounds (area.removeFromTop (height));
 }
 
 void ParameterPanel::paint (juce::Graphics& g)

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "ParameterBridge.h"
+#include "RowRules.h"
 #include "StatusStrip.h"
 
+#include <functional>
 #include <memory>
 
 namespace kolophon
@@ -16,8 +18,18 @@ public:
                   juce::AudioProcessorEditor& editor);
     ~ParameterRow() override;
 
+    const ParamInfo& info() const noexcept { return parameter.info; }
+
     /** Shows the parameter's value, if it has changed. */
     void refresh();
+    /** Dims the row or takes it away. True when it came or went. */
+    bool setUse (RowUse newUse);
+    /** What the sentence line says of it, instead of the table's words. */
+    void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
+    /** Shows the help, as the mouse does. */
+    void explain();
+    /** Menus only: puts the choices under headings, `headingOf` each; equal neighbours share one. */
+    void setHeadings (const std::function<juce::String (int choice)>& headingOf);
 
     void resized() override;
     void paint (juce::Graphics&) override;
@@ -34,6 +46,8 @@ private:
     void addControl (juce::Component& control);
     void change (double value);
     void typed();
+    void endGesture();
+    SentenceLine::Help help() const;
 
     TableParameter& parameter;
     SentenceLine& sentence;
@@ -42,11 +56,13 @@ private:
     std::unique_ptr<juce::ComboBox> menu;
     std::unique_ptr<juce::ToggleButton> button;
     juce::Label valueText;
+    std::function<SentenceLine::Help()> ownHelp;
+    RowUse use = RowUse::inUse;
     double shown;
     bool gestureOpen = false;
 };
 
-/** A group of the table: its name and its rows. [message] */
+/** A group of the table: its name and those of its rows that matter. [message] */
 class ParameterPanel final : public juce::Component
 {
 public:
@@ -55,8 +71,14 @@ public:
     ParameterPanel (const juce::String& name, juce::Colour accent);
 
     void add (std::unique_ptr<ParameterRow> row);
-    void refresh();
-    int naturalHeight() const { return headerHeight + rowHeight * static_cast<int> (rows.size()) + bottomMargin; }
+    /** A small button at the right of the header. */
+    void setButton (std::unique_ptr<juce::Button> newButton);
+    /** The heading, which may change; the name stays. */
+    void showTitle (const juce::String& title);
+    void refresh (const Patch& patch);
+    /** Makes room for as many rows as this patch shows. */
+    void reserve (const Patch& patch);
+    int naturalHeight() const { return headerHeight + rowHeight * mostRows + bottomMargin; }
 
     void resized() override;
     void paint (juce::Graphics&) override;
@@ -64,5 +86,7 @@ public:
 private:
     juce::Colour accent;
     std::vector<std::unique_ptr<ParameterRow>> rows;
+    std::unique_ptr<juce::Button> button;
+    int mostRows = 0;
 };
 } // namespace kolophon

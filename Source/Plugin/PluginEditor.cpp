@@ -14,6 +14,17 @@ juce::Colour accentOf (std::string_view group)
         return palette::stick;
     return group == "Body" || group == "Voice" ? palette::slip : palette::energy;
 }
+
+/** The panel where a group's rows stand. The second contact and the second body take turns with the first; what is left
+    is the header's button. */
+std::string_view panelOf (std::string_view group)
+{
+    if (group == "Contact B")
+        return "Contact";
+    if (group == "Block")
+        return "Body";
+    return group == "Compare" ? "" : group;
+}
 } // namespace
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
@@ -23,6 +34,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
           [this] (double scale)
           { setSize (juce::roundToInt (scale * designWidth), juce::roundToInt (scale * designHeight)); },
           [this] (const juce::String& message) { sentence.showError (message); }),
+      compare (itsProcessor.bridge(), sentence),
       engine (Synth::instructionSet()), keyboard (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
 {
     setLookAndFeel (&lookAndFeel);
@@ -30,6 +42,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     setOpaque (true);
     addAndMakeVisible (content);
     content.addAndMakeVisible (presetBar);
+    content.addAndMakeVisible (compare);
     addPanels();
     for (juce::Component* part :
          std::initializer_list<juce::Component*> { &level, &ledger, &engine, &sentence, &keyboard })
@@ -52,20 +65,91 @@ PluginEditor::~PluginEditor()
     setLookAndFeel (nullptr);
 }
 
+ParameterPanel& PluginEditor::panelNamed (std::string_view name, juce::Colour accent)
+{
+    for (auto& panel : panels)
+        if (panel->getName() == toJuce (name))
+            return *panel;
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name), accent));
+    content.addAndMakeVisible (*panels.back());
+    return *panels.back();
+}
+
 void PluginEditor::addPanels()
 {
-    std::string_view group;
     for (auto* parameter : kolophon.bridge().parameters())
     {
-        const auto accent = accentOf (parameter->info.group);
-        if (parameter->info.group != group)
-        {
-            group = parameter->info.group;
-            panels.push_back (std::make_unique<ParameterPanel> (toJuce (group), accent));
-            content.addAndMakeVisible (*panels.back());
-        }
-        panels.back()->add (std::make_unique<ParameterRow> (*parameter, accent, sentence, *this));
+        const auto& info = parameter->info;
+        const auto name = panelOf (info.group);
+        if (name.empty())
+            continue;
+        const auto accent = accentOf (name);
+        auto row = std::make_unique<ParameterRow> (*parameter, accent, sentence, *this);
+        if (info.id == "contact.law" || info.id == "contact_b.law")
+            explainLaw (*row);
+        if (info.id == "body.type")
+            row->setHelp (
+                [this]
+                {
+                    const auto& body = bodyOf (kolophon.bridge().patch());
+                    return SentenceLine::Help { "Body", toJuce (body.name), toJuce (body.summary), {}, {} };
+                });
+        panelNamed (name, accent).add (std::move (row));
     }
+    addContactMenu();
+    reserveRows();
+}
+
+void PluginEditor::explainLaw (ParameterRow& row)
+{
+    row.setHeadings ([] (int choice) { return toJuce (lawTable()[static_cast<std::size_t> (choice)].family); });
+    row.setHelp (
+        [this]
+        {
+            const auto patch = kolophon.bridge().patch();
+            const auto& contact = heardContact (patch);
+            const auto& law = lawOf (contact);
+            const bool creates = canCreateEnergy (contact);
+            return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
+                                        creates ? "can create energy" : "passive",
+                                        creates ? palette::alarm : palette::energy };
+        });
+}
+
+void PluginEditor::addContactMenu()
+{
+    auto& panel = panelNamed ("Contact", accentOf ("Contact"));
+    contactPanel = &panel;
+    const juce::String words = "Copies all knobs of contact A to contact B or back, or swaps them.";
+    auto button = std::make_unique<HelpButton> ("Copy", "Copy contacts", sentence,
+                                                [words] { return SentenceLine::Help { "Copy", {}, words, {}, {} }; });
+    button->setHelpText (words);
+    button->setMouseClickGrabsKeyboardFocus (false);
+    auto& target = *button;
+    button->onClick = [this, &target]
+    {
+        juce::PopupMenu menu;
+        addContactItems (menu, kolophon.bridge());
+        menu.setLookAndFeel (&lookAndFeel);
+        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+    };
+    panel.setButton (std::move (button));
+}
+
+/** Panels keep their place whatever is chosen: each has room for the law or the body with most rows. */
+void PluginEditor::reserveRows()
+{
+    auto patch = Patch::defaults();
+    for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        for (std::size_t law = 0; law < lawTable().size(); ++law)
+            for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
+            {
+                patch.bodyType = static_cast<double> (body);
+                patch.contact.law = static_cast<double> (law);
+                patch.contact.bristle = static_cast<double> (bristle);
+                for (auto& panel : panels)
+                    panel->reserve (patch);
+            }
 }
 
 /** Groups flow into columns: one stands below the one before when there is room. */
@@ -73,7 +157,9 @@ void PluginEditor::layOut()
 {
     content.setBounds (0, 0, designWidth, designHeight);
     auto area = content.getLocalBounds();
-    presetBar.setBounds (area.removeFromTop (headerHeight));
+    const auto header = area.removeFromTop (headerHeight);
+    presetBar.setBounds (header);
+    compare.setBounds (header.reduced (0, 9).withX (designWidth / 2 + 200).withWidth (104));
     area.reduce (margin, 0);
     area.removeFromTop (4);
     const auto columnsArea = area.removeFromTop (panelsHeight);
@@ -95,7 +181,7 @@ void PluginEditor::layOut()
     const int count = static_cast<int> (columns.size());
     const int width = (columnsArea.getWidth() - (count - 1) * gap) / juce::jmax (1, count);
     auto rest = columnsArea;
-    int order = 2;
+    int order = 3;
     for (auto& column : columns)
     {
         auto place = rest.removeFromLeft (width);
@@ -120,6 +206,7 @@ void PluginEditor::layOut()
     area.removeFromTop (4);
     keyboard.setBounds (area.removeFromTop (keyboardHeight));
     presetBar.setExplicitFocusOrder (1);
+    compare.setExplicitFocusOrder (2);
     keyboard.setExplicitFocusOrder (order);
 }
 
@@ -136,8 +223,12 @@ void PluginEditor::paint (juce::Graphics& g)
 
 void PluginEditor::refresh()
 {
+    const auto patch = kolophon.bridge().patch();
     for (auto& panel : panels)
-        panel->refresh();
+        panel->refresh (patch);
+    const bool comparing = patch.compareOn >= 0.5;
+    contactPanel->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
+    compare.refresh (patch);
     presetBar.refresh();
     keyboard.refresh();
     sentence.refresh();
@@ -148,7 +239,7 @@ void PluginEditor::refresh()
     level.advance (fresh ? &frame : nullptr);
     if (fresh)
     {
-        ledger.show (frame);
+        ledger.show (frame, canCreateEnergy (heardContact (patch)));
         engine.show (frame.voicesAwake, kolophon.getSampleRate());
     }
     watchSoundCard();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "CompareStrip.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
 #include "ParameterRow.h"
@@ -8,7 +9,7 @@
 
 namespace kolophon
 {
-/** The window: one panel per group of the parameter table, meters, ledger, sentence line, keyboard. Everything on it
+/** The window: panels for the groups of the parameter table, meters, ledger, sentence line, keyboard. Everything on it
     polls the processor thirty times a second; the processor knows nothing of it. [message] */
 class PluginEditor final : public juce::AudioProcessorEditor, private juce::Timer
 {
@@ -27,6 +28,10 @@ public:
 private:
     void timerCallback() override { refresh(); }
     void addPanels();
+    void addContactMenu();
+    ParameterPanel& panelNamed (std::string_view name, juce::Colour accent);
+    void explainLaw (ParameterRow& row);
+    void reserveRows();
     void layOut();
     void watchSoundCard();
     void takeComputerKeys();
@@ -36,7 +41,9 @@ private:
     juce::Component content;              // laid out at design size, then scaled
     SentenceLine sentence;
     PresetBar presetBar;
+    CompareStrip compare;
     std::vector<std::unique_ptr<ParameterPanel>> panels;
+    ParameterPanel* contactPanel = nullptr;
     LevelMeter level;
     LedgerView ledger;
     EngineView engine;

@@ -2,16 +2,57 @@
 
 #include <cstdio>
 
+namespace
+{
+constexpr auto usage = "kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] [--set=ID=VALUE ...] "
+                       "[--explain=ID]\n";
+
+/** Takes the value of every --set=ID=VALUE; false after a complaint. */
+bool takeSettings (const juce::ArgumentList& list, kolophon::ParameterBridge& bridge)
+{
+    using namespace kolophon;
+    for (const auto& argument : list.arguments)
+    {
+        if (! argument.isLongOption ("set"))
+            continue;
+        const auto setting = argument.getLongOptionValue();
+        const auto id = setting.upToFirstOccurrenceOf ("=", false, false).toStdString();
+        const auto index = findParameter (id);
+        if (! index)
+            return std::fprintf (stderr, "there is no parameter %s\n", id.c_str()), false;
+        const auto text = setting.fromFirstOccurrenceOf ("=", false, false).toStdString();
+        const auto value = parseValue (parameterTable()[*index], text);
+        if (const auto* error = std::get_if<ParameterError> (&value))
+            return std::fprintf (stderr, "%s\n", error->message.c_str()), false;
+        bridge.parameters()[*index]->setExactValue (std::get<double> (value));
+    }
+    return true;
+}
+
+/** Finds the row of a parameter and lets it explain itself. */
+void explain (juce::Component& parent, const juce::String& id)
+{
+    for (auto* child : parent.getChildren())
+        if (auto* row = dynamic_cast<kolophon::ParameterRow*> (child); row == nullptr)
+            explain (*child, id);
+        else if (kolophon::toJuce (row->info().id) == id)
+            row->explain();
+}
+
+} // namespace
+
 /** Draws the editor into a PNG file, without a display, after a few played notes:
 
-        kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] */
+        kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] [--set=ID=VALUE …] [--explain=ID]
+
+    --set turns a knob; --explain writes about one into the sentence line, as if the mouse stood there. */
 int main (int count, char** arguments)
 {
     using namespace kolophon;
     const juce::ScopedJuceInitialiser_GUI juce;
     const juce::ArgumentList list (count, arguments);
     if (list.size() < 1)
-        return std::fputs ("kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger]\n", stderr), 2;
+        return std::fputs (usage, stderr), 2;
 
     PluginProcessor processor;
     const auto preset = list.getValueForOption ("--preset");
@@ -21,6 +62,8 @@ int main (int count, char** arguments)
     if (list.containsOption ("--ledger"))
         if (const auto ledger = findParameter ("quality.ledger"))
             processor.bridge().parameters()[*ledger]->setExactValue (1.0);
+    if (! takeSettings (list, processor.bridge()))
+        return 2;
 
     processor.setRateAndBufferSizeDetails (48000.0, 512);
     processor.prepareToPlay (48000.0, 512);
@@ -36,6 +79,7 @@ int main (int count, char** arguments)
         static_cast<PluginEditor&> (*editor).refresh();
     }
 
+    explain (*editor, list.getValueForOption ("--explain"));
     const auto scale = static_cast<float> (juce::jmax (1.0, list.getValueForOption ("--scale").getDoubleValue()));
     const auto picture = editor->createComponentSnapshot (editor->getLocalBounds(), true, scale);
     const auto file = list[0].resolveAsFile();

@@ -45,9 +45,12 @@ SentenceLine::SentenceLine()
     setInterceptsMouseClicks (false, false);
 }
 
-void SentenceLine::showHelp (const ParamInfo& info)
+void SentenceLine::showHelp (const void* owner, const Help& newHelp)
 {
-    explained = &info;
+    if (owner == explained && newHelp == help)
+        return;
+    explained = owner;
+    help = newHelp;
     repaint();
 }
 
@@ -59,10 +62,11 @@ void SentenceLine::showError (const juce::String& message)
     repaint();
 }
 
-void SentenceLine::clear (const ParamInfo& info)
+void SentenceLine::clear (const void* owner)
 {
-    if (explained == &info)
-        explained = nullptr;
+    if (explained != owner)
+        return;
+    explained = nullptr;
     repaint();
 }
 
@@ -107,12 +111,13 @@ void SentenceLine::paint (juce::Graphics& g)
     }
     else if (explained != nullptr)
     {
-        const auto range = toJuce (formatRange (*explained));
-        say (range, palette::quietText, false, juce::jmin (330, LookAndFeel::font (13.0f).getStringWidth (range) + 16));
-        say (toJuce (explained->label), palette::text, true);
-        if (! explained->symbol.empty())
-            say (toJuce (explained->symbol), palette::quietText, false);
-        say (toJuce (explained->help), palette::text, false);
+        if (help.remark.isNotEmpty())
+            say (help.remark, help.remarkColour, false,
+                 juce::jmin (330, LookAndFeel::font (13.0f).getStringWidth (help.remark) + 16));
+        say (help.label, palette::text, true);
+        if (help.symbol.isNotEmpty())
+            say (help.symbol, palette::quietText, false);
+        say (help.text, palette::text, false);
     }
     else
         say (resting, restingAlarm ? palette::stick : palette::quietText, false);
@@ -201,15 +206,25 @@ LedgerView::LedgerView()
     setInterceptsMouseClicks (false, false);
 }
 
-void LedgerView::show (const MeterFrame& newFrame)
+void LedgerView::show (const MeterFrame& newFrame, bool lawCanCreateEnergy)
 {
     frame = newFrame;
+    mayCreate = lawCanCreateEnergy;
     repaint();
 }
 
 bool LedgerView::balances() const
 {
-    return frame.relativeResidual <= tolerance && frame.generatorSteps == 0;
+    return frame.relativeResidual <= tolerance;
+}
+
+juce::String LedgerView::warning() const
+{
+    if (! frame.ledgerOn || ! mayCreate || frame.generatorSteps == 0)
+        return {};
+    return "created " + joules (frame.energyCreated) + " in "
+         + juce::String (static_cast<juce::int64> (frame.generatorSteps))
+         + (frame.generatorSteps == 1 ? " step" : " steps");
 }
 
 void LedgerView::paint (juce::Graphics& g)
@@ -234,12 +249,12 @@ void LedgerView::paint (juce::Graphics& g)
     g.setColour (good ? palette::energy : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, true));
     g.drawText (verdict, header.removeFromLeft (180), juce::Justification::centredLeft, false);
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (13.0f));
-    auto remark = "worst step " + juce::String (frame.relativeResidual, 1, true) + " of peak energy";
-    if (frame.generatorSteps > 0)
-        remark = juce::String (static_cast<juce::int64> (frame.generatorSteps)) + " steps made energy";
-    g.drawText (remark, header, juce::Justification::centredRight, false);
+    const auto created = warning();
+    g.setColour (created.isEmpty() ? palette::quietText : palette::alarm);
+    g.setFont (LookAndFeel::font (13.0f, created.isNotEmpty()));
+    g.drawText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) + " of peak energy"
+                                  : created,
+                header, juce::Justification::centredRight, false);
 
     // The bow's work, divided into what became of it.
     struct Part

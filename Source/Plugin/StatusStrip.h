@@ -12,12 +12,21 @@ namespace kolophon
 class SentenceLine final : public juce::Component
 {
 public:
+    struct Help
+    {
+        juce::String label, symbol, text, remark;
+        juce::Colour remarkColour;
+        bool operator== (const Help&) const = default;
+    };
+
     SentenceLine();
 
-    void showHelp (const ParamInfo& info);
+    /** `owner` is the control that is explained. */
+    void showHelp (const void* owner, const Help& help);
+    bool explains (const void* owner) const noexcept { return explained == owner; }
     void showError (const juce::String& message);
     /** The mouse has left that control. */
-    void clear (const ParamInfo& info);
+    void clear (const void* owner);
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */
     void setResting (const juce::String& message, bool alarming);
     /** Lets errors fade after a while. Call it with every refresh. */
@@ -26,7 +35,8 @@ public:
     void paint (juce::Graphics&) override;
 
 private:
-    const ParamInfo* explained = nullptr;
+    const void* explained = nullptr;
+    Help help;
     juce::String error, resting;
     bool restingAlarm = false;
     juce::uint32 errorAt = 0;
@@ -60,12 +70,16 @@ public:
     static constexpr double tolerance = 1e-12;
 
     LedgerView();
-    void show (const MeterFrame& newFrame);
+    /** `lawCanCreateEnergy` of the contact that is heard. */
+    void show (const MeterFrame& newFrame, bool lawCanCreateEnergy);
+    /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */
+    juce::String warning() const;
     void paint (juce::Graphics&) override;
 
 private:
     bool balances() const;
     MeterFrame frame;
+    bool mayCreate = false;
 };
 
 /** How many strings sound, on which instruction set. [message] */
