@@ -63,12 +63,24 @@ void addContactItems (juce::PopupMenu& menu, ParameterBridge& bridge)
                   [&bridge] { bridge.change ([] (Patch& patch) { std::swap (patch.contact, patch.contactB); }); });
 }
 
-void CompareStrip::SlotButton::clicked (const juce::ModifierKeys& mods)
+void CompareStrip::SlotButton::mouseDown (const juce::MouseEvent& event)
 {
-    if (mods.isPopupMenu() && showMenu)
+    if (event.mods.isPopupMenu())
         showMenu();
     else
-        HelpButton::clicked (mods);
+        HelpButton::mouseDown (event);
+}
+
+void CompareStrip::SlotButton::mouseDrag (const juce::MouseEvent& event)
+{
+    if (! event.mods.isPopupMenu())
+        HelpButton::mouseDrag (event);
+}
+
+void CompareStrip::SlotButton::mouseUp (const juce::MouseEvent& event)
+{
+    if (! event.mods.isPopupMenu())
+        HelpButton::mouseUp (event);
 }
 
 void CompareStrip::SlotButton::paintButton (juce::Graphics& g, bool over, bool down)

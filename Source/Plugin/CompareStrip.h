@@ -49,7 +49,10 @@ private:
         bool comparing = false, hearsB = false;
         std::function<void()> showMenu;
 
-        void clicked (const juce::ModifierKeys& mods) override;
+        // A right click must not press: a button doesn't ask which side of the mouse it was.
+        void mouseDown (const juce::MouseEvent&) override;
+        void mouseDrag (const juce::MouseEvent&) override;
+        void mouseUp (const juce::MouseEvent&) override;
         void paintButton (juce::Graphics&, bool over, bool down) override;
     };
 

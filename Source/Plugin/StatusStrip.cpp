@@ -333,7 +333,7 @@ void EngineView::paint (juce::Graphics& g)
     fillPanel (g, *this);
     auto area = getLocalBounds().reduced (12, 0);
     auto header = area.removeFromTop (30);
-    drawTitle (g, juce::String (awake) + (awake == 1 ? " string sounds" : " strings sound"), header, palette::slip);
+    drawTitle (g, juce::String (awake) + (awake == 1 ? " voice sounds" : " voices sound"), header, palette::slip);
 
     const auto pips = area.removeFromTop (10).toFloat();
     const float pitch = pips.getWidth() / Synth::maxVoices;

@@ -82,7 +82,7 @@ private:
     bool mayCreate = false;
 };
 
-/** How many strings sound, on which instruction set. [message] */
+/** How many voices sound, on which instruction set. [message] */
 class EngineView final : public juce::Component
 {
 public:
