@@ -498,6 +498,22 @@ TEST_CASE ("a preset from a file is a program of its own, so that a host can sel
     CHECK (fresh.getProgramName (own) == "Mine");
 }
 
+TEST_CASE ("an LV2 bundle offers the factory presets only, and still keeps an own one in its state")
+{
+    juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_LV2);
+    PluginProcessor processor;
+    juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Undefined);
+    CHECK (processor.getNumPrograms() == static_cast<int> (factoryPresets().size()));
+    auto preset = factoryPresets()[1];
+    preset.info.name = "Mine";
+    preset.patch.handSpeed = 0.123;
+    processor.loadPreset (preset);
+    PluginProcessor fresh;
+    load (fresh, savedState (processor));
+    CHECK (fresh.bridge().patch() == preset.patch);
+    CHECK (fresh.currentPreset().info.name == "Mine");
+}
+
 TEST_CASE ("a width of the window that no screen has is brought into range")
 {
     PluginProcessor processor;
@@ -1130,17 +1146,29 @@ TEST_CASE ("the ledger view tells of created energy under a law as printed, neve
     frame.ledgerOn = true;
     frame.generatorSteps = 340;
     frame.energyCreated = 12e-6;
-    view.show (frame, true);
+    view.show (frame, true, true);
     CHECK (view.warning() == juce::String::fromUTF8 ("created 12.0 µJ in 340 steps"));
-    view.show (frame, false);
+    CHECK (view.balances());
+    view.show (frame, false, false); // the count stays, the law has gone
     CHECK (view.warning().isEmpty());
+    CHECK (view.balances());
     frame.generatorSteps = 0;
-    view.show (frame, true);
+    view.show (frame, true, true);
     CHECK (view.warning().isEmpty());
     frame.generatorSteps = 1;
     frame.ledgerOn = false;
-    view.show (frame, true);
+    view.show (frame, true, true);
     CHECK (view.warning().isEmpty());
+
+    LedgerView passive; // energy out of nowhere
+    frame.ledgerOn = true;
+    frame.generatorSteps = 0;
+    passive.show (frame, false, false);
+    CHECK (passive.balances());
+    frame.generatorSteps = 1;
+    passive.show (frame, false, false);
+    CHECK (passive.warning().isEmpty());
+    CHECK_FALSE (passive.balances());
 
     for (const auto& law : lawTable())
         for (const double literal : { 0.0, 1.0 })

@@ -239,7 +239,8 @@ void PluginEditor::refresh()
     level.advance (fresh ? &frame : nullptr);
     if (fresh)
     {
-        ledger.show (frame, canCreateEnergy (heardContact (patch)));
+        ledger.show (frame, canCreateEnergy (heardContact (patch)),
+                     canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
         engine.show (frame.voicesAwake, kolophon.getSampleRate());
     }
     watchSoundCard();

@@ -48,8 +48,9 @@ public:
 
     // Presets and state
     /** The factory presets, and last the preset that came from elsewhere: a host selects only what is not the current
-        program, so that preset must be one of its own. */
-    int getNumPrograms() override { return ownProgram() + 1; }
+        program, so that preset must be one of its own. LV2 has no current program: it writes each one into the bundle as
+        a preset, where an own one would say nothing. */
+    int getNumPrograms() override { return ownProgram() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
     int getCurrentProgram() override { return program.load(); }
     void setCurrentProgram (int index) override;
     const juce::String getProgramName (int index) override;

@@ -206,16 +206,19 @@ LedgerView::LedgerView()
     setInterceptsMouseClicks (false, false);
 }
 
-void LedgerView::show (const MeterFrame& newFrame, bool lawCanCreateEnergy)
+void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates)
 {
     frame = newFrame;
-    mayCreate = lawCanCreateEnergy;
+    mayCreate = heardLawCreates;
+    // What was created before this view looked, nobody can tell the law of.
+    excused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
+    hasFrame = true;
     repaint();
 }
 
 bool LedgerView::balances() const
 {
-    return frame.relativeResidual <= tolerance;
+    return frame.relativeResidual <= tolerance && (excused || frame.generatorSteps == 0);
 }
 
 juce::String LedgerView::warning() const

@@ -70,16 +70,19 @@ public:
     static constexpr double tolerance = 1e-12;
 
     LedgerView();
-    /** `lawCanCreateEnergy` of the contact that is heard. */
-    void show (const MeterFrame& newFrame, bool lawCanCreateEnergy);
+    /** Whether the contact that is heard, or any, plays a law that can create energy. */
+    void show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates);
+    /** False when a step was off, or when energy was created though no law that can do so has played. */
+    bool balances() const;
     /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */
     juce::String warning() const;
     void paint (juce::Graphics&) override;
 
 private:
-    bool balances() const;
     MeterFrame frame;
     bool mayCreate = false;
+    bool excused = false; // what is counted may stem from a law that can create energy
+    bool hasFrame = false;
 };
 
 /** How many voices sound, on which instruction set. [message] */
