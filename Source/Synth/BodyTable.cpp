@@ -22,6 +22,7 @@ const ModeTable* modesOf (int body) noexcept
             {
                 built[i] = std::make_unique<ModeTable>();
                 bodies[i].build (*built[i]);
+                built[i]->finish();
             }
         return built;
     }();

@@ -205,8 +205,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
         // w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed.
         const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
-        const double felt = table != nullptr ? std::max (0.2, std::abs (ModeTable::at (table->shape[0], position))) : 1.0;
-        const double most = table != nullptr ? 0.13 * (2.0 * pi * pitch) * mass / (felt * felt) * speed / grip
+        const double most = table != nullptr ? 0.13 * (2.0 * pi * pitch) * mass / ModeTable::at (table->felt, position) * speed / grip
                             : isBlock ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
                                     : 2.0 * impedance * speed / (position * grip);
         force = most * forceRatio (0.01 * percent - 1.0);

@@ -74,8 +74,9 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
         const double b = root (ends, n);
         const int mode = table.add ((b / first) * (b / first) * timoshenko (b, gyration) / firstFactor);
         const auto m = static_cast<std::size_t> (mode);
+        // From where the first mode moves most: a free end, or the middle of a bar that is held at its ends.
         const auto along = [ends] (double position)
-        { return ends == Ends::clampedFree ? 1.0 - 2.0 * position : position; }; // from the free end to the clamp; else an end to the middle
+        { return ends == Ends::clampedFree ? 1.0 - 2.0 * position : (ends == Ends::free ? position : 0.5 - position); };
         for (int place = 0; place < ModeTable::places; ++place)
         {
             const double value = shape (ends, b, along (ModeTable::placeOf (place)));
@@ -104,9 +105,9 @@ inline constexpr BodyInfo freeBar { "Free bar", "A bar that rests on nothing: me
 inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail violin, kalimba, comb.",
                                        "from the free end (0) to the clamp (0.5)",
                                        [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); } };
-inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from a clamp (0) to the middle (0.5)",
+inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from the middle (0) to a clamp (0.5)",
                                        [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); } };
 inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
-                                      "from a hinge (0) to the middle (0.5)",
+                                      "from the middle (0) to a hinge (0.5)",
                                       [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); } };
 } // namespace kolophon::bars

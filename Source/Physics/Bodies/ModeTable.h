@@ -18,11 +18,30 @@ struct ModeTable
     static constexpr int maxModes = 128, places = 129;
 
     int count = 0;
+    double loss = 1.0;                                            // what body.quality is divided by: skins lose more
     std::array<double, maxModes> ratio {};                        // f_n/f_1 > 0, rising
     std::array<std::array<double, places>, maxModes> shape {};    // at the contact, at place/(places - 1) * 0.5
     std::array<double, maxModes> left {}, right {};               // at two pickups
     std::array<double, places> leftOut {};                        // static compliance of the modes that are not listed,
                                                                   // times M (2 pi f_1)^2
+
+    /** How much the first mode, with its partner where it comes as a pair, is felt at the contact: the square of its shape,
+        at least a tenth of its largest. finish() works it out; what a hand of relative force presses with follows it. */
+    std::array<double, places> felt {};
+
+    void finish() noexcept
+    {
+        double most = 0.0;
+        for (std::size_t place = 0; place < felt.size(); ++place)
+        {
+            felt[place] = 0.0;
+            for (std::size_t m = 0; m < static_cast<std::size_t> (count) && ratio[m] < 1.05; ++m)
+                felt[place] += shape[m][place] * shape[m][place];
+            most = std::max (most, felt[place]);
+        }
+        for (double& value : felt)
+            value = std::max (value, 0.1 * most);
+    }
 
     /** Adds a mode, if there is room; returns its index or -1. */
     int add (double itsRatio) noexcept

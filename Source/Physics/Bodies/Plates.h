@@ -32,9 +32,9 @@ inline void buildPlate (ModeTable& table, double aspect)
         const auto& f = modes[i];
         const double ratio = f.frequency / modes[0].frequency;
         const int mode = table.add (ratio);
-        for (int place = 0; place < ModeTable::places; ++place) // along a line from near a corner to the middle
+        for (int place = 0; place < ModeTable::places; ++place) // along a line from the middle to near a corner
         {
-            const double p = ModeTable::placeOf (place), here = value (f, p, 0.87 * p + 0.02);
+            const double p = ModeTable::placeOf (place), here = value (f, 0.5 - p, 0.5 - 0.93 * p);
             if (mode >= 0)
                 table.shape[static_cast<std::size_t> (mode)][static_cast<std::size_t> (place)] = here;
             else
@@ -73,6 +73,7 @@ inline std::vector<double> besselZeros (int n, std::size_t count)
 
 inline void buildMembrane (ModeTable& table)
 {
+    table.loss = 6.0; // a skin pushes much air for its weight
     std::vector<Found> modes;
     for (int n = 0; n <= 16; ++n)
         for (const double zero : besselZeros (n, 9))
@@ -86,16 +87,16 @@ inline void buildMembrane (ModeTable& table)
             const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
             const auto value = [&] (double r, double a)
             { return norm * std::cyl_bessel_j (f.m, f.frequency * r) * (pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a)); };
-            for (int place = 0; place < ModeTable::places; ++place) // from the rim inwards, a little off the axis
-                table.shape[m][static_cast<std::size_t> (place)] = value (1.0 - 2.0 * ModeTable::placeOf (place), 0.4);
+            for (int place = 0; place < ModeTable::places; ++place) // outwards along a ray that no nodal line follows
+                table.shape[m][static_cast<std::size_t> (place)] = value (2.0 * ModeTable::placeOf (place), 0.4);
             table.left[m] = value (0.55, 1.3);
             table.right[m] = value (0.62, 4.1);
         }
 }
 
 inline constexpr BodyInfo plate { "Plate", "A rectangular plate on hinged edges, 1 : 0.73.",
-                                  "from near a corner (0) to near the middle (0.5)",
+                                  "from the middle (0) to near a corner (0.5)",
                                   [] (ModeTable& t) { buildPlate (t, 1.0 / 0.73); } };
 inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cuica, lion's roar.",
-                                     "from the rim (0) to the middle (0.5)", [] (ModeTable& t) { buildMembrane (t); } };
+                                     "from the middle (0) to the rim (0.5)", [] (ModeTable& t) { buildMembrane (t); } };
 } // namespace kolophon::plates
