@@ -1,8 +1,10 @@
 #pragma once
 
 #include "Bars.h"
+#include "Discs.h"
 #include "Glass.h"
 #include "Plates.h"
+#include "TunedBars.h"
 
 namespace kolophon
 {
@@ -20,5 +22,8 @@ inline constexpr BodyInfo bodies[] = {
     glass::bowl,
     plates::plate,
     plates::membrane,
+    tunedbars::marimba,
+    tunedbars::vibraphone,
+    discs::disc,
 };
 } // namespace kolophon

@@ -1,0 +1,203 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <cmath>
+#include <vector>
+
+/** A disc clamped at its centre, as brake discs and cymbals are: thin plate after Kirchhoff between a clamped circle of
+    radius b and a free edge of radius 1. With n nodal diameters
+
+        w = (c_1 J_n (k r) + c_2 Y_n (k r) + c_3 I_n (k r) + c_4 K_n (k r)) cos n a        f ~ k^2
+
+        clamped    w = 0, w' = 0                                                                       at r = b
+        free       w'' + v (w' - n^2 w) = 0, (lap w)' - (1 - v) n^2 (w' - w) = 0, v: Poisson's ratio   at r = 1
+
+    where the Laplacian of J and Y is -k^2 times, that of I and K is k^2 times themselves. */
+namespace kolophon::discs
+{
+/** What solves the plate equation with n nodal diameters at the wave number k and meets the clamp: J and I, each held
+    by shares of Y and K. The free edge leaves two conditions on the two. The shares are not divided by the determinant
+    of Y and K at the clamp: where it vanishes they would have poles, which to a search for changes of sign look like
+    modes. */
+class Radial
+{
+public:
+    Radial (int n, double k, double inner, double poisson) : order (n), wave (k)
+    {
+        const auto clamp = terms (inner), edge = terms (1.0);
+        const double n2 = static_cast<double> (n) * n, k2 = k * k;
+        const auto size = [k] (const Term& t) { return std::hypot (t.value, t.slope / k); };
+        const Term Y = clamp[2] / size (clamp[2]), K = clamp[3] / size (clamp[3]);
+        fall = (Y.value * K.slope - K.value * Y.slope) / k;
+        for (std::size_t i = 0; i < 2; ++i)
+        {
+            const Term held = clamp[i] / size (edge[i]);
+            auto& c = share[i];
+            c[i] = fall / size (edge[i]);
+            c[2] = -(held.value * K.slope - K.value * held.slope) / k / size (clamp[2]);
+            c[3] = -(Y.value * held.slope - held.value * Y.slope) / k / size (clamp[3]);
+            for (std::size_t term = 0; term < 4; ++term)
+            {
+                const auto [value, slope] = edge[term];
+                const double laplacian = term % 2 == 0 ? -k2 : k2;
+                moment[i] += c[term] * (laplacian * value - (1.0 - poisson) * (slope - n2 * value));
+                force[i] += c[term] * (laplacian * slope - (1.0 - poisson) * n2 * (slope - value));
+            }
+        }
+    }
+
+    /** Of the four conditions on the four terms, but for a positive factor: changes its sign at a mode. */
+    double determinant() const noexcept { return (moment[0] * force[1] - moment[1] * force[0]) / fall; }
+
+    /** Deflection of a mode at radius r, in some unit. */
+    double shape (double r) const
+    {
+        const auto here = values (wave * r);
+        double sum = 0.0;
+        for (std::size_t term = 0; term < 4; ++term)
+            sum += (moment[1] * share[0][term] - moment[0] * share[1][term]) * here[term];
+        return sum;
+    }
+
+private:
+    struct Term
+    {
+        double value, slope; // along r
+        Term operator/ (double size) const noexcept { return { value / size, slope / size }; }
+    };
+    using Four = std::array<double, 4>; // of J, I, Y, K
+
+    Four values (double x) const
+    {
+        return { std::cyl_bessel_j (order, x), std::cyl_bessel_i (order, x), std::cyl_neumann (order, x),
+                 std::cyl_bessel_k (order, x) };
+    }
+
+    std::array<Term, 4> terms (double r) const
+    {
+        const double x = wave * r, above = order + 1.0;
+        const auto here = values (x);
+        const Four next { -std::cyl_bessel_j (above, x), std::cyl_bessel_i (above, x), -std::cyl_neumann (above, x),
+                          -std::cyl_bessel_k (above, x) };
+        std::array<Term, 4> found;
+        for (std::size_t i = 0; i < 4; ++i)
+            found[i] = { here[i], order / r * here[i] + wave * next[i] };
+        return found;
+    }
+
+    double order, wave, fall; // fall: determinant of Y and K at the clamp, their sizes taken out
+    std::array<Four, 2> share {};
+    double moment[2] {}, force[2] {};
+};
+
+/** The wave numbers below `limit` of the modes with n nodal diameters, whose frequencies are
+    k^2 = w a^2 sqrt (rho h/D), a: outer radius, h: thickness, D = E h^3/(12 (1 - v^2)). */
+inline std::vector<double> waveNumbers (int n, double inner, double poisson, double limit)
+{
+    std::vector<double> found;
+    const auto left = [&] (double k) { return Radial (n, k, inner, poisson).determinant(); };
+    const double step = 0.4; // modes of one n lie about pi/(1 - b) apart
+    double k = std::max (1.0, 0.9 * n), before = left (k);
+    for (; k < limit; k += step)
+    {
+        const double next = left (k + step);
+        if (before * next < 0.0)
+        {
+            double old = k, now = k + step, atOld = before, atNow = next;
+            for (int i = 0; i < 60; ++i) // regula falsi, after Illinois: an end that stays counts half
+            {
+                const double way = -atNow * (now - old) / (atNow - atOld), there = left (now + way);
+                if (there * atNow < 0.0)
+                {
+                    old = now;
+                    atOld = atNow;
+                }
+                else
+                    atOld *= 0.5;
+                now += way;
+                atNow = there;
+                if (there == 0.0 || std::abs (way) < 1e-13 * now)
+                    break;
+            }
+            found.push_back (now);
+        }
+        before = next;
+    }
+    return found;
+}
+inline constexpr double poissonNumber = 0.3;
+
+/** Radial shape at the places of the path, with mean square 1 over the ring when cos n a and sin n a are there too. */
+inline std::array<double, ModeTable::places> alongRadius (int n, double k, double inner)
+{
+    const Radial radial (n, k, inner, poissonNumber);
+    std::array<double, ModeTable::places> values {};
+    double sum = 0.0; // of w^2 r over the path by Simpson
+    for (int place = 0; place < ModeTable::places; ++place)
+    {
+        const double r = 1.0 - 2.0 * ModeTable::placeOf (place) * (1.0 - inner), value = radial.shape (r);
+        const double weight = place == 0 || place == ModeTable::places - 1 ? 1.0 : (place % 2 == 1 ? 4.0 : 2.0);
+        values[static_cast<std::size_t> (place)] = value;
+        sum += weight * value * value * r;
+    }
+    const double meanSquare = 2.0 / (1.0 - inner * inner) * sum * (1.0 - inner) / (3.0 * (ModeTable::places - 1));
+    for (auto& value : values)
+        value *= std::sqrt ((n == 0 ? 1.0 : 2.0) / meanSquare);
+    return values;
+}
+
+/** No real disc is quite round: `split` parts the two of a pair. */
+inline void build (ModeTable& table, double inner, double split)
+{
+    struct Found
+    {
+        double frequency;
+        int n;
+        bool second;
+        std::size_t radial;
+    };
+    constexpr int listed = 96;
+    constexpr double limit = 24.0; // of k: no mode with more than 22 nodal diameters lies below
+    std::vector<Found> modes;
+    std::vector<std::array<double, ModeTable::places>> radials;
+    for (int n = 0; n <= 24; ++n)
+        for (const double k : waveNumbers (n, inner, poissonNumber, limit))
+        {
+            for (int pair = 0; pair < (n == 0 ? 1 : 2); ++pair)
+                modes.push_back ({ k * k * (pair == 0 ? 1.0 : 1.0 + split), n, pair == 1, radials.size() });
+            radials.push_back (alongRadius (n, k, inner));
+        }
+    std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
+    for (const auto& f : modes)
+    {
+        const double ratio = f.frequency / modes[0].frequency;
+        const auto& radial = radials[f.radial];
+        const auto around = [&f] (double a) { return f.second ? std::sin (f.n * a) : std::cos (f.n * a); };
+        const auto value = [&] (double r, double a)
+        { return ModeTable::at (radial, 0.5 * (1.0 - r) / (1.0 - inner)) * around (a); };
+        const int mode = table.count < listed ? table.add (ratio) : -1;
+        // The modes of a plate lie equally close all the way up. Those that are solved but not listed stand for the
+        // ones above them too: their mean square, from the last ratio on, times the integral of 1/ratio^2.
+        const double last = modes.back().frequency / modes[0].frequency;
+        const double beyond = 1.0 / (last * (last - table.ratio[listed - 1]));
+        for (std::size_t place = 0; place < ModeTable::places; ++place) // from the rim inwards, a little off the axis
+        {
+            const double here = radial[place] * around (0.37);
+            if (mode >= 0)
+                table.shape[static_cast<std::size_t> (mode)][place] = here;
+            else
+                table.leftOut[place] += here * here * (1.0 / (ratio * ratio) + beyond);
+        }
+        if (mode >= 0)
+        {
+            table.left[static_cast<std::size_t> (mode)] = value (0.93, 1.3);
+            table.right[static_cast<std::size_t> (mode)] = value (0.78, 4.1);
+        }
+    }
+}
+
+inline constexpr BodyInfo disc { "Disc",
+                                 "A disc held at its centre: brake disc, cymbal. Modes in pairs, nearly alike.",
+                                 "from the rim (0) to the clamp (0.5)", [] (ModeTable& t) { build (t, 0.1, 0.001); } };
+} // namespace kolophon::discs

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <vector>
+
+/** Bars tuned by a cut in the underside, as marimbas and vibraphones have them.
+
+    A rectangular bar of length 1 whose thickness, over that of its ends, is an arch between the places (1 - width)/2
+    and (1 + width)/2:
+
+        t (x) = 1                            outside
+        t (x) = 1 - depth (1 - |s|^power)    inside, s = (x - 1/2)/(width/2)
+
+    A parabola (power 2) does for a marimba. Whatever its width, the third mode gets no higher than 9.4 while the second
+    is at 4: a vibraphone needs the flatter bottom and steeper flanks of power 4.
+
+    Bending after Euler and Bernoulli, (t^3 w'')'' = W^2 t w with free ends, W = w L^2 sqrt (12 rho/E)/t_end, by finite
+    elements: cubic Hermite in deflection and slope. Shear, rotary inertia and the shift of the neutral line are left
+    out: real bars have their high modes lower. Bars are symmetric, so that one half is solved twice: with the middle
+    kept level (even modes) and kept in place (odd ones). */
+namespace kolophon::tunedbars
+{
+struct Cut
+{
+    double depth, width, power;
+};
+
+/** Thickness at x = 0 … 1 over that of the ends. */
+double thickness (Cut cut, double x) noexcept;
+
+/** Mass over that of the bar before it was cut. */
+double mass (Cut cut) noexcept;
+
+/** A mode by its nodes in the left half; shapes are sqrt (M) times the mass-normalised ones and positive at x = 0. */
+struct Mode
+{
+    double frequency; // W; for the bar without a cut the square of bars::root
+    bool even;        // about the middle
+    std::vector<double> deflection, slope;
+};
+
+struct Modes
+{
+    std::vector<double> nodes; // 0 … 1/2
+    std::vector<Mode> modes;   // all of the model's but the two rigid ones, rising
+
+    /** Shape of a mode at x = 0 … 1. */
+    double shape (const Mode& mode, double x) const noexcept;
+};
+
+/** `outside` elements from the end to the arch, `inside` from there to the middle. */
+Modes solve (Cut cut, int outside = 16, int inside = 24);
+
+/** The cut that makes the first three modes 1 : second : third, by Newton's method from `start` and with its power. */
+Cut tune (double second, double third, Cut start);
+
+/** Second and third mode over the first, and what `tune` finds for them. */
+inline constexpr double marimbaRatios[] = { 4.0, 9.2 }, vibraphoneRatios[] = { 4.0, 10.0 };
+inline constexpr Cut marimbaCut { 0.552746, 0.527141, 2.0 }, vibraphoneCut { 0.558098, 0.440778, 4.0 };
+
+void build (ModeTable& table, Cut cut, double pickupLeft, double pickupRight);
+
+inline constexpr BodyInfo marimba { "Marimba bar",
+                                    "A wooden bar with an arch cut into its underside: modes 1 : 4 : 9.2.",
+                                    "from an end (0) to the middle (0.5)",
+                                    [] (ModeTable& t) { build (t, marimbaCut, 0.04, 0.43); } };
+inline constexpr BodyInfo vibraphone { "Vibraphone bar",
+                                       "A metal bar with an arch cut into its underside: modes 1 : 4 : 10.",
+                                       "from an end (0) to the middle (0.5)",
+                                       [] (ModeTable& t) { build (t, vibraphoneCut, 0.04, 0.43); } };
+} // namespace kolophon::tunedbars
