@@ -193,7 +193,7 @@ struct BlockHand
 /** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the lanes
     that are `mine` and leaves the others as the strings' loop left them. */
 template <bool withLedger, class Real, class Mask>
-HWY_INLINE void runBlock (Mask mine, const BlockParameters<Real>& block, BlockState<Real>& state, BlockHand<Real>& hand,
+HWY_NOINLINE void runBlock (Mask mine, const BlockParameters<Real>& block, BlockState<Real>& state, BlockHand<Real>& hand,
                           const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
                           double timeStep, int passes, int steps, const ContactRows& rows)
 {

@@ -81,7 +81,7 @@ private:
     Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
     asks where the step would end, too. `withPickups`: every mode is heard at two places. */
 template <bool withLedger, bool withEnd, bool withPickups, class Real>
-HWY_INLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
+HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
                             const Mobility<Real>& mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
                             const ContactRows& rows)
 {
