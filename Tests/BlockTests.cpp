@@ -15,12 +15,12 @@ using namespace kolophon::test;
 using namespace kolophon::HWY_NAMESPACE;
 using Catch::Matchers::WithinAbs;
 
-/** The block between stops of seed 000, alone and under every friction law. */
+/** Klaffenbach's block between stops, alone and under every friction law. */
 namespace
 {
 constexpr int stopped = 0, right = 1, left = 2, leftStop = 3, rightStop = 4;
 
-/** A hand that pushes with a given force, as in the seed. */
+/** A hand that pushes with a given force, as in the original. */
 struct PushedBy
 {
     struct Parameters
@@ -38,7 +38,7 @@ struct PushedBy
 
 struct Block
 {
-    BlockParameters<double> parameters { 1.0, 0.5, 0.3, 0.8, 0.5 }; // M, stops, cor, mu_s, mu_k of the seed
+    BlockParameters<double> parameters { 1.0, 0.5, 0.3, 0.8, 0.5 }; // M, stops, cor, mu_s, mu_k as printed
     BlockState<double> state { 0.0, 0.0, 0.0 };
     ContactState<double> contact {};
     double lost = 0.0;
@@ -165,7 +165,7 @@ std::vector<Event> engineRun (double restitution, double h)
 
 TEST_CASE ("the block takes each of the twelve transitions when its guard says so, and else stays")
 {
-    // Seed 000, conditions 1 to 8.
+    // Klaffenbach's conditions 1 to 8.
     CHECK (after (leftStop, 0.0, -0.5, 7.9) == right);          // 1
     CHECK (after (leftStop, 0.0, -0.5, 7.8) == leftStop);
     CHECK (after (leftStop, 0.0, -0.5, -100.0) == leftStop);    // the stop bears anything

@@ -494,7 +494,7 @@ struct Situation
 
 TEST_CASE ("H_DDS1 takes every printed transition, and no other")
 {
-    // Seed 002, Definition 2: E = {(q1,q2), (q1,q3), (q2,q1), (q2,q3), (q3,q1), (q3,q2)}, guards after (8).
+    // Navarro-Lopez 2009, Definition 2: E = {(q1,q2), (q1,q3), (q2,q1), (q2,q3), (q3,q1), (q3,q2)}, guards after (8).
     CHECK (edgesTaken<HybridThree<double>>()
            == Edges { { plus, minus }, { plus, stick }, { minus, plus }, { minus, stick }, { stick, plus }, { stick, minus } });
 

@@ -13,7 +13,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** The five states of a block on a floor between two stops (seed 000). */
+/** The five states of a block on a floor between two stops (Klaffenbach 2021, "Using state machines and callbacks
+    to model friction and limit stops"). */
 struct BlockMode
 {
     static constexpr double stopped = 0.0, slidingRight = 1.0, slidingLeft = 2.0, leftStop = 3.0, rightStop = 4.0;
@@ -48,7 +49,7 @@ struct BlockStep
     Real floorForce; // [N] of the block on the floor
 };
 
-/** One step of the block under a hand that rubs it through a friction law. The twelve transitions of seed 000, with F the
+/** One step of the block under a hand that rubs it through a friction law. His twelve transitions, with F the
     force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g:
 
         LEFT_STOP      SLIDING_RIGHT                F >  F_s
