@@ -1,6 +1,7 @@
 #include "Core/Units.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
 #include "Physics/ModalBank-inl.h"
+#include "Support/RandomString.h"
 #include "Support/Scene.h"
 #include "Synth/LawTable.h"
 #include "Synth/VoiceGroup.h"
@@ -46,20 +47,6 @@ void randomKnobs (VoiceGroup& group, Lane lane, Random& random, bool travels)
     l.thermalTime[lane] = random.logUniform (1e-5, 0.1);
     l.memoryTime[lane] = random.logUniform (1e-6, 0.1);
     l.ageingTime[lane] = random.logUniform (1e-6, 1.0);
-}
-
-void randomString (VoiceGroup& group, Lane lane, Random& random)
-{
-    auto& s = group.string;
-    s.fundamental[lane] = random.logUniform (20.0, 3000.0);
-    s.inharmonicity[lane] = random.logUniform (1e-7, 0.1);
-    s.impedance[lane] = random.logUniform (0.005, 50.0);
-    s.decayRate[lane] = decayRateFromT60 (random.logUniform (0.02, 120.0));
-    s.quality[lane] = random.logUniform (20.0, 5000.0);
-    s.position[lane] = random.uniform (0.005, 0.5);
-    s.torsionImpedance[lane] = random.logUniform (0.5, 50.0);
-    s.torsionRatio[lane] = random.logUniform (1.5, 12.0);
-    s.torsionQuality[lane] = random.logUniform (5.0, 500.0);
 }
 
 /** Every lane of the upper half becomes the mirror image of its partner below: same string, same law, other sign. */

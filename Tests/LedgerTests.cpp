@@ -1,4 +1,5 @@
 #include "Core/Units.h"
+#include "Support/RandomString.h"
 #include "Support/Scene.h"
 #include "Synth/VoiceGroup.h"
 
@@ -35,20 +36,6 @@ std::vector<PerformanceEvent> restlessPerformance (Random& random, int samples, 
         }
     }
     return events;
-}
-
-void randomBody (VoiceGroup& group, std::size_t lane, Random& random)
-{
-    auto& s = group.string;
-    s.fundamental[lane] = random.logUniform (20.0, 3000.0);
-    s.inharmonicity[lane] = random.logUniform (1e-7, 0.1);
-    s.impedance[lane] = random.logUniform (0.005, 50.0);
-    s.decayRate[lane] = decayRateFromT60 (random.logUniform (0.02, 120.0));
-    s.quality[lane] = random.logUniform (20.0, 5000.0);
-    s.position[lane] = random.uniform (0.005, 0.5);
-    s.torsionImpedance[lane] = random.logUniform (0.5, 50.0);
-    s.torsionRatio[lane] = random.logUniform (1.5, 12.0);
-    s.torsionQuality[lane] = random.logUniform (5.0, 500.0);
 }
 
 void randomLaw (VoiceGroup& group, std::size_t lane, Random& random)
@@ -128,7 +115,7 @@ TEST_CASE ("with the bow at rest or lifted the energy never grows, while everyth
         group->string.silentCount.fill (silent);
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            randomBody (*group, lane, random);
+            randomString (*group, lane, random);
             randomLaw (*group, lane, random);
             group->bow.normalForce[lane] = random.logUniform (0.01, 10.0);
             for (std::size_t slot = 0; slot < static_cast<std::size_t> (sounding); ++slot)
@@ -146,7 +133,7 @@ TEST_CASE ("with the bow at rest or lifted the energy never grows, while everyth
             {
                 // pitch, stiffness, decay, position and normal force jump about; the bow's velocity stays zero
                 if (n % 3 == 0)
-                    randomBody (*group, lane, random);
+                    randomString (*group, lane, random);
                 group->bow.normalForce[lane] = random.integer (0, 4) == 0 ? 0.0 : random.logUniform (0.01, 100.0);
                 if (n % 7 == 0)
                 {
@@ -188,7 +175,7 @@ TEST_CASE ("300 random strings with pitch, decay, position and force all moving 
         VoiceGroup::StringKnobs centre;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            randomBody (*group, lane, random);
+            randomString (*group, lane, random);
             randomLaw (*group, lane, random);
         }
         centre = group->string;

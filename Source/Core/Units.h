@@ -14,6 +14,8 @@ inline constexpr double t60FromDecayRate (double decayRate) noexcept { return 6.
 inline double gainFromDb (double levelDb) noexcept { return std::pow (10.0, levelDb / 20.0); }
 inline double dbFromGain (double gain) noexcept { return 20.0 * std::log10 (gain); }
 
+inline constexpr double gravity = 9.81; // [m/s^2]
+
 inline double ratioFromSemitones (double semitones) noexcept { return std::exp2 (semitones / 12.0); }
 inline double centsFromRatio (double ratio) noexcept { return 1200.0 * std::log2 (ratio); }
 

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_BLOCK_BETWEEN_STOPS_INL_H
  #endif
 
+ #include "../Core/Units.h"
  #include "ContactLoop-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -37,8 +38,6 @@ struct BlockState
     Real mode;     // BlockMode
 };
 
-inline constexpr double gravity = 9.81; // [m/s^2]
-
 /** What a step did to the block. */
 template <class Real>
 struct BlockStep
@@ -49,7 +48,7 @@ struct BlockStep
     Real floorForce; // [N] of the block on the floor
 };
 
-/** One step of the block under a hand that rubs it through a friction law. His twelve transitions, with F the
+/** One step of the block under a hand that rubs it through a friction law. Klaffenbach's twelve transitions, with F the
     force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g:
 
         LEFT_STOP      SLIDING_RIGHT                F >  F_s
@@ -167,8 +166,7 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const auto stays = hits & (rebound <= (absolute (result.contact.force) + Fk) * (h / M));
     const Real after = select (hits, select (stays, zero, copySign (rebound, -before)), before);
     const Real hitLoss = half * M * (before * before - after * after);
-    const auto atStop = atRight | atLeft;
-    const Real lean = select (held & atStop & leans, result.contact.force, zero);
+    const Real lean = select (held & leans, result.contact.force, zero);
     result.stopForce = select (hits, M * (before - after) / h, lean);
     result.lost = floorLoss + select (hits, hitLoss, zero);
 

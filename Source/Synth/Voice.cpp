@@ -17,7 +17,6 @@ constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
 constexpr double controllerTime = 0.005;     // [s] smoothing of controllers
 constexpr double landingTime = 0.004;        // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004;      // [s] a stolen string slides to its new pitch, it does not jump
-constexpr double gravity = 9.81;             // [m/s^2]
 constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
 
 double approach (double now, double target, double most) noexcept

@@ -15,9 +15,9 @@ namespace HWY_NAMESPACE
 {
 /** Coulomb's friction: one force, against the motion; at rest whatever holds, up to the same force. */
 template <class Real>
-struct Coulomb : MemorylessLaw<NoFall, Real>
+struct Coulomb : SetValuedLaw<NoFall, Real>
 {
-    using typename MemorylessLaw<NoFall, Real>::Parameters;
+    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_kinetic" };
     static constexpr LawInfo info {
         "coulomb", "Coulomb", "Friction curve", "One friction force, whatever the speed; at rest up to the same force.",
@@ -25,7 +25,7 @@ struct Coulomb : MemorylessLaw<NoFall, Real>
         "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "No fall, no song: the body is pulled aside, rings once and hisses.",
-        uses, MemorylessLaw<NoFall, Real>::modes, false,
+        uses, SetValuedLaw<NoFall, Real>::modes, false,
         "sgn (0) = 0 would let a contact at rest creep under any load: at rest friction is whatever holds." };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)

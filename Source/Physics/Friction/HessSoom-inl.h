@@ -15,9 +15,9 @@ namespace HWY_NAMESPACE
 {
 /** Hess and Soom's curve: the fall is a rational function of speed. */
 template <class Real>
-struct HessSoom : MemorylessLaw<RationalFall, Real>
+struct HessSoom : SetValuedLaw<RationalFall, Real>
 {
-    using typename MemorylessLaw<RationalFall, Real>::Parameters;
+    using typename SetValuedLaw<RationalFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity" };
     static constexpr LawInfo info {
         "hess_soom", "Hess-Soom", "Friction curve", "Falling friction of a lubricated line contact: a slow, long fall.",
@@ -27,7 +27,7 @@ struct HessSoom : MemorylessLaw<RationalFall, Real>
         "Fig. 5.3 e).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "As Stribeck, with a longer tail: loud bows keep some grip.",
-        uses, MemorylessLaw<RationalFall, Real>::modes, false,
+        uses, SetValuedLaw<RationalFall, Real>::modes, false,
         "The lecture's figure prints a name and no formula; the curve is as later texts give it. At v = 3 v_s a "
         "tenth of the excess is left, where the Gaussian has a ten-thousandth." };
 

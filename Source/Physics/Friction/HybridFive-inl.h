@@ -24,8 +24,9 @@ namespace HWY_NAMESPACE
 
     One edge a step: a reversal passes through stick, as the paper's prose asks. */
 template <class Real>
-struct HybridFive
+struct HybridFive : SetValuedLaw<ExponentialFall, Real>
 {
+    using typename SetValuedLaw<ExponentialFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "trans +", "trans -" };
     static constexpr LawInfo info {
@@ -40,16 +41,8 @@ struct HybridFive
         "The guards stand only in Fig. 2, which the text does not repeat: these are built from the prose. Under "
         "eqs. (7) and (9) as printed the speed stays at delta, where it entered the band; here the contact is "
         "brought to rest." };
-    static constexpr bool sticksAtEnd = true;
-    using Parameters = SetValuedParameters<Real>;
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        p.viscosity = Real (0.0);
-        return p;
-    }
-    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
@@ -74,10 +67,6 @@ struct HybridFive
                                   select (trans, startingMode (contact.hold), Real (ContactMode::stick)));
         const Real force = select (slips, contact.branch.force, select (trans, contact.leaving (s), contact.saturated()));
         return contact.finish (state, normalForce, h, force, mode, ! (slips | trans));
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
-    {
-        return slidingFlow<ExponentialFall> (p, normalForce, v);
     }
 };
 } // namespace HWY_NAMESPACE

@@ -19,10 +19,10 @@ namespace HWY_NAMESPACE
         stick       F = u_eq, |u_eq| <= F_s
         guards      eq. (8) ff.; the table stands at solveThreeStates() in SetValued-inl.h */
 template <class Real>
-struct HybridThree
+struct HybridThree : SetValuedLaw<ExponentialFall, Real>
 {
+    using typename SetValuedLaw<ExponentialFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed" };
-    static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
     static constexpr LawInfo info {
         "dds3", "H_DDS1", "State machine", "Hybrid automaton with three states: slip +, slip - and stick.",
         "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   slip +-\n"
@@ -32,28 +32,11 @@ struct HybridThree
         "IFAC Proc. Volumes 3 (2009) 322-327, Definition 2, eqs. (5) and (8) and the guard sets after (8).",
         "Always: F v >= 0 in every state.",
         "A crisp classical curve: the reference for what more states change.",
-        uses, modes, false,
+        uses, SetValuedLaw<ExponentialFall, Real>::modes, false,
         "v_s = nu_f/gamma_b in eq. (5). The paper means two things by u_eq: normalised in eqs. (3) and (4), where "
         "it is -T_eb/T_sb, a torque in section 3. The guards are right as printed." };
-    static constexpr bool sticksAtEnd = true;
-    using Parameters = SetValuedParameters<Real>;
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        p.viscosity = Real (0.0);
-        return p;
-    }
-    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
-    {
-        return solveThreeStates<ExponentialFall> (p, state, port, normalForce, h);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
-    {
-        return slidingFlow<ExponentialFall> (p, normalForce, v);
-    }
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

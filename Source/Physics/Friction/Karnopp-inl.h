@@ -22,8 +22,9 @@ namespace HWY_NAMESPACE
     F_a is the force that stops the contact at the end of the step. With F_s = F_c and DV = 0 it is the
     model as the lecture prints it. */
 template <class Real>
-struct Karnopp
+struct Karnopp : SetValuedLaw<NoFall, Real>
 {
+    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "leaving +", "leaving -" };
     static constexpr LawInfo info {
@@ -39,38 +40,13 @@ struct Karnopp
         "brought to rest inside the band: where only forces are balanced it would drift for ever. Where that takes more "
         "than F_s, F_s acts, on the way out of the band (leaving +-) and for a moment on the way in. The lecture's "
         "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical." };
-    static constexpr bool sticksAtEnd = true;
-    using Parameters = SetValuedParameters<Real>;
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        p.viscosity = Real (0.0);
-        return p;
-    }
-    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
-    /** The state follows from the speed at the start of the step alone:
-
-            |v| >  DV, and sliding goes on          slip +-
-            otherwise, |F_a| <= F_s                 stick
-            otherwise                               leaving +-  (force F_s, until the speed is outside the band) */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
     {
-        SetValuedStep<NoFall, Real> contact (p, port, normalForce);
-        const auto outside = absolute (state.endVelocity) > p.band;
-        const Real sign = select (outside, copySign (Real (1.0), state.endVelocity), contact.holdSign());
-        const auto slides = contact.slides (sign, Real (0.0));
-        const auto slips = outside & slides, sticks = (! slips) & contact.holds();
-        const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
-        const Real mode = select (slips, slidingMode (sign),
-                                  select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
-        return contact.finish (state, normalForce, h, force, mode, sticks);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
-    {
-        return slidingFlow<NoFall> (p, normalForce, v);
+        return solveBand<NoFall> (p, state, port, normalForce, h, Real (0.0));
     }
 };
 } // namespace HWY_NAMESPACE

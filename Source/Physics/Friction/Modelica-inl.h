@@ -29,8 +29,9 @@ namespace HWY_NAMESPACE
     here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static friction allows.
     Forward reaches Backward through Stuck. While it waits, the force is held back where f0 would drive. */
 template <class Real>
-struct Modelica
+struct Modelica : SetValuedLaw<NoFall, Real>
 {
+    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr std::string_view modes[] = { "Stuck", "Forward", "Backward", "startForward", "startBackward" };
     static constexpr LawInfo info {
@@ -50,11 +51,8 @@ struct Modelica
         "v_small, and that a start once made lasts while sa > f0. While it waits, the library's mode is still "
         "Stuck but the force is already that of sliding, here held back where it would drive. Forward reaches "
         "Backward through Stuck." };
-    static constexpr bool sticksAtEnd = true;
-    using Parameters = SetValuedParameters<Real>;
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
-    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
@@ -78,10 +76,6 @@ struct Modelica
         const Real mode = select (slips & hasItsSign, slidingMode (s),
                                   select (starts, startingMode (s), Real (ContactMode::stick)));
         return contact.finish (state, normalForce, h, force, mode, ! slips);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
-    {
-        return slidingFlow<NoFall> (p, normalForce, v);
     }
 };
 } // namespace HWY_NAMESPACE

@@ -26,6 +26,14 @@ struct SetValuedParameters
         return { k.muStatic,  k.muKinetic, k.inverseStribeckVelocity, k.viscosity, k.stribeckExponent,
                  k.stickBand, exponential (-(h * k.stickRate)) };
     }
+
+    /** Of laws that know no viscosity. */
+    static HWY_INLINE SetValuedParameters dry (const ContactKnobs<Real>& k, Real h)
+    {
+        auto p = from (k, h);
+        p.viscosity = Real (0.0);
+        return p;
+    }
 };
 
 /** One step of a law whose force at rest is whatever it takes, up to a limit (PHYSICS 5).
@@ -173,9 +181,30 @@ HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& 
     return contact.finish (state, normalForce, h, force, mode, sticks);
 }
 
-/** A memoryless law: a curve that falls with speed, set-valued at rest. */
+/** One step of a state machine with a band of rest; the state follows from the speed at the start of the step alone:
+
+            |v| >  band, and sliding goes on        slip +-
+            otherwise, |F_a| <= F_s                 stick, after which the speed is `endsAt`
+            otherwise                               leaving +-, see SetValuedStep::leaving() */
 template <class Fall, class Real>
-struct MemorylessLaw
+HWY_INLINE ContactStep<Real> solveBand (const SetValuedParameters<Real>& p, ContactState<Real>& state,
+                                        const ContactPort<Real>& port, Real normalForce, Real h, Real endsAt)
+{
+    SetValuedStep<Fall, Real> contact (p, port, normalForce, endsAt);
+    const auto outside = absolute (state.endVelocity) > p.band;
+    const Real sign = select (outside, copySign (Real (1.0), state.endVelocity), contact.holdSign());
+    const auto slides = contact.slides (sign, select (outside, absolute (state.lastVelocity), Real (0.0)));
+    const auto slips = outside & slides, sticks = (! slips) & contact.holds();
+    const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
+    const Real mode = select (slips, slidingMode (sign),
+                              select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
+    return contact.finish (state, normalForce, h, force, mode, sticks);
+}
+
+/** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their own
+    `modes` and `solve` over these. */
+template <class Fall, class Real>
+struct SetValuedLaw
 {
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
     static constexpr bool sticksAtEnd = true;

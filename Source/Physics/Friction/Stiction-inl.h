@@ -15,9 +15,9 @@ namespace HWY_NAMESPACE
 {
 /** Coulomb's friction with a higher force at rest. */
 template <class Real>
-struct Stiction : MemorylessLaw<NoFall, Real>
+struct Stiction : SetValuedLaw<NoFall, Real>
 {
-    using typename MemorylessLaw<NoFall, Real>::Parameters;
+    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic" };
     static constexpr LawInfo info {
         "stiction", "Stiction", "Friction curve", "Coulomb friction with a higher force at rest.",
@@ -25,7 +25,7 @@ struct Stiction : MemorylessLaw<NoFall, Real>
         "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 b).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "The barest stick-slip: a hard edge at every release.",
-        uses, MemorylessLaw<NoFall, Real>::modes, false };
+        uses, SetValuedLaw<NoFall, Real>::modes, false };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

@@ -15,9 +15,9 @@ namespace HWY_NAMESPACE
 {
 /** Stribeck's falling friction, with any exponent. */
 template <class Real>
-struct Stribeck : MemorylessLaw<AnyFall, Real>
+struct Stribeck : SetValuedLaw<AnyFall, Real>
 {
-    using typename MemorylessLaw<AnyFall, Real>::Parameters;
+    using typename SetValuedLaw<AnyFall, Real>::Parameters;
     static constexpr std::string_view uses[]
         = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "stribeck_exponent" };
     static constexpr LawInfo info {
@@ -28,7 +28,7 @@ struct Stribeck : MemorylessLaw<AnyFall, Real>
         "eq. (5) of Navarro-López (2009), see H_DDS1.",
         "Always: F v >= 0 at every instant, whatever the port.",
         "The classical bowed-string curve: bright, a little brittle, with hysteresis where it is steep.",
-        uses, MemorylessLaw<AnyFall, Real>::modes, false,
+        uses, SetValuedLaw<AnyFall, Real>::modes, false,
         "v_s is where the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta "
         "= 1, and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not "
         "a Gaussian." };

@@ -22,8 +22,9 @@ namespace HWY_NAMESPACE
     The paper's curve is F_s/(1 + delta |v|): mu_k = 0, v_s = 1/delta. F_a is the force after which the step ends at
     v exp (-alpha h). */
 template <class Real>
-struct SwitchModel
+struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
 {
+    using typename SetValuedLaw<HyperbolicFall, Real>::Parameters;
     static constexpr std::string_view uses[]
         = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band", "stick_rate" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "transition +", "transition -" };
@@ -41,34 +42,15 @@ struct SwitchModel
         uses, modes, false,
         "Leine's curve has no Coulomb floor; mu_k is an addition. In the paper a pull that is not exactly "
         "friction's closes the band; here the force that does it is the contact's own, and is booked." };
-    static constexpr bool sticksAtEnd = true;
-    using Parameters = SetValuedParameters<Real>;
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        p.viscosity = Real (0.0);
-        return p;
-    }
-    static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
     {
         const auto inBand = absolute (state.endVelocity) <= p.band;
         const Real endsAt = select (inBand, p.carried * state.endVelocity, Real (0.0));
-        SetValuedStep<HyperbolicFall, Real> contact (p, port, normalForce, endsAt);
-        const Real sign = select (inBand, contact.holdSign(), copySign (Real (1.0), state.endVelocity));
-        const auto slides = contact.slides (sign, select (inBand, Real (0.0), absolute (state.lastVelocity)));
-        const auto slips = (! inBand) & slides, sticks = (! slips) & contact.holds();
-        const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
-        const Real mode = select (slips, slidingMode (sign),
-                                  select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
-        return contact.finish (state, normalForce, h, force, mode, sticks);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real /*elongation*/, Real v)
-    {
-        return slidingFlow<HyperbolicFall> (p, normalForce, v);
+        return solveBand<HyperbolicFall> (p, state, port, normalForce, h, endsAt);
     }
 };
 } // namespace HWY_NAMESPACE

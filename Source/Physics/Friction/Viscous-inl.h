@@ -15,9 +15,9 @@ namespace HWY_NAMESPACE
 {
 /** Coulomb's friction with a higher force at rest and a part that grows with speed. */
 template <class Real>
-struct Viscous : MemorylessLaw<NoFall, Real>
+struct Viscous : SetValuedLaw<NoFall, Real>
 {
-    using typename MemorylessLaw<NoFall, Real>::Parameters;
+    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr LawInfo info {
         "viscous", "Viscous", "Friction curve", "Coulomb friction, stiction, and a part that grows with speed.",
@@ -25,7 +25,7 @@ struct Viscous : MemorylessLaw<NoFall, Real>
         "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "As Stiction, damped at speed: wet rubber, oil.",
-        uses, MemorylessLaw<NoFall, Real>::modes, false };
+        uses, SetValuedLaw<NoFall, Real>::modes, false };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
