@@ -22,7 +22,6 @@ constexpr int periodsNeeded = 20;       // of a tone whose pitch is asked for
 constexpr int periodsSearched = 8;      // of the lowest possible tone
 constexpr int mostPartials = 10;        // that the fundamental is fitted to
 constexpr double weakestPartial = 1e-3; // of the strongest amplitude: -60 dB
-constexpr double slipShare = 0.5;       // of the bow's speed
 constexpr int helmholtzRun = 8;         // periods
 constexpr double helmholtzTolerance = 0.08, shortestStick = 0.05; // of a period
 
@@ -222,7 +221,7 @@ std::optional<double> nonHarmonicDb (std::span<const double> signal, double samp
 
 void SlipRecorder::add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce)
 {
-    if (normalForce > 0.0 && std::abs (relativeVelocity) > slipShare * std::abs (bowVelocity))
+    if (normalForce > 0.0 && std::abs (relativeVelocity) > slipThreshold * std::abs (bowVelocity))
     {
         if (found.empty() || found.back().end != sample || next != sample)
             found.push_back ({ sample, sample });

@@ -1,0 +1,160 @@
+#include "BowedStrings.h"
+
+#include "../Core/FloatEnvironment.h"
+#include "../Core/Units.h"
+#include "../Synth/LawTable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+namespace kolophon
+{
+namespace
+{
+constexpr auto lanes_ = static_cast<std::size_t> (VoiceGroup::lanes);
+
+/** One lane of a group becomes one experiment. Call updateBodies() afterwards. */
+void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double timeStep)
+{
+    const auto& s = e.string;
+    group.string.fundamental[lane] = s.fundamental;
+    group.string.inharmonicity[lane] = std::max (s.inharmonicity, 1e-12);
+    group.string.impedance[lane] = s.impedance;
+    group.string.decayRate[lane] = s.decayRate;
+    group.string.quality[lane] = s.quality;
+    group.string.position[lane] = e.bow.position;
+    group.string.soundingCount[lane] = s.partials;
+    group.string.silentCount[lane] = s.torsionPartials;
+    if (s.torsionPartials > 0)
+    {
+        group.string.torsionImpedance[lane] = s.torsionImpedance / s.impedance;
+        group.string.torsionRatio[lane] = s.torsionFundamental / s.fundamental;
+        group.string.torsionQuality[lane] = s.torsionQuality;
+    }
+    group.soundingSlots = std::max (group.soundingSlots, s.partials + s.partials % 2);
+    group.silentSlots = std::max (group.silentSlots, s.torsionPartials);
+
+    group.law.muStatic[lane] = e.contact.muStatic;
+    group.law.muKinetic[lane] = e.contact.muKinetic;
+    group.law.inverseStribeckVelocity[lane] = 1.0 / e.contact.stribeckSpeed;
+    group.law.stiffness[lane] = e.contact.stiffness;
+    group.law.damping[lane] = e.contact.damping;
+    group.law.breakaway[lane] = e.contact.breakaway;
+
+    // Lines are stepped before each sample, which hears the mean over its step.
+    group.bow.velocityStep[lane] = e.bow.acceleration * timeStep;
+    group.bow.velocity[lane] = e.bow.speed - 0.5 * group.bow.velocityStep[lane];
+    group.bow.normalForce[lane] = e.bow.force;
+}
+
+/** Helmholtz motion, slipping since half a slip: the contact moves with the bow, and at -v_b (1 - beta)/beta for the
+    share beta of the period around t = 0:
+
+        u = - sum 2 v_b/(n pi beta) sin (n pi beta) cos (n w t),    phi_n q_n' = u_n,    phi_n = sqrt (2/M) sin (n pi beta)
+
+    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). Around it the string hangs where
+    sliding friction holds it: x1_n = r_n F. */
+void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
+{
+    const double slipSpeed = e.bow.speed / e.bow.position, fall = slipSpeed / e.contact.stribeckSpeed;
+    const double force = e.bow.force * (e.contact.muKinetic + (e.contact.muStatic - e.contact.muKinetic) * std::exp (-fall * fall));
+    const double amplitude = -2.0 * slipSpeed / pi * std::sqrt (0.25 * e.string.impedance / e.string.fundamental);
+    for (int n = 1; n <= e.string.partials; ++n)
+        group.slots[static_cast<std::size_t> (n - 1)].x2[lane] = amplitude / n;
+    for (auto& slot : group.slots)
+        slot.x1[lane] = slot.r[lane] * force;
+    group.contact.mode[lane] = ContactMode::forward;
+    group.contact.lastVelocity[lane] = group.contact.endVelocity[lane] = slipSpeed;
+    if (e.contact.stiffness > 0.0)
+    {
+        const double stiffness = e.contact.stiffness / (1.0 + e.contact.stiffness * group.residualCompliance[lane]);
+        group.contact.bristle[lane] = force / std::sqrt (stiffness);
+    }
+}
+
+/** Up to eight experiments, side by side. */
+void performGroup (std::span<const Experiment> experiments, const ExperimentRun& run, std::span<ExperimentRecord> records)
+{
+    const FloatEnvironment environment;
+    const double h = 1.0 / run.rate;
+    auto group = std::make_unique<VoiceGroup>();
+    group->clear();
+    group->lawIndex = experiments.front().contact.law;
+    for (std::size_t lane = 0; lane < lanes_; ++lane)
+        setUp (*group, lane, experiments[std::min (lane, experiments.size() - 1)], h);
+    lanes::updateBodies (*group, h);
+    for (std::size_t lane = 0; lane < experiments.size(); ++lane)
+    {
+        if (! experiments[lane].contact.residual)
+            group->residualCompliance[lane] = 0.0;
+        if (experiments[lane].start == StringStart::helmholtz)
+            startInHelmholtz (*group, lane, experiments[lane]);
+    }
+
+    const auto steps = static_cast<std::int64_t> (std::llround (run.seconds * run.rate));
+    const auto keepFrom = steps - static_cast<std::int64_t> (std::llround (run.kept * run.rate));
+    std::vector<SlipRecorder> slips (experiments.size(), SlipRecorder (run.slipThreshold));
+    for (std::int64_t done = 0; done < steps;)
+    {
+        const int stretch = static_cast<int> (std::min<std::int64_t> (VoiceGroup::maxSteps, steps - done));
+        lanes::render (*group, h, run.passes, stretch, true);
+        for (std::size_t lane = 0; lane < experiments.size(); ++lane)
+        {
+            auto& record = records[lane];
+            for (std::size_t row = 0; row < static_cast<std::size_t> (stretch); ++row)
+            {
+                const auto sample = done + static_cast<std::int64_t> (row);
+                const double velocity = group->relativeVelocity[row][lane];
+                slips[lane].add (sample, velocity, group->bowVelocity[row][lane], group->normalForce[row][lane]);
+                record.worstResidual = std::max (record.worstResidual, std::abs (group->residual[row][lane]));
+                record.peakEnergy = std::max (record.peakEnergy, group->stored[row][lane]);
+                record.smallestLoss = std::min ({ record.smallestLoss, group->frictionLoss[row][lane], group->bodyLoss[row][lane] });
+                record.finite = record.finite && std::isfinite (velocity);
+                if (sample >= keepFrom)
+                {
+                    record.velocity.push_back (velocity);
+                    record.force.push_back (group->force[row][lane]);
+                    record.bridge.push_back (group->odd[row][lane] + group->even[row][lane]);
+                }
+            }
+        }
+        done += stretch;
+    }
+    for (std::size_t lane = 0; lane < experiments.size(); ++lane)
+    {
+        records[lane].slips = slips[lane].phases();
+        records[lane].steps = steps;
+    }
+}
+} // namespace
+
+StringSpec celloD ()
+{
+    constexpr double length = 0.69, tension = 111.0, density = 2.7e-3;
+    return { 146.93, std::sqrt (tension * density), 0.0, 1.0, 300.0, 122, 1.8, 1060.0 / (2.0 * length), 34.0, 23 };
+}
+
+std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run)
+{
+    std::vector<ExperimentRecord> records (experiments.size());
+    const auto groups = (experiments.size() + lanes_ - 1) / lanes_;
+    const auto work = [&] (std::size_t first)
+    {
+        for (std::size_t g = first; g < groups; g += static_cast<std::size_t> (run.threads))
+        {
+            const auto count = std::min (lanes_, experiments.size() - g * lanes_);
+            performGroup (experiments.subspan (g * lanes_, count), run, std::span (records).subspan (g * lanes_, count));
+        }
+    };
+    std::vector<std::thread> others;
+    for (int i = 1; i < run.threads; ++i)
+        others.emplace_back (work, static_cast<std::size_t> (i));
+    work (0);
+    for (auto& other : others)
+        other.join();
+    return records;
+}
+} // namespace kolophon

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "Analysis.h"
+
+#include "../Synth/VoiceGroup.h"
+
+namespace kolophon
+{
+/** Strings under steady hands, run by the engine's own loops (VoiceGroup, lanes::render) at any time step: the bench of
+    maps, reference tests and figures. Eight experiments ride in the lanes of one group, so a map costs an eighth. */
+
+/** A string as its maker knows it. Its modes: see StringModes. */
+struct StringSpec
+{
+    double fundamental;       // f_0 [Hz]
+    double impedance;         // Z_0 [kg/s]
+    double inharmonicity;     // B
+    double decayRate;         // s_0 [1/s]
+    double quality;           // Q
+    int partials;
+    double torsionImpedance;  // Z_t [kg/s]
+    double torsionFundamental; // f_t [Hz]
+    double torsionQuality;
+    int torsionPartials;      // 0: it does not twist
+};
+
+/** Cello D of Galluzzo and Woodhouse as FIDELITY has it: L = 0.69 m, T = 111 N, mu = 2.7 g/m. */
+StringSpec celloD ();
+
+struct ContactSpec
+{
+    int law;                  // its place in lawTable()
+    double muStatic, muKinetic;
+    double stribeckSpeed;     // [m/s]
+    double stiffness;         // [N/m], of bristle laws
+    double damping;           // s1 [N s/m], of bristle laws
+    double breakaway;         // xi, of bristle laws
+    bool residual;            // the modes left out yield, in series with the bristle
+};
+
+struct BowSpec
+{
+    double position;          // beta
+    double force;             // [N]
+    double speed;             // [m/s] at the start
+    double acceleration;      // [m/s^2]
+};
+
+enum class StringStart
+{
+    rest,
+    helmholtz // the ideal motion under this bow, in the middle of a slip, around the place to which friction pulls it
+};
+
+struct Experiment
+{
+    StringSpec string;
+    ContactSpec contact;
+    BowSpec bow;
+    StringStart start;
+};
+
+/** Everything that experiments of one run share. */
+struct ExperimentRun
+{
+    double rate;      // [Hz] of the steps
+    double seconds;
+    double kept;      // [s] at the end of which the signals are kept
+    int passes = 2;   // of bristle laws
+    int threads = 1;
+    double slipThreshold = 0.5; // see SlipRecorder
+};
+
+struct ExperimentRecord
+{
+    std::vector<SlipPhase> slips;      // of the whole run
+    std::vector<double> velocity;      // relative, bow minus surface [m/s], the last `kept` seconds
+    std::vector<double> force;         // of the bow on the string [N], likewise
+    std::vector<double> bridge;        // of the string on the bridge [N], likewise
+    double worstResidual = 0.0;        // of the energy balance of one step [J]
+    double peakEnergy = 0.0;           // [J]
+    double smallestLoss = 0.0;         // of friction or body in one step [J]; passive: not below rounding
+    std::int64_t steps = 0;
+    bool finite = true;
+};
+
+/** One record for each experiment, in their order. All contacts of one group of eight must have the same law. */
+std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run);
+} // namespace kolophon

@@ -1,0 +1,105 @@
+#include "Regime.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double shortestPause = 0.05, shortestSlip = 0.01; // of a period
+constexpr double neverSticks = 0.98;                        // share of the time
+constexpr std::size_t mostSlips = 8;                        // of a motion that repeats itself
+
+struct Spread
+{
+    double mean, jitter;
+};
+
+/** Mean and relative standard deviation of the time that `count` successive slips take. */
+Spread repeatsAfter (std::size_t count, const std::vector<SlipPhase>& slips)
+{
+    double sum = 0.0, squares = 0.0;
+    const std::size_t spans = slips.size() - count;
+    for (std::size_t i = 0; i < spans; ++i)
+    {
+        const auto span = static_cast<double> (slips[i + count].begin - slips[i].begin);
+        sum += span;
+        squares += span * span;
+    }
+    const double mean = sum / static_cast<double> (spans);
+    const double variance = squares / static_cast<double> (spans) - mean * mean;
+    return { mean, std::sqrt (std::max (0.0, variance)) / mean };
+}
+} // namespace
+
+std::string_view regimeName (Regime regime) noexcept
+{
+    switch (regime)
+    {
+        case Regime::none: return "none";
+        case Regime::helmholtz: return "Helmholtz";
+        case Regime::multipleSlip: return "multiple slip";
+        case Regime::anomalousLow: return "anomalous low";
+        case Regime::raucous: return "raucous";
+        case Regime::constantSlip: return "constant slip";
+    }
+    return "";
+}
+
+std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double period)
+{
+    std::vector<SlipPhase> slips;
+    for (const auto& phase : phases)
+        if (! slips.empty() && static_cast<double> (phase.begin - slips.back().end) < shortestPause * period)
+            slips.back().end = phase.end;
+        else
+            slips.push_back (phase);
+    std::erase_if (slips, [period] (const SlipPhase& slip)
+                   { return static_cast<double> (slip.end - slip.begin) < shortestSlip * period; });
+    return slips;
+}
+
+Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
+{
+    Motion motion;
+    if (to <= from)
+        return motion;
+    std::vector<SlipPhase> slips;
+    double slipping = 0.0;
+    for (const auto& slip : wholeSlips (phases, period))
+    {
+        slipping += static_cast<double> (std::max<std::int64_t> (0, std::min (slip.end, to) - std::max (slip.begin, from)));
+        if (slip.begin >= from && slip.begin < to)
+            slips.push_back (slip);
+    }
+    const auto duration = static_cast<double> (to - from);
+    motion.slipShare = slipping / duration;
+    motion.slipsPerPeriod = static_cast<double> (slips.size()) * period / duration;
+    if (motion.slipShare >= neverSticks)
+        motion.regime = Regime::constantSlip;
+    if (motion.slipShare == 0.0 || motion.slipShare >= neverSticks)
+        return motion;
+
+    motion.regime = Regime::raucous;
+    const auto offBeat = [period] (const SlipPhase& a, const SlipPhase& b)
+    { return std::abs (static_cast<double> (b.begin - a.begin) / period - 1.0) > regimeTolerance; };
+    const bool everyPeriod = std::adjacent_find (slips.begin(), slips.end(), offBeat) == slips.end();
+    for (std::size_t count = 1; count <= mostSlips && slips.size() >= 2 * count + 1; ++count)
+    {
+        const auto [mean, jitter] = repeatsAfter (count, slips);
+        if (jitter >= regimeJitter || (count > 1 && mean > 2.0 * (1.0 + regimeTolerance) * period && ! everyPeriod))
+            continue;
+        motion.period = mean;
+        motion.jitter = jitter;
+        if (everyPeriod)
+            motion.regime = Regime::helmholtz;
+        else if (mean > (1.0 + regimeTolerance) * period)
+            motion.regime = Regime::anomalousLow;
+        else
+            motion.regime = Regime::multipleSlip;
+        break;
+    }
+    return motion;
+}
+} // namespace kolophon

@@ -1,0 +1,147 @@
+#include "Tools/Regime.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <functional>
+
+using namespace kolophon;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+/** Motions that were made up, so that it is known what they are. */
+namespace
+{
+constexpr double period = 300.3; // [samples] of the string; no whole number, as ever
+constexpr std::int64_t length = 12000; // 40 periods
+constexpr double bowSpeed = 0.1; // [m/s]
+
+/** Slips of a contact that slides at 1 m/s while `slips` (t) says so, t in samples. */
+std::vector<SlipPhase> slipsWhile (const std::function<bool (double)>& slips)
+{
+    SlipRecorder recorder;
+    for (std::int64_t n = 0; n < length; ++n)
+        recorder.add (n, slips (static_cast<double> (n)) ? 1.0 : 0.0, bowSpeed, 1.0);
+    return recorder.phases();
+}
+
+/** Slips of a tenth of a period that begin at the given shares of a motion with period `repeat` [periods of the string]. */
+std::vector<SlipPhase> slipsAt (std::vector<double> shares, double repeat)
+{
+    return slipsWhile ([&] (double t)
+                       {
+                           const double phase = std::fmod (t / (repeat * period), 1.0) * repeat;
+                           for (const double share : shares)
+                               if (phase >= share && phase < share + 0.1)
+                                   return true;
+                           return false;
+                       });
+}
+
+Motion judge (const std::vector<SlipPhase>& slips)
+{
+    return motionOf (slips, 0, length, period);
+}
+} // namespace
+
+TEST_CASE ("a contact that never slips sounds nothing, and one that never sticks is told apart", "[regime]")
+{
+    const auto resting = judge (slipsWhile ([] (double) { return false; }));
+    CHECK (resting.regime == Regime::none);
+    CHECK (resting.slipShare == 0.0);
+    const auto sliding = judge (slipsWhile ([] (double) { return true; }));
+    CHECK (sliding.regime == Regime::constantSlip);
+    CHECK (sliding.slipShare == 1.0);
+    CHECK (motionOf ({}, 100, 100, period).regime == Regime::none);
+}
+
+TEST_CASE ("one slip a period is Helmholtz motion, also a little flat, sharp or uneven", "[regime]")
+{
+    const auto ideal = judge (slipsAt ({ 0.3 }, 1.0));
+    CHECK (ideal.regime == Regime::helmholtz);
+    CHECK_THAT (ideal.period, WithinRel (period, 1e-3));
+    CHECK_THAT (ideal.slipShare, WithinAbs (0.1, 0.005));
+    CHECK_THAT (ideal.slipsPerPeriod, WithinAbs (1.0, 0.03));
+    CHECK (ideal.jitter < 2.0 / period);
+    CHECK (judge (slipsAt ({ 0.3 }, 1.07)).regime == Regime::helmholtz);
+    CHECK (judge (slipsAt ({ 0.3 }, 0.93)).regime == Regime::helmholtz);
+
+    // Every other period 4 % longer: a subharmonic, told by its double period.
+    const auto uneven = judge (slipsAt ({ 0.1, 1.14 }, 2.0));
+    CHECK (uneven.regime == Regime::helmholtz);
+    CHECK_THAT (uneven.period, WithinRel (2.0 * period, 1e-3));
+}
+
+TEST_CASE ("ripples neither split a slip nor make one", "[regime]")
+{
+    const auto rippled = slipsWhile (
+        [] (double t)
+        {
+            const double phase = std::fmod (t / period, 1.0);
+            const bool slip = phase > 0.3 && phase < 0.4, pause = phase > 0.34 && phase < 0.37;
+            const bool ripple = phase > 0.8 && phase < 0.806;
+            return (slip && ! pause) || ripple;
+        });
+    CHECK (rippled.size() > 100);
+    const auto motion = judge (rippled);
+    CHECK (motion.regime == Regime::helmholtz);
+    CHECK_THAT (motion.slipShare, WithinAbs (0.1, 0.005));
+}
+
+TEST_CASE ("several slips a period are multiple slip, even or not", "[regime]")
+{
+    for (const auto& shares : { std::vector { 0.1, 0.5 }, std::vector { 0.0, 0.5 }, std::vector { 0.05, 0.3, 0.7 } })
+    {
+        const auto motion = judge (slipsAt (shares, 1.0));
+        CAPTURE (shares.size());
+        CHECK (motion.regime == Regime::multipleSlip);
+        CHECK_THAT (motion.slipsPerPeriod, WithinAbs (static_cast<double> (shares.size()), 0.1));
+    }
+    CHECK_THAT (judge (slipsAt ({ 0.1, 0.5 }, 1.0)).period, WithinRel (period, 1e-3));
+    CHECK_THAT (judge (slipsAt ({ 0.0, 0.5 }, 1.0)).period, WithinRel (0.5 * period, 2e-3)); // the same slip twice
+}
+
+TEST_CASE ("a longer period is an anomalous low one, up to the octave and with a slip inside", "[regime]")
+{
+    for (const double repeat : { 1.1, 1.5, 2.0 })
+    {
+        const auto motion = judge (slipsAt ({ 0.2 }, repeat));
+        CAPTURE (repeat);
+        CHECK (motion.regime == Regime::anomalousLow);
+        CHECK_THAT (motion.period, WithinRel (repeat * period, 2e-3));
+    }
+    CHECK (judge (slipsAt ({ 0.2, 0.9 }, 2.0)).regime == Regime::anomalousLow);
+    CHECK (judge (slipsAt ({ 0.2 }, 3.0)).regime == Regime::anomalousLow);
+}
+
+TEST_CASE ("what does not repeat itself is raucous", "[regime]")
+{
+    // Onsets at the fractional parts of the golden section: no period, and no two intervals that follow each other alike.
+    const auto wild = slipsWhile (
+        [] (double t)
+        {
+            const double which = std::floor (t / period), share = std::fmod (0.6180339887 * which, 1.0);
+            const double phase = t / period - which;
+            return phase >= 0.8 * share && phase < 0.8 * share + 0.1;
+        });
+    const auto motion = judge (wild);
+    CHECK (motion.regime == Regime::raucous);
+    CHECK (motion.period == 0.0);
+    CHECK_THAT (motion.slipsPerPeriod, WithinAbs (1.0, 0.05));
+
+    // Six uneven slips that come again after four periods: not a pitch.
+    CHECK (judge (slipsAt ({ 0.0, 0.7, 1.6, 2.1, 2.9, 3.6 }, 4.0)).regime == Regime::raucous);
+    CHECK (judge (slipsAt ({ 0.2 }, 25.0)).regime == Regime::raucous); // two slips show no period
+}
+
+TEST_CASE ("only the slips of the stretch that is looked at count", "[regime]")
+{
+    // Two slips a period at first, then one.
+    auto slips = slipsAt ({ 0.1, 0.5 }, 1.0);
+    std::erase_if (slips, [] (const SlipPhase& s)
+                   { return s.begin > length / 2 && std::fmod (static_cast<double> (s.begin) / period, 1.0) > 0.3; });
+    CHECK (motionOf (slips, 0, length / 2, period).regime == Regime::multipleSlip);
+    CHECK (motionOf (slips, length / 2 + 1, length, period).regime == Regime::helmholtz);
+    CHECK (motionOf (slips, 0, length, period).regime == Regime::raucous);
+    CHECK (regimeName (Regime::helmholtz) == "Helmholtz");
+}
