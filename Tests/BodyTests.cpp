@@ -129,8 +129,10 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
                 for (std::size_t slot = 0; slot < VoiceGroup::maxSlots; ++slot)
                 {
-                    const bool twist = slot >= VoiceGroup::maxSounding;
-                    const double n = 1.0 + static_cast<double> (twist ? slot - VoiceGroup::maxSounding : slot);
+                    if (slot >= VoiceGroup::maxSounding && slot < VoiceGroup::firstTorsional)
+                        continue; // of the hand
+                    const bool twist = slot >= VoiceGroup::firstTorsional;
+                    const double n = 1.0 + static_cast<double> (twist ? slot - VoiceGroup::firstTorsional : slot);
                     const double frequency = twist ? n * s.fundamental[lane] * s.torsionRatio[lane]
                                                    : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
                     if (frequency > 0.49 * rate) // faded out: neither felt nor heard

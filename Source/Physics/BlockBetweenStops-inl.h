@@ -194,22 +194,24 @@ struct BlockHand
 template <bool withLedger, class Real, class Mask>
 HWY_NOINLINE void runBlock (Mask mine, const BlockParameters<Real>& block, BlockState<Real>& state, BlockHand<Real>& hand,
                           const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
-                          double timeStep, int passes, int steps, const ContactRows& rows)
+                          Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
     const Real h (timeStep), half (0.5), zero (0.0), one (1.0);
     law.resume (contact);
     Real stored = half * (state.momentum * state.momentum + contact.bristle * contact.bristle);
     for (int n = 0; n < steps; ++n)
     {
-        bow.velocity = bow.velocity + bow.velocityStep;
-        bow.normalForce = bow.normalForce + bow.normalForceStep;
+        const auto now = bow.step (n);
+        const Real normalForce = surface.profile != nullptr ? now.normalForce * surface.factor() : now.normalForce;
         const Real turn = Real (6.28318530717958647692) * (hand.phase + half * (hand.shakeFrequency * h));
         const Real swing = select (hand.shakeFrequency > zero, sineCosine (turn).cosine, one);
         hand.phase = hand.phase + hand.shakeFrequency * h;
         hand.phase = hand.phase - nearestInteger (hand.phase);
-        const Real handVelocity = bow.velocity * swing;
+        const Real handVelocity = now.velocity * swing;
 
-        const auto step = stepBlock (block, state, law, contact, handVelocity, bow.normalForce, h, passes);
+        const auto step = stepBlock (block, state, law, contact, handVelocity, normalForce, h, passes);
+        if (surface.profile != nullptr)
+            surface.rub (step.contact.relativeVelocity, normalForce, h);
         hand.felt = hand.felt + hand.softness * (step.stopForce + step.floorForce - hand.felt);
         hand.heard = hand.heard + hand.softness * (hand.felt - hand.heard);
 
@@ -223,7 +225,7 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockParameters<Real>& block, Block
             const Real after = half * (state.momentum * state.momentum) + step.contact.storedEnergy;
             const Real work = h * (step.contact.force * handVelocity);
             write (handVelocity, rows.bowVelocity);
-            write (bow.normalForce, rows.normalForce);
+            write (normalForce, rows.normalForce);
             write (step.contact.relativeVelocity, rows.relativeVelocity);
             write (step.contact.force, rows.force);
             write (step.contact.elongation, rows.elongation);

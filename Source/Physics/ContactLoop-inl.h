@@ -8,18 +8,44 @@
 
  #include "Friction/FrictionLaw-inl.h"
  #include "ModalBank-inl.h"
+ #include "Surface-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What the hand does during a stretch of steps: straight lines, stepped before each sample. */
+/** What the hand does during a stretch of steps: straight lines, stepped before each sample, and what a signal makes of
+    them. */
 template <class Real>
 struct BowLine
 {
     Real velocity, velocityStep;       // [m/s], and per step
     Real normalForce, normalForceStep; // [N], and per step
+    Real drivenVelocity, drivenForce;  // 0 … 1: how far the signal d takes over, v d instead of v, N max (d, 0) instead of N
+    Real last;                         // velocity of the step before [m/s]
+    const double* drive = nullptr;     // the signal, one value a step; null: none
+
+    struct Now
+    {
+        Real velocity, change, normalForce; // [m/s], since the step before [m/s], [N]
+    };
+
+    HWY_INLINE Now step (int n)
+    {
+        velocity = velocity + velocityStep;
+        normalForce = normalForce + normalForceStep;
+        Now now { velocity, Real (0.0), normalForce };
+        if (drive != nullptr)
+        {
+            const Real d (drive[n]), one (1.0);
+            now.velocity = velocity * (one + drivenVelocity * (d - one));
+            now.normalForce = normalForce * (one + drivenForce * (larger (d, Real (0.0)) - one));
+        }
+        now.change = now.velocity - last;
+        last = now.velocity;
+        return now;
+    }
 };
 
 /** Where a stretch of steps writes its results, one row of `stride` lanes per step. The columns after `even` are
@@ -78,11 +104,11 @@ private:
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
-    Each step: ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
+    Each step: move the hand, ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
     asks where the step would end, too. `withPickups`: every mode is heard at two places. */
 template <bool withLedger, bool withEnd, bool withPickups, class Real>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
-                            const Mobility<Real>& mobility, BowLine<Real>& bow, double timeStep, int passes, int steps,
+                            const Mobility<Real>& mobility, BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
                             const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep);
@@ -94,11 +120,14 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
 
     for (int n = 0; n < steps; ++n)
     {
-        bow.velocity = bow.velocity + bow.velocityStep;
-        bow.normalForce = bow.normalForce + bow.normalForceStep;
+        const auto hand = bow.step (n);
+        const Real pulled = bank.handBegin < bank.handEnd ? moveHand<withEnd> (bank, hand.change, perStep, free) : Real (0.0);
+        const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        const ContactPort<Real> port { bow.velocity - free.mean, mobility.mean, bow.velocity - free.end, mobility.end };
-        const ContactStep<Real> step = law.solve (state, port, bow.normalForce, h, passes);
+        const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end, mobility.end };
+        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes);
+        if (surface.profile != nullptr)
+            surface.rub (step.relativeVelocity, normalForce, h);
 
         BankOutput<Real> output;
         BankEnergy<Real> energy;
@@ -110,9 +139,9 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
         if constexpr (withLedger)
         {
             const Real after = energy.stored + step.storedEnergy;
-            const Real work = h * (step.force * bow.velocity);
-            Lanes<Real>::store (bow.velocity, rows.bowVelocity + at);
-            Lanes<Real>::store (bow.normalForce, rows.normalForce + at);
+            const Real work = h * (step.force * hand.velocity) + pulled;
+            Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
+            Lanes<Real>::store (normalForce, rows.normalForce + at);
             Lanes<Real>::store (step.relativeVelocity, rows.relativeVelocity + at);
             Lanes<Real>::store (step.force, rows.force + at);
             Lanes<Real>::store (step.elongation, rows.elongation + at);

@@ -79,6 +79,8 @@ struct BankView
     const double* secondTaps;  // of each mode, for bodies with two pickups
     int soundingCount = 0;     // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0;
+    int handBegin = 0, handEnd = 0; // among the silent ones, those of the hand
+    const double* kicks = nullptr;  // of each mode of the hand [sqrt (kg)], see HandModes-inl.h
 
     HWY_INLINE double* record (int mode) const { return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * stride); }
     HWY_INLINE const double* loss (int mode) const
@@ -94,6 +96,11 @@ struct BankView
     HWY_INLINE Real secondTap (int mode) const
     {
         return Lanes<Real>::load (secondTaps + static_cast<std::ptrdiff_t> (mode) * stride);
+    }
+    template <class Real>
+    HWY_INLINE Real kick (int handMode) const
+    {
+        return Lanes<Real>::load (kicks + static_cast<std::ptrdiff_t> (handMode - handBegin) * stride);
     }
 };
 
@@ -143,6 +150,25 @@ HWY_INLINE FreeMotion<Real> freeMotion (const BankView& bank, Real inverseTimeSt
     for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
         add (m);
     return { sum * inverseTimeStep, end };
+}
+
+/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, and `free` with them. Returns the work [J]. */
+template <bool withEnd, class Real>
+HWY_NOINLINE Real moveHand (const BankView& bank, Real change, Real inverseTimeStep, FreeMotion<Real>& free)
+{
+    Real work (0.0), mean (0.0);
+    for (int m = bank.handBegin; m < bank.handEnd; ++m)
+    {
+        double* const record = bank.record (m);
+        const Real x2 = field<Real> (record, BankView::x2), push = bank.kick<Real> (m) * change;
+        Lanes<Real>::store (x2 + push, record + BankView::x2 * BankView::stride);
+        work = work + push * (x2 + Real (0.5) * push);
+        mean = mean + field<Real> (record, BankView::r) * (field<Real> (record, BankView::S) * push);
+        if constexpr (withEnd)
+            free.end = free.end + bank.shape<Real> (m) * (field<Real> (record, BankView::D) * push);
+    }
+    free.mean = free.mean + mean * inverseTimeStep;
+    return work;
 }
 
 /** Advances every mode by one step under the force F [N] on the surface and returns the free motion of the *next* step,

@@ -6,7 +6,7 @@
   #define KOLOPHON_PHYSICS_STRING_MODES_INL_H
  #endif
 
- #include "Lanes-inl.h"
+ #include "Nyquist-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -60,7 +60,7 @@ struct StringModes
         const Real fade = fadeIn (w, n, count, timeStep);
         const Real shape = squareRoot (Real (4.0) * string.fundamental / string.impedance);
         Mode<Real> mode;
-        mode.frequency = audible (w, timeStep);
+        mode.frequency = belowNyquist (w, timeStep);
         mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality), Real (0.9) * mode.frequency);
         mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
         mode.tap = fade * Real (2.0) * squareRoot (string.fundamental * string.impedance) / bending;
@@ -75,7 +75,7 @@ struct StringModes
         const Real fade = fadeIn (w, n, count, timeStep);
         const Real shape = squareRoot (Real (4.0) * fundamental / (string.impedance * string.torsionImpedance));
         Mode<Real> mode;
-        mode.frequency = audible (w, timeStep);
+        mode.frequency = belowNyquist (w, timeStep);
         mode.decayRate = smaller (w / (string.torsionQuality + string.torsionQuality), Real (0.9) * mode.frequency);
         mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
         mode.tap = Real (0.0);
@@ -109,16 +109,9 @@ struct StringModes
     }
 
 private:
-    static HWY_INLINE Real audible (Real w, Real timeStep)
-    {
-        return smaller (w, Real (0.98 * 3.14159265358979323846) / timeStep); // above, shape and tap are zero anyway
-    }
-
     static HWY_INLINE Real fadeIn (Real w, Real n, Real count, Real timeStep)
     {
-        const Real share = w * timeStep * Real (1.0 / 6.28318530717958647693); // frequency over sample rate
-        const Real way = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - share) * Real (1.0 / 0.04)));
-        return select (n <= count, way * way * (Real (3.0) - Real (2.0) * way), Real (0.0));
+        return select (n <= count, fadeAtNyquist (w, timeStep), Real (0.0));
     }
 };
 } // namespace HWY_NAMESPACE

@@ -15,14 +15,16 @@ juce::Colour accentOf (std::string_view group)
     return group == "Body" || group == "Voice" ? palette::slip : palette::energy;
 }
 
-/** The panel where a group's rows stand. The second contact and the second body take turns with the first; what is left
-    is the header's button. */
+/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface is part
+    of the contact; what is left is the header's button. */
 std::string_view panelOf (std::string_view group)
 {
     if (group == "Contact B")
         return "Contact";
     if (group == "Block")
         return "Body";
+    if (group == "Surface")
+        return "Contact";
     return group == "Compare" ? "" : group;
 }
 } // namespace

@@ -43,11 +43,30 @@ RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
     const bool isString = is (patch.bodyType, Body::string), isBlock = is (patch.bodyType, Body::block);
     const bool read = isOneOf (knob, { "type", "tune", "fine" })                           ? true
                       : isOneOf (knob, { "mass", "warp", "pickup" })                       ? ! isString && ! isBlock
+                      : isOneOf (knob, { "round", "radius" })                              ? bodyOf (patch).closedPath
                       : isOneOf (knob, { "impedance_track", "decay", "quality", "modes" }) ? ! isBlock
                                                                                            : isString;
     if (! read)
         return RowUse::hidden;
-    return knob.starts_with ("torsion_") && ! isOn (patch.bodyTorsion) ? RowUse::idle : RowUse::inUse;
+    const bool idle = (knob.starts_with ("torsion_") && ! isOn (patch.bodyTorsion)) || (knob == "radius" && ! isOn (patch.bodyRound));
+    return idle ? RowUse::idle : RowUse::inUse;
+}
+
+/** Rows of the hand and of the surface that are there only at times. */
+bool isHidden (std::string_view id, const Patch& patch) noexcept
+{
+    const bool rigid = is (patch.handKind, HandKind::rigid) || is (patch.bodyType, Body::block);
+    if (isOneOf (id, { "hand.stiffness", "hand.mass", "hand.damping" }))
+        return rigid;
+    if (id == "hand.hair_place")
+        return rigid || ! is (patch.handKind, HandKind::hair);
+    if (isOneOf (id, { "hand.gesture_time", "hand.gesture_loop" }))
+        return ! is (patch.handDrive, Drive::gesture);
+    if (isOneOf (id, { "surface.grain", "surface.seed" }))
+        return patch.surfaceTexturePercent == 0.0;
+    if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))
+        return patch.surfaceAgeingPercent == 0.0;
+    return false;
 }
 
 bool isIdle (std::string_view id, const Patch& patch) noexcept
@@ -57,8 +76,10 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return absolute;
     if (id == "hand.force")
         return ! absolute;
-    if (id == "hand.position")
+    if (id == "hand.position" || id == "hand.kind")
         return is (patch.bodyType, Body::block);
+    if (isOneOf (id, { "hand.bite", "hand.bite_track" }))
+        return is (patch.handDrive, Drive::gesture);
     if (id == "voice.glide")
         return ! is (patch.voiceMode, VoiceMode::mono);
     if (id == "voice.seed")
@@ -105,6 +126,8 @@ RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept
     if (row.group == "Body")
         return bodyRow (knob, patch);
     if (row.group == "Block" && ! is (patch.bodyType, Body::block))
+        return RowUse::hidden;
+    if (isHidden (row.id, patch))
         return RowUse::hidden;
     return isIdle (row.id, patch) ? RowUse::idle : RowUse::inUse;
 }

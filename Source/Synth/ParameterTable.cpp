@@ -17,6 +17,8 @@ namespace
 using Choices = std::string_view;
 constexpr Choices forceModes[] = { "Relative", "Absolute" };
 constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
+constexpr Choices handKinds[] = { "Rigid", "Arm", "Hair" };
+constexpr Choices drives[] = { "Keys", "Gesture", "Audio speed", "Audio force" };
 constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
 constexpr auto lawNames = []
 {
@@ -99,6 +101,26 @@ constexpr Parameter beforeContact[] = {
           "How long the bow takes to leave.", &Patch::handLiftTime),
     menu ("hand.stroke", "Hand", "Stroke", strokes, 8, 0,
           "Direction of the bow. Alternate: every new stroke turns round.", &Patch::handStroke),
+    menu ("hand.kind", "Hand", "Hand", handKinds, 8, 0,
+          "What rubs. Rigid: goes where it is drawn. Arm: a mass on a spring, which creaks and squeals. Hair: a ribbon of bow hair.",
+          &Patch::handKind),
+    real ("hand.stiffness", "Hand", "Hand stiffness", "k", Unit::newtonPerMetre, 10.0, 1e7, 2e4, Scale::log,
+          "Spring that pulls the arm along, or that of the hair at its middle. Soft: slow creaks. Stiff: fast ones, then none.",
+          &Patch::handStiffness),
+    real ("hand.mass", "Hand", "Hand mass", "m", Unit::kilogram, 1e-4, 50.0, 0.05, Scale::log,
+          "What the arm, or all of the hair, weighs: with the stiffness it sets the pitch of chatter.", &Patch::handMass),
+    real ("hand.damping", "Hand", "Hand damping", "ζ", Unit::none, 0.001, 0.9, 0.02, Scale::log,
+          "How fast the hand's own swing dies, as a share of critical damping.", &Patch::handDamping),
+    real ("hand.hair_place", "Hand", "Hair place", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
+          "Where on the hair the string is: near its end (0) it is stiff, in the middle (0.5) it yields most.",
+          &Patch::handHairPlace),
+    menu ("hand.drive", "Hand", "Drive", drives, 8, 0,
+          "What moves the hand. Keys: strokes. Gesture: the drawn one, at every key. Audio speed, Audio force: the side-chain.",
+          &Patch::handDrive),
+    real ("hand.gesture_time", "Hand", "Gesture time", "", Unit::second, 0.02, 240.0, 1.5, Scale::log,
+          "How long the gesture takes.", &Patch::handGestureTime),
+    toggle ("hand.gesture_loop", "Hand", "Gesture loop", false, "Repeats the gesture for as long as the key is down.",
+            &Patch::handGestureLoop),
 };
 
 /** A row of both contacts: the same knob, once for slot A and once for slot B. */
@@ -208,6 +230,11 @@ constexpr Parameter afterContact[] = {
     menu ("body.pickup", "Body", "Pickup", pickups, 8, 1,
           "What two pickups hear of a bar, glass or plate. Displacement: dark. Velocity. Radiated: as far away, bright.",
           &Patch::bodyPickup),
+    toggle ("body.round", "Body", "Round", false,
+            "The finger runs round the rim of a glass or bowl: its pattern follows, and the sound swells and fades as it passes.",
+            &Patch::bodyRound),
+    real ("body.radius", "Body", "Radius", "R", Unit::metre, 0.005, 1.0, 0.035, Scale::log,
+          "Radius of the rim: once round takes 2 π R over the hand's speed.", &Patch::bodyRadius),
 
     menu ("voice.mode", "Voice", "Voices mode", voiceModes, 8, 0,
           "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),
@@ -268,6 +295,20 @@ constexpr Parameter afterContact[] = {
             &Patch::blockShake),
     real ("block.felt", "Block", "Felt", "", Unit::second, 1e-5, 0.02, 1e-4, Scale::log,
           "How soft the stops sound: the time over which a knock reaches the ear.", &Patch::blockFelt),
+
+    real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+          "How rough the surface is: pressure varies along the path rubbed, and rubbing back replays it.",
+          &Patch::surfaceTexturePercent),
+    real ("surface.grain", "Surface", "Grain", "", Unit::metre, 1e-5, 0.02, 3e-4, Scale::log,
+          "Size of the grains. Fine: hiss and rasp. Coarse: ratchets and bumps.", &Patch::surfaceGrain),
+    real ("surface.seed", "Surface", "Surface seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
+          "Which surface: another number, another one.", &Patch::surfaceSeed),
+    real ("surface.ageing", "Surface", "Ageing", "", Unit::percent, 0.0, 300.0, 0.0, Scale::linear,
+          "How much the grip grows while the contact rests: old joints stick, then jump.", &Patch::surfaceAgeingPercent),
+    real ("surface.ageing_time", "Surface", "Rest time", "τ", Unit::second, 1e-3, 100.0, 0.3, Scale::log,
+          "Rest over which the grip grows.", &Patch::surfaceAgeingTime),
+    real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
+          "Way over which sliding makes the contact young again.", &Patch::surfaceAgeingSlip),
 
     toggle ("compare.on", "Compare", "Compare", false,
             "Keeps a second set of strings, rubbed by the contact of slot B, ready under the same hand. Costs as much again.",

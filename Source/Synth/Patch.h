@@ -17,16 +17,18 @@ struct Contact
 struct Patch
 {
     double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite,
-        handBiteTrackPercent, handLift, handLiftTime, handStroke;
+        handBiteTrackPercent, handLift, handLiftTime, handStroke, handKind, handStiffness, handMass, handDamping,
+        handHairPlace, handDrive, handGestureTime, handGestureLoop;
     Contact contact; // slot A
     double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
         bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality, bodyMass,
-        bodyWarp, bodyPickup;
+        bodyWarp, bodyPickup, bodyRound, bodyRadius;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
     double qualityPasses, qualityOversampling, qualityLedger;
     double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
+    double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip;
     double compareOn, compareSlot;
     Contact contactB;
 
@@ -39,6 +41,8 @@ struct Patch
 /** Menu indices, in the order of the table's choices (append only). */
 enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
+enum class HandKind { rigid, arm, hair };
+enum class Drive { keys, gesture, audioSpeed, audioForce };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Body { string, block }; // and those of Physics/Bodies/Bodies.h

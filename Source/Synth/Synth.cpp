@@ -6,6 +6,7 @@
 #include "../Core/Units.h"
 #include "BodyTable.h"
 #include "Channels.h"
+#include "DrawnGesture.h"
 #include "OutputStage.h"
 #include "ParameterTable.h"
 #include "PortableMath.h"
@@ -28,6 +29,7 @@ constexpr double knobTime = 0.010; // [s] smoothing of knobs
 constexpr double slotFade = 0.020; // [s] from one slot of the comparison to the other
 constexpr double matchTime = 0.4;  // [s] over which the two slots' levels are compared
 constexpr double driftTime = 0.03; // [s] slower than this is drift, not sound
+constexpr double mostDrive = 4.0;  // a driving signal is held inside +- this
 constexpr double mostMatch = 4.0;  // slot B is made at most so much louder or softer
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
@@ -50,6 +52,9 @@ struct Synth::Engine
 
     // Players and strings
     Channels channels;
+    DrawnGesture gesture = DrawnGesture::door();
+    SurfaceProfile surface;
+    double surfaceSeed = -1.0;
     std::array<Voice, maxVoices> voices;
     std::array<VoiceGroup, groupCount> groups;
     std::array<VoiceGroup, groupCount> shadows; // the same strings, rubbed by slot B's contact, while comparing
@@ -80,6 +85,8 @@ struct Synth::Engine
     Level levelA, levelB;
     double matchB = 1.0, matchNow = 1.0;
     bool resting = true;          // nothing sounds, nothing is computed: decided on the grid, never on block borders
+
+    double driveSteps[VoiceGroup::maxSteps] = {}, lastDrive = 0.0;
 
     // Results
     OutputStage output;
@@ -140,6 +147,7 @@ struct Synth::Engine
         monoCount = 0;
         streamTime = 0;
         phase = 0;
+        lastDrive = 0.0;
         resting = true;
         takePatch (target);
         output.prepare (sampleRate, playing);
@@ -162,6 +170,7 @@ struct Synth::Engine
         oversampling = playing.qualityOversampling >= 0.5 ? 2 : 1;
         takeComparison (true);
         takeLaws();
+        takeSurface();
         output.aim (playing, 0);
     }
 
@@ -282,8 +291,6 @@ struct Synth::Engine
             case Stroke::up: direction = -1.0; break;
         }
         Noise seeds (static_cast<std::uint64_t> (playing.voiceSeed) * 0x10001u + strokes);
-        if (voice (v).isAwake() && ! voice (v).rubs (playing.bodyType))
-            putToSleep (v); // a stolen voice changes its body
         voice (v).start (stroke, playing, channels, direction, Noise (seeds.nextBits()));
         voice (v).startedAt = ++strokes;
         lastStarted = v;
@@ -352,7 +359,12 @@ struct Synth::Engine
     void planVoice (int v, int samples) noexcept
     {
         const bool changed
-            = voice (v).plan (playing, channels, samples / sampleRate, samples * oversampling, timeStep());
+            = voice (v).plan (playing, channels, gesture, samples / sampleRate, samples * oversampling, timeStep());
+        if (const auto left = voice (v).takeLeft(); left.main > 0.0 || left.shadow > 0.0)
+        {
+            books.giveUp (v, left.main);
+            shadowBooks.giveUp (v, left.shadow);
+        }
         auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
         changedHere = changedHere || changed;
         if (comparing)
@@ -366,6 +378,14 @@ struct Synth::Engine
             groups[index (g)].takeLaw (static_cast<int> (playing.contact.law));
             shadows[index (g)].takeLaw (static_cast<int> (playing.contactB.law));
         }
+    }
+
+    void takeSurface() noexcept
+    {
+        if (playing.surfaceSeed == surfaceSeed)
+            return;
+        surfaceSeed = playing.surfaceSeed;
+        surface.roughen (static_cast<std::uint64_t> (surfaceSeed));
     }
 
     /** The second set of strings begins where the first one is, so that arming it in mid-note is no jump; from then on
@@ -413,6 +433,7 @@ struct Synth::Engine
         }
         takeComparison (false);
         takeLaws();
+        takeSurface();
         if (comparing)
             matchLevels();
         for (int v = 0; v < maxVoices; ++v)
@@ -490,17 +511,21 @@ struct Synth::Engine
     void refreshBodies (int g) noexcept
     {
         auto& group = groups[index (g)];
-        double sounding = 0.0, silent = 0.0;
+        double sounding = 0.0, silent = 0.0, ofHand = 0.0;
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (voices[index (g * VoiceGroup::lanes + lane)].isAwake())
             {
                 sounding = std::max (sounding, group.string.soundingCount[index (lane)]);
                 silent = std::max (silent, group.string.silentCount[index (lane)]);
+                ofHand = std::max (ofHand, group.hand.count[index (lane)]);
             }
         const auto pairs = [] (double count, int most) { return std::min (most, (static_cast<int> (count) + 1) / 2 * 2); };
-        group.pickups = std::any_of (group.table.begin(), group.table.end(), [] (const ModeTable* t) { return t != nullptr; });
+        const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
+        group.pickups = std::any_of (group.table.begin(), group.table.end(), isTable)
+                        || std::any_of (group.before.begin(), group.before.end(), isTable);
         group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
         group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
+        group.handSlots = static_cast<int> (ofHand);
         lanes::updateBodies (group, timeStep());
         if (comparing)
         {
@@ -508,6 +533,7 @@ struct Synth::Engine
             shadow.pickups = group.pickups;
             shadow.soundingSlots = group.soundingSlots;
             shadow.silentSlots = group.silentSlots;
+            shadow.handSlots = group.handSlots;
             lanes::updateBodies (shadow, timeStep());
         }
         bodyChanged[index (g)] = false;
@@ -521,22 +547,23 @@ struct Synth::Engine
     };
 
     void renderStrings (std::array<VoiceGroup, groupCount>& strings, Books& itsBooks, bool booked, ProbeBuffer* probes,
-                        int steps, Mix& mix) noexcept
+                        const Rubbing& rubbing, int steps, Mix& mix) noexcept
     {
         for (int g = 0; g < groupCount; ++g)
         {
             if (! isAwake (g))
                 continue;
             auto& group = strings[index (g)];
-            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, booked);
+            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, booked, rubbing);
             for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
                 const int v = g * VoiceGroup::lanes + lane;
                 if (! voice (v).isAwake())
                     continue;
-                const double gain = voice (v).outputGain();
+                auto gains = voice (v).gain;
                 for (int n = 0; n < steps; ++n)
                 {
+                    const double gain = gains.next();
                     mix.odd[n] += gain * group.odd[index (n)][index (lane)];
                     mix.even[n] += gain * group.even[index (n)][index (lane)];
                 }
@@ -548,8 +575,21 @@ struct Synth::Engine
         }
     }
 
+    /** The driving signal at the strings' rate, in straight lines; what is not a number is silence. */
+    const double* resampleDrive (const double* drive, int samples) noexcept
+    {
+        for (int n = 0; n < samples; ++n)
+        {
+            const double next = std::isfinite (drive[n]) ? std::clamp (drive[n], -mostDrive, mostDrive) : 0.0;
+            for (int i = 1; i <= oversampling; ++i)
+                driveSteps[n * oversampling + i - 1] = lastDrive + (next - lastDrive) * i / oversampling;
+            lastDrive = next;
+        }
+        return driveSteps;
+    }
+
     /** Renders up to the next event or point of the grid. */
-    void renderStretch (double* left, double* right, int samples, ProbeBuffer* probes) noexcept
+    void renderStretch (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept
     {
         const bool booked = ledgerOn() || probes != nullptr;
         if (booked && ! booksOpen)
@@ -561,14 +601,18 @@ struct Synth::Engine
             if (isAwake (g) && bodyChanged[index (g)])
                 refreshBodies (g);
         const bool probeB = comparing && slotB();
+        const Rubbing rubbing { drive != nullptr ? resampleDrive (drive, samples) : nullptr, &surface };
         Mix mix;
-        renderStrings (groups, books, booked, probeB ? nullptr : probes, steps, mix);
+        renderStrings (groups, books, booked, probeB ? nullptr : probes, rubbing, steps, mix);
         if (comparing)
         {
             Mix other;
-            renderStrings (shadows, shadowBooks, booked, probeB ? probes : nullptr, steps, other);
+            renderStrings (shadows, shadowBooks, booked, probeB ? probes : nullptr, rubbing, steps, other);
             compare (mix, other, steps);
         }
+        for (auto& v : voices)
+            for (int n = 0; n < steps; ++n)
+                v.gain.next();
         meters.voicesAwake = static_cast<int> (
             std::count_if (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); }));
 
@@ -731,8 +775,13 @@ const Patch& Synth::patch() const noexcept
     return engine->target;
 }
 
+void Synth::setGesture (const DrawnGesture& gesture) noexcept
+{
+    engine->gesture = gesture;
+}
+
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
-                    ProbeBuffer* probes) noexcept
+                    ProbeBuffer* probes, const double* drive) noexcept
 {
     const FloatEnvironment environment;
     auto& e = *engine;
@@ -747,7 +796,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         int until = std::min (sampleCount, done + controlInterval - e.phase);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
-        e.renderStretch (left + done, right + done, until - done, probes);
+        e.renderStretch (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
         done = until;
     }
     while (next < events.size()) // offsets beyond the block are moved to its end

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "DrawnGesture.h"
 #include "Patch.h"
 #include "Performance.h"
 #include "Telemetry.h"
@@ -37,11 +38,15 @@ public:
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch() const noexcept;
 
+    /** The gesture that the hands make where hand.drive is Gesture. [prepare, or audio between blocks] */
+    void setGesture (const DrawnGesture& gesture) noexcept;
+
     /** Renders `sampleCount` samples to both channels. Events must be sorted by offset, 0 <= offset < sampleCount
         (offsets outside are moved to the border). Any block size, 0 included. When `probes` is given, the ledger runs
-        and one frame per internal sample is appended, up to its capacity. [audio] */
+        and one frame per internal sample is appended, up to its capacity. `drive`: a signal of as many samples, full scale 1,
+        that moves the hands where hand.drive is Audio speed or Audio force; without it they move as with Keys. [audio] */
     void render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
-                 ProbeBuffer* probes = nullptr) noexcept;
+                 ProbeBuffer* probes = nullptr, const double* drive = nullptr) noexcept;
 
     /** Delay of the output against the events [samples]: the same at every quality setting. [any] */
     int latencySamples() const noexcept;

@@ -53,36 +53,63 @@ double tableCompliance (const ModeTable& table, double first, double position, d
 }
 } // namespace
 
+namespace
+{
+/** Mode `m` of one lane's body; `table` null: the string's, as `string` has it. */
+TableLanes::Mode modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
+                         const TableLanes::Mode& string, double timeStep) noexcept
+{
+    if (table == nullptr)
+        return string;
+    const auto& s = group.string;
+    const auto mode = tableMode (*table, m, s.fundamental[lane], group.body.warp[lane], s.decayRate[lane], s.quality[lane],
+                                 s.position[lane], group.body.mass[lane], group.body.brightness[lane], timeStep,
+                                 static_cast<double> (m) < s.soundingCount[lane]);
+    return { mode.frequency, mode.decayRate, mode.contact, 0.5 * (mode.left + mode.right), 0.5 * (mode.left - mode.right) };
+}
+
+double blend (double before, double now, double share) noexcept
+{
+    return before + share * (now - before);
+}
+} // namespace
+
 void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& t) noexcept
 {
     const auto m = static_cast<std::size_t> (slot);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
-        const auto* table = group.table[lane];
-        t.second[lane] = 0.0;
-        if (table == nullptr)
+        TableLanes::Mode string { t.frequency[lane], t.decayRate[lane], t.contact[lane], t.first[lane], 0.0 };
+        if (slot % 2 == 1)
+            std::swap (string.first, string.second);
+        auto mode = modeOf (group, lane, group.table[lane], m, string, timeStep);
+        if (const double share = group.arrived[lane]; share < 1.0)
         {
-            if (slot % 2 == 1)
-                std::swap (t.first[lane], t.second[lane]);
-            continue;
+            const auto old = modeOf (group, lane, group.before[lane], m, string, timeStep);
+            mode = { blend (old.frequency, mode.frequency, share), blend (old.decayRate, mode.decayRate, share),
+                     blend (old.contact, mode.contact, share), blend (old.first, mode.first, share),
+                     blend (old.second, mode.second, share) };
         }
-        const auto& s = group.string;
-        const auto mode = tableMode (*table, m, s.fundamental[lane], group.body.warp[lane], s.decayRate[lane],
-                                     s.quality[lane], s.position[lane], group.body.mass[lane],
-                                     group.body.brightness[lane], timeStep, slot < s.soundingCount[lane]);
         t.frequency[lane] = mode.frequency;
         t.decayRate[lane] = mode.decayRate;
         t.contact[lane] = mode.contact;
-        t.first[lane] = 0.5 * (mode.left + mode.right);
-        t.second[lane] = 0.5 * (mode.left - mode.right);
+        t.first[lane] = mode.first;
+        t.second[lane] = mode.second;
     }
 }
 
 void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance) noexcept
 {
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        if (const auto* table = group.table[lane])
-            compliance[lane] = tableCompliance (*table, group.string.fundamental[lane], group.string.position[lane],
-                                                group.body.mass[lane]);
+    {
+        const auto of = [&, string = compliance[lane]] (const ModeTable* table)
+        {
+            return table == nullptr ? string
+                                    : tableCompliance (*table, group.string.fundamental[lane], group.string.position[lane],
+                                                       group.body.mass[lane]);
+        };
+        const double now = of (group.table[lane]), share = group.arrived[lane];
+        compliance[lane] = share < 1.0 ? blend (of (group.before[lane]), now, share) : now;
+    }
 }
 } // namespace kolophon

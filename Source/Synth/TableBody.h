@@ -8,10 +8,16 @@ namespace kolophon
 struct TableLanes
 {
     VoiceGroup::Lane frequency, decayRate, contact, first, second; // as in Physics/StringModes-inl.h; two taps
+
+    struct Mode // of one lane
+    {
+        double frequency, decayRate, contact, first, second;
+    };
 };
 
 /** Puts mode `slot` of the lanes' tables over the strings'. The taps of a table are the mean and half the difference of
-    its two pickups; a string's odd partials go to the first tap, its even ones to the second. [audio] */
+    its two pickups; a string's odd partials go to the first tap, its even ones to the second. A body that turns into another
+    is between the two, mode by mode: their energy stays where it is. [audio] */
 void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& lanes) noexcept;
 
 /** Static compliance at the contact [m/N] of the lanes that have a table, over the strings'. [audio] */

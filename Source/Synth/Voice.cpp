@@ -18,6 +18,9 @@ constexpr double controllerTime = 0.005;     // [s] smoothing of controllers
 constexpr double landingTime = 0.004;        // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004;      // [s] a stolen string slides to its new pitch, it does not jump
 constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;            // [s] in which a body turns into another
+constexpr double duckTime = 0.005;           // [s] in which it falls silent, where it cannot
+constexpr double limpDamping = 0.9;          // of a hand that has left
 
 double approach (double now, double target, double most) noexcept
 {
@@ -61,17 +64,65 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 
     keyPressure = 0.0;
     timbreAtStart = channels[channel].timbre;
+    gestureAge = 0.0;
     fresh = true;
     if (! rings)
     {
-        vibratoPhase = 0.0;
+        vibratoPhase = around = 0.0;
         peakEnergy = lastEnergy = 0.0;
-        slotsDirty = true;
-        body = patch.bodyType;
-        const int type = static_cast<int> (body);
-        group->kind[static_cast<std::size_t> (lane)] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
-        group->table[static_cast<std::size_t> (lane)] = modesOf (type);
+        gain = {};
+        duck = 1.0;
+        takeBody (static_cast<int> (patch.bodyType));
+        // every key rubs its own stretch of the surface
+        const double path = 37.7 * key;
+        group->met.path[static_cast<std::size_t> (lane)] = shadow->met.path[static_cast<std::size_t> (lane)]
+            = path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
+}
+
+/** The lane, at rest, becomes another body. */
+void Voice::takeBody (int type) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    body = type;
+    slotsDirty = true;
+    group->kind[at] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
+    group->table[at] = modesOf (type);
+}
+
+/** Another body was chosen while this one sounds. Modes turn into modes, each keeping its energy; a block has none, and
+    falls silent first. Returns true when the coefficients move. */
+bool Voice::followBody (const Patch& patch, double seconds) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const int wanted = static_cast<int> (patch.bodyType), block = static_cast<int> (Body::block);
+    double& arrived = group->arrived[at];
+    if (arrived < 1.0)
+    {
+        arrived = std::min (1.0, arrived + seconds / bodyTime);
+        return true;
+    }
+    if (wanted == body)
+    {
+        duck = std::min (1.0, duck + seconds / duckTime);
+        return false;
+    }
+    if (wanted != block && body != block)
+    {
+        group->before[at] = group->table[at];
+        group->table[at] = modesOf (wanted);
+        arrived = 0.0;
+        body = wanted;
+        return true;
+    }
+    if (duck > 0.0)
+    {
+        duck = std::max (0.0, duck - seconds / duckTime);
+        return false;
+    }
+    givenUp = { givenUp.main + group->silence (lane), givenUp.shadow + shadow->silence (lane) };
+    takeBody (wanted);
+    return true;
 }
 
 void Voice::slur (int newKey, const Patch& patch) noexcept
@@ -90,7 +141,8 @@ Voice::Left Voice::sleep() noexcept
     phase = Phase::asleep;
     keyDown = false;
     lastEnergy = 0.0;
-    return { group->silence (lane), shadow->silence (lane) };
+    const auto given = takeLeft();
+    return { given.main + group->silence (lane), given.shadow + shadow->silence (lane) };
 }
 
 bool Voice::hasRungOut (double storedEnergy) noexcept
@@ -100,9 +152,11 @@ bool Voice::hasRungOut (double storedEnergy) noexcept
     return phase == Phase::ringing && storedEnergy <= 1e-12 * peakEnergy;
 }
 
-bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, int steps, double timeStep) noexcept
+bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, double seconds, int steps,
+                  double timeStep) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
+    bool changed = followBody (patch, seconds);
 
     // The controllers, smoothed; a new stroke takes them as they stand.
     const double bendTarget = channels.bendSemitones (channel, patch.voiceBendRangeSemitones);
@@ -131,11 +185,11 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     const double pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
     const double impedance
         = patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * above / 12.0);
-    const double position
-        = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
+    double position = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
+    if (patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath)
+        position = position + 0.5 * around <= 0.5 ? position + 0.5 * around : position + 0.5 * around - 0.5;
     const bool muted = phase != Phase::bowing && static_cast<Lift> (static_cast<int> (patch.handLift)) == Lift::stop;
 
-    bool changed = false;
     const auto put = [at, &changed] (VoiceGroup::Lane& knob, double value)
     {
         changed = changed || knob[at] != value;
@@ -143,8 +197,20 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     };
     auto& string = group->string;
     const auto* const table = group->table[at];
+    const bool isBlock = group->kind[at] > 0.5;
+    const double arrived = group->arrived[at]; // what follows is said of the body before and of the one that comes
+    const auto ofBoth = [this, at, table, arrived] (auto value)
+    {
+        const double now = value (table);
+        if (arrived == 1.0)
+            return now;
+        const double then = value (group->before[at]);
+        return then + arrived * (now - then);
+    };
     // the first partial is in tune
-    put (string.fundamental, table != nullptr ? pitch : pitch / std::sqrt (1.0 + patch.bodyInharmonicity));
+    const double stiffer = std::sqrt (1.0 + patch.bodyInharmonicity);
+    put (string.fundamental, ofBoth ([pitch, stiffer] (const ModeTable* t) { return t != nullptr ? pitch : pitch / stiffer; }));
+    put (string.twist, ofBoth ([] (const ModeTable* t) { return t != nullptr ? 0.0 : 1.0; }));
     put (string.inharmonicity, patch.bodyInharmonicity);
     put (string.impedance, impedance);
     put (string.decayRate, decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
@@ -170,11 +236,10 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
     slotsDirty = false;
 
-    double mass = 0.0;
-    if (table != nullptr)
+    const double mass = patch.bodyMass * impedance / patch.bodyImpedance;
+    if (table != nullptr || arrived < 1.0)
     {
         // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
-        mass = patch.bodyMass * impedance / patch.bodyImpedance;
         const double brightness = patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity));
         put (group->body.mass, mass);
         put (group->body.warp, patch.bodyWarp);
@@ -182,7 +247,6 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     }
 
     // A block has no partials; the hand shakes it at the note's pitch.
-    const bool isBlock = group->kind[at] > 0.5;
     if (isBlock)
     {
         put (string.soundingCount, 0.0);
@@ -193,8 +257,21 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     aboveReference = above;
     weight = impedance / patch.bodyImpedance;
     planContact (*group, patch.contact, weight);
+    changed = planHand (patch) || changed;
+    planSurface (patch);
 
     // The bow.
+    const auto drive = static_cast<Drive> (static_cast<int> (patch.handDrive));
+    auto drawn = DrawnGesture::Point { 0.0, 1.0, 1.0 };
+    if (drive == Drive::gesture && phase == Phase::bowing)
+    {
+        const double way = gestureAge / patch.handGestureTime;
+        const bool loops = patch.handGestureLoop >= 0.5;
+        drawn = gesture.at (loops ? way - std::floor (way) : std::min (way, 1.0));
+        gestureAge += seconds;
+        if (! loops && way >= 1.0)
+            lift();
+    }
     const double speed = patch.handSpeed * speedFactor * variation.speed * effort * (1.0 + 0.6 * press);
     double force = patch.handForce * effort;
     if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::relative))
@@ -204,11 +281,16 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
         // w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed.
         const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
         const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
-        const double most = table != nullptr ? 0.13 * (2.0 * pi * pitch) * mass / ModeTable::at (table->felt, position) * speed / grip
-                            : isBlock ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
+        const double most = ofBoth (
+            [&] (const ModeTable* t)
+            {
+                return t != nullptr ? 0.13 * (2.0 * pi * pitch) * mass / ModeTable::at (t->felt, position) * speed / grip
+                       : isBlock    ? 4.0 * patch.blockMass * (2.0 * pi * pitch * speed + gravity) / grip
                                     : 2.0 * impedance * speed / (position * grip);
+            });
         force = most * forceRatio (0.01 * percent - 1.0);
     }
+    force *= drawn.force;
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
     double velocityNext = velocityNow, forceNext = forceNow;
@@ -216,7 +298,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     {
         const double bite = patch.handBite * biteFactor * variation.bite
                             * biteRatio (0.01 * patch.handBiteTrackPercent * above / 12.0);
-        velocityNext = approach (velocityNow, bowDirection * speed, bite * seconds);
+        velocityNext = drive == Drive::gesture ? bowDirection * speed * drawn.speed
+                                               : approach (velocityNow, bowDirection * speed, bite * seconds);
         forceNext = forceNow + (1.0 - landingDecay (-seconds / landingTime)) * (force - forceNow);
     }
     else if (phase == Phase::lifting)
@@ -254,8 +337,20 @@ bool Voice::plan (const Patch& patch, const Channels& channels, double seconds, 
     group->bow.velocityStep[at] = (velocityNext - velocityNow) / steps;
     group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
 
+    around += 0.5 * (velocityNow + velocityNext) * seconds / (2.0 * pi * patch.bodyRadius);
+    around -= std::floor (around);
+
     // A held C4 of the default instrument: -18 LUFS. A block is heard by what its hand makes of its weight.
-    listening = table != nullptr ? 0.5 : isBlock ? 0.07 / (patch.blockMass * 2.0 * pi * pitch * patch.handSpeed) : 0.24 / impedance;
+    const double listening = duck * ofBoth (
+        [&] (const ModeTable* t)
+        {
+            return t != nullptr ? 0.5
+                   : isBlock    ? 0.07 / (patch.blockMass * 2.0 * pi * pitch * patch.handSpeed)
+                                : 0.24 / impedance;
+        });
+    if (gain.now == 0.0 && duck == 1.0)
+        gain.now = listening; // a new voice has nothing to fade
+    gain.step = (listening - gain.now) / steps;
     fresh = false;
     return changed;
 }
@@ -285,6 +380,45 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
     law.thermalTime[at] = contact.thermalTime;
     law.memoryTime[at] = contact.memoryTime;
     law.ageingTime[at] = contact.ageingTime;
+}
+
+/** Returns true when the hand's modes must be computed anew. */
+bool Voice::planHand (const Patch& patch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& hand = group->hand;
+    const auto drive = static_cast<Drive> (static_cast<int> (patch.handDrive));
+    group->bow.drivenVelocity[at] = drive == Drive::audioSpeed ? 1.0 : 0.0;
+    group->bow.drivenForce[at] = drive == Drive::audioForce ? 1.0 : 0.0;
+
+    bool changed = false;
+    const auto put = [at, &changed] (VoiceGroup::Lane& knob, double value)
+    {
+        changed = changed || knob[at] != value;
+        knob[at] = value;
+    };
+    const auto kind = static_cast<HandKind> (group->kind[at] > 0.5 ? 0 : static_cast<int> (patch.handKind)); // a block: rigid
+    const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
+    put (hand.kind, static_cast<double> (static_cast<int> (kind)));
+    put (hand.count, fresh ? count : std::max (count, hand.count[at])); // no energy stays behind where nobody looks
+    if (hand.count[at] == 0.0)
+        return changed;
+    put (hand.stiffness, patch.handStiffness);
+    put (hand.mass, patch.handMass);
+    put (hand.damping, phase == Phase::ringing ? limpDamping : patch.handDamping);
+    put (hand.place, patch.handHairPlace);
+    return changed;
+}
+
+void Voice::planSurface (const Patch& patch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& surface = group->surface;
+    surface.texture[at] = 0.01 * patch.surfaceTexturePercent;
+    surface.perGrain[at] = 1.0 / patch.surfaceGrain;
+    surface.ageing[at] = 0.01 * patch.surfaceAgeingPercent;
+    surface.ageingTime[at] = patch.surfaceAgeingTime;
+    surface.ageingSlip[at] = patch.surfaceAgeingSlip;
 }
 
 void Voice::planBlock (const Patch& patch, double pitch) noexcept
@@ -317,8 +451,12 @@ void Voice::planShadow (const Patch& patch) noexcept
     copyLane (group->bow, shadow->bow);
     copyLane (group->block, shadow->block);
     copyLane (group->body, shadow->body);
+    copyLane (group->hand, shadow->hand);
+    copyLane (group->surface, shadow->surface);
     shadow->kind[at] = group->kind[at];
     shadow->table[at] = group->table[at];
+    shadow->before[at] = group->before[at];
+    shadow->arrived[at] = group->arrived[at];
     planContact (*shadow, patch.contactB, weight);
 }
 } // namespace kolophon

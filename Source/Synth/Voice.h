@@ -2,9 +2,12 @@
 
 #include "../Core/Noise.h"
 #include "Channels.h"
+#include "DrawnGesture.h"
 #include "Patch.h"
 #include "PortableMath.h"
 #include "VoiceGroup.h"
+
+#include <utility>
 
 namespace kolophon
 {
@@ -41,14 +44,18 @@ public:
 
     struct Left
     {
-        double main, shadow; // [J]
+        double main = 0.0, shadow = 0.0; // [J]
     };
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
     Left sleep() noexcept;
 
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
-    bool plan (const Patch& patch, const Channels& channels, double seconds, int steps, double timeStep) noexcept;
+    bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, double seconds, int steps,
+               double timeStep) noexcept;
+
+    /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
+    Left takeLeft() noexcept { return std::exchange (givenUp, {}); }
 
     /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
     void planShadow (const Patch& patch) noexcept;
@@ -59,7 +66,6 @@ public:
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
     bool isAwake() const noexcept { return phase != Phase::asleep; }
-    bool rubs (double itsBody) const noexcept { return body == itsBody; }
     bool isHeld() const noexcept { return phase == Phase::bowing; }
     bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
 
@@ -69,8 +75,14 @@ public:
     double lastEnergy = 0.0;      // [J] at the last look
     std::uint64_t startedAt = 0;  // order of strokes, for stealing
 
-    /** What the mixer multiplies the force at the bridge with [1/N]: equal loudness from light and heavy strings. */
-    double outputGain() const noexcept { return listening; }
+    /** What the mixer multiplies the force at the bridge with [1/N]: equal loudness from light and heavy strings. It moves
+        in a straight line, sample by sample. */
+    struct OutputGain
+    {
+        double now = 0.0, step = 0.0;
+        double next() noexcept { return now += step; }
+    };
+    OutputGain gain;
 
 private:
     struct Variation
@@ -79,6 +91,10 @@ private:
     };
 
     double baseNote() const noexcept;
+    void takeBody (int type) noexcept;
+    bool followBody (const Patch& patch, double seconds) noexcept;
+    bool planHand (const Patch& patch) noexcept;
+    void planSurface (const Patch& patch) noexcept;
     void planBlock (const Patch& patch, double pitch) noexcept;
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
     double bowDirection = 1.0;
@@ -88,7 +104,10 @@ private:
     double bend = 0.0, effort = 1.0, press = 0.0, timbre = 0.0;               // smoothed controllers
     double vibratoPhase = 0.0, liftAge = 0.0, peakEnergy = 0.0;
     double liftVelocity = 0.0, liftForce = 0.0;                               // where the bow was when the key went up
-    double listening = 0.0;
+    double duck = 1.0;                                                        // 0: silent, to become another kind of body
+    double around = 0.0;                                                      // turns round the rim, 0 … 1
+    double gestureAge = 0.0;                                                  // [s]
+    Left givenUp;
     double aboveReference = 0.0, weight = 1.0;                                // semitones over D4; Z_0 over the patch's
     Variation variation;
     portable::Remembered<portable::exp> controllerDecay, landingDecay;        // exponentials that seldom change
@@ -97,7 +116,7 @@ private:
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;
-    double body = 0.0; // body.type of the stroke
+    int body = 0; // as body.type
     bool fresh = false, slotsDirty = true;
 };
 } // namespace kolophon

@@ -5,6 +5,7 @@
 #include "../Physics/BlockBetweenStops-inl.h"
 #include "../Physics/ContactLoop-inl.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
+#include "../Physics/HandModes-inl.h"
 #include "../Physics/StringModes-inl.h"
 #include "TableBody.h"
 #include "VoiceGroup.h"
@@ -34,11 +35,14 @@ static_assert (sizeof (VoiceGroup::Losses) == BankView::lossCount * sizeof (Voic
 
 static_assert (VoiceGroup::lanes == BankView::stride);
 
+/** The hand's modes sit in front of the torsional ones, the first of them last, so that what is in use is in one piece. */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
+    const int handBegin = VoiceGroup::firstTorsional - group.handSlots;
     return { group.slots[0].Q.data() + first, group.losses[0].yy.data() + first, group.shapes[0].data() + first,
-             group.secondTaps[0].data() + first, group.soundingSlots, VoiceGroup::maxSounding,
-             VoiceGroup::maxSounding + group.silentSlots };
+             group.secondTaps[0].data() + first, group.soundingSlots, handBegin,
+             VoiceGroup::firstTorsional + group.silentSlots, handBegin, VoiceGroup::firstTorsional,
+             group.kicks[0].data() + first + (VoiceGroup::maxHand - group.handSlots) * VoiceGroup::lanes };
 }
 
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
@@ -102,14 +106,30 @@ void updateBodies (VoiceGroup& group, double timeStep)
     }
     const Octet missing = whole - resolved;
     resolved = none;
+    const Octet twist = take (s.twist);
     for (int slot = 0; slot < group.silentSlots; ++slot)
-        set (VoiceGroup::maxSounding + slot, StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h));
+    {
+        auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h);
+        mode.contact = twist * mode.contact;
+        set (VoiceGroup::firstTorsional + slot, mode);
+    }
     const Octet missingTwist
-        = select (none < silentCount, StringModes<Octet>::torsionalCompliance (string) - resolved, none);
+        = select (none < silentCount, (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - resolved, none);
+
+    const HandParameters<Octet> hand { take (group.hand.kind), take (group.hand.stiffness), take (group.hand.mass),
+                                       take (group.hand.damping), take (group.hand.place) };
+    resolved = none;
+    for (int n = 1; n <= group.handSlots; ++n)
+    {
+        const auto mode = HandModes<Octet>::mode (hand, n, h);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
+        set (VoiceGroup::firstTorsional - n, mode.mode);
+    }
+    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - resolved : none;
 
     put (mobility / h, group.mobility);
     put (endMobility, group.endMobility);
-    put (larger (missing, none) + larger (missingTwist, none), group.residualCompliance);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
 }
 
 ContactKnobs<Part> knobsOf (const VoiceGroup& group, int first)
@@ -150,10 +170,32 @@ ContactRows rowsOf (VoiceGroup& group, int first)
              of (group.bodyLoss), of (group.residual),     VoiceGroup::lanes };
 }
 
-BowLine<Part> bowOf (const VoiceGroup::BowLines& bow, int first)
+BowLine<Part> bowOf (const VoiceGroup::BowLines& bow, const Rubbing& rubbing, int first)
 {
-    return { take<Part> (bow.velocity, first), take<Part> (bow.velocityStep, first), take<Part> (bow.normalForce, first),
-             take<Part> (bow.normalForceStep, first) };
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
+    return { of (bow.velocity),       of (bow.velocityStep), of (bow.normalForce), of (bow.normalForceStep),
+             of (bow.drivenVelocity), of (bow.drivenForce),  of (bow.last),        rubbing.drive };
+}
+
+void putBow (const BowLine<Part>& bow, VoiceGroup::BowLines& lines, int first)
+{
+    put (bow.velocity, lines.velocity, first);
+    put (bow.normalForce, lines.normalForce, first);
+    put (bow.last, lines.last, first);
+}
+
+Surface<Part> surfaceOf (const VoiceGroup& group, const Rubbing& rubbing, int first)
+{
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
+    const auto& s = group.surface;
+    return { of (s.texture),      of (s.perGrain),    of (s.ageing),     of (s.ageingTime),
+             of (s.ageingSlip), of (group.met.path), of (group.met.age), rubbing.profile };
+}
+
+void putSurface (const Surface<Part>& surface, VoiceGroup::SurfaceState& met, int first)
+{
+    put (surface.path, met.path, first);
+    put (surface.age, met.age, first);
 }
 
 /** What a stretch of samples is rendered with. */
@@ -162,17 +204,19 @@ struct Stretch
     double timeStep;
     int passes, steps;
     bool withLedger, withEnd;
+    Rubbing rubbing;
 };
 
 void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
 {
     auto state = contactOf (group.contact, first);
-    auto bow = bowOf (group.bow, first);
+    auto bow = bowOf (group.bow, stretch.rubbing, first);
+    auto surface = surfaceOf (group, stretch.rubbing, first);
     const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
     const auto run = [&] (auto loop)
     {
-        loop (law, state, bankOf (group, first), mobility, bow, stretch.timeStep, stretch.passes, stretch.steps,
-              rowsOf (group, first));
+        loop (law, state, bankOf (group, first), mobility, bow, surface, stretch.timeStep, stretch.passes,
+              stretch.steps, rowsOf (group, first));
     };
     const int which = (stretch.withLedger ? 4 : 0) + (stretch.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
     switch (which)
@@ -187,15 +231,16 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
         default: run (runContact<true, true, true, Part>); break;
     }
     putContact (state, group.contact, first);
-    put (bow.velocity, group.bow.velocity, first);
-    put (bow.normalForce, group.bow.normalForce, first);
+    putBow (bow, group.bow, first);
+    putSurface (surface, group.met, first);
 }
 
 void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
     auto state = contactOf (group.contact, first);
-    auto bow = bowOf (group.bow, first);
+    auto bow = bowOf (group.bow, stretch.rubbing, first);
+    auto surface = surfaceOf (group, stretch.rubbing, first);
     const auto& b = group.block;
     auto& m = group.blockMotion;
     const BlockParameters<Part> block { of (b.mass), of (b.gap), of (b.restitution), of (b.muStatic), of (b.muKinetic) };
@@ -204,7 +249,8 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const
                            -exponentialMinusOne (-(Part (stretch.timeStep) / of (b.felt))), of (m.heard), of (m.felt) };
     const auto mine = of (group.kind) > Part (0.5);
     const auto run = stretch.withLedger ? runBlock<true, Part, decltype (mine)> : runBlock<false, Part, decltype (mine)>;
-    run (mine, block, motion, hand, law, state, bow, stretch.timeStep, stretch.passes, stretch.steps, rowsOf (group, first));
+    run (mine, block, motion, hand, law, state, bow, surface, stretch.timeStep, stretch.passes, stretch.steps,
+         rowsOf (group, first));
     put (motion.momentum, m.momentum, first);
     put (motion.position, m.position, first);
     put (motion.mode, m.mode, first);
@@ -212,8 +258,8 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const
     put (hand.felt, m.felt, first);
     put (hand.heard, m.heard, first);
     putContact (state, group.contact, first);
-    put (bow.velocity, group.bow.velocity, first);
-    put (bow.normalForce, group.bow.normalForce, first);
+    putBow (bow, group.bow, first);
+    putSurface (surface, group.met, first);
 }
 
 /** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing out. */
@@ -250,9 +296,14 @@ void copyLanes (const VoiceGroup& group, const Fields& from, Fields& to, bool of
                 target[field][lane] = source[field][lane];
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger)
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)
 {
-    const Stretch stretch { timeStep, passes, steps, withLedger, false };
+    Stretch stretch { timeStep, passes, steps, withLedger, false, rubbing };
+    bool anySurface = false;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
+    if (! anySurface)
+        stretch.rubbing.profile = nullptr;
     const auto law = chosenLaw (FrictionLaws<Part> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
     {
@@ -270,18 +321,22 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     {
         const auto contact = group.contact;
         const auto bow = group.bow;
+        const auto met = group.met;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (group.kind[lane] > 0.5)
                 group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
         all (false);
         copyLanes (group, contact, group.contact, true);
         copyLanes (group, bow, group.bow, true);
+        copyLanes (group, met, group.met, true);
     }
     const auto contact = group.contact;
     const auto bow = group.bow;
+    const auto met = group.met;
     all (true);
     copyLanes (group, contact, group.contact, false);
     copyLanes (group, bow, group.bow, false);
+    copyLanes (group, met, group.met, false);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
@@ -331,6 +386,16 @@ void VoiceGroup::clear() noexcept
     fill (law.memoryTime, 1e-4);
     fill (law.ageingTime, 1e-2);
     table.fill (nullptr);
+    before.fill (nullptr);
+    fill (arrived, 1.0);
+    fill (string.twist, 1.0);
+    fill (hand.stiffness, 2e4);
+    fill (hand.mass, 0.05);
+    fill (hand.damping, 0.02);
+    fill (hand.place, 0.3);
+    fill (surface.perGrain, 1e3);
+    fill (surface.ageingTime, 1.0);
+    fill (surface.ageingSlip, 1e-4);
     fill (body.mass, 0.3);
     fill (body.warp, 1.0);
     fill (block.mass, 0.005);
@@ -364,12 +429,15 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
-    table[index] = nullptr;
+    table[index] = before[index] = nullptr;
+    arrived[index] = 1.0;
     for (auto* part : { &blockMotion.momentum, &blockMotion.position, &blockMotion.mode, &blockMotion.phase,
                         &blockMotion.felt, &blockMotion.heard, &kind, &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
                          &contact.strength, &contact.rest })
         (*part)[index] = 0.0;
-    bow.velocity[index] = bow.velocityStep[index] = bow.normalForce[index] = bow.normalForceStep[index] = 0.0;
+    for (auto* part : { &bow.velocity, &bow.velocityStep, &bow.normalForce, &bow.normalForceStep, &bow.last, &met.path,
+                        &met.age })
+        (*part)[index] = 0.0;
     return energy;
 }
 
@@ -380,9 +448,9 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
     HWY_DYNAMIC_DISPATCH (updateBodies) (group, timeStep);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger) noexcept
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger);
+    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/Bodies/ModeTable.h"
+#include "../Physics/SurfaceProfile.h"
 
 #include <array>
 
@@ -14,8 +15,10 @@ struct alignas (64) VoiceGroup
 {
     static constexpr int lanes = 8;
     static constexpr int maxSounding = 128;               // transverse partials
-    static constexpr int maxSilent = 32;                  // torsional partials, behind the transverse ones
-    static constexpr int maxSlots = maxSounding + maxSilent;
+    static constexpr int maxHand = 8;                     // modes of the hand, behind the transverse partials
+    static constexpr int maxSilent = 32;                  // torsional partials, behind those
+    static constexpr int firstTorsional = maxSounding + maxHand;
+    static constexpr int maxSlots = firstTorsional + maxSilent;
     static constexpr int maxSteps = 64;                   // internal samples in one stretch
 
     struct alignas (64) Lane : std::array<double, lanes>   // an Octet of Physics/Lanes-inl.h
@@ -38,7 +41,7 @@ struct alignas (64) VoiceGroup
     struct StringKnobs
     {
         Lane fundamental, inharmonicity, impedance, decayRate, quality, position, torsionImpedance, torsionRatio,
-            torsionQuality, soundingCount, silentCount;
+            torsionQuality, twist, soundingCount, silentCount; // twist: share of the torsional modes that is felt
     } string;
     struct LawKnobs // the fields of ContactKnobs in Physics/Friction/FrictionLaw-inl.h, in its order
     {
@@ -46,10 +49,18 @@ struct alignas (64) VoiceGroup
             literal, stribeckExponent, dahlExponent, stickBand, stickRate, thermalVelocity, thermalTime, memoryTime,
             ageingTime;
     } law;
-    struct BowLines
+    struct BowLines // BowLine in Physics/ContactLoop-inl.h
     {
-        Lane velocity, velocityStep, normalForce, normalForceStep;
+        Lane velocity, velocityStep, normalForce, normalForceStep, drivenVelocity, drivenForce, last;
     } bow;
+    struct HandKnobs // HandParameters in Physics/HandModes-inl.h, and how many modes it has
+    {
+        Lane kind, stiffness, mass, damping, place, count;
+    } hand;
+    struct SurfaceKnobs // Surface in Physics/Surface-inl.h
+    {
+        Lane texture, perGrain, ageing, ageingTime, ageingSlip;
+    } surface;
 
     struct BlockKnobs // BlockParameters in Physics/BlockBetweenStops-inl.h, and how the hand shakes it
     {
@@ -59,9 +70,11 @@ struct alignas (64) VoiceGroup
     /** What each lane is: 0 a body of modes, 1 a block between stops. */
     Lane kind;
 
-    /** The modes of each lane's body; null: a string. `pickups`: some lane has such a table, and all are heard by two
-        taps a mode. */
-    std::array<const ModeTable*, lanes> table;
+    /** The modes of each lane's body; null: a string. While a body turns into another, `before` is the one it was and
+        `arrived` the share of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by two taps
+        a mode. */
+    std::array<const ModeTable*, lanes> table, before;
+    Lane arrived;
     bool pickups = false;
     struct TableKnobs
     {
@@ -79,12 +92,17 @@ struct alignas (64) VoiceGroup
     std::array<Losses, maxSlots> losses; // read with the ledger on
     std::array<Lane, maxSlots> shapes;   // read for laws that ask how a step ends
     std::array<Lane, maxSounding> secondTaps;
+    std::array<Lane, maxHand> kicks;
 
     // State of the contact, see ContactState in Physics/Friction/FrictionLaw-inl.h.
     struct Contact
     {
         Lane bristle, lastVelocity, endVelocity, mode, memory, strength, rest;
     } contact;
+    struct SurfaceState // where on the surface, and for how long
+    {
+        Lane path, age;
+    } met;
     struct BlockMotion
     {
         Lane momentum, position, mode, phase, felt, heard;
@@ -92,6 +110,7 @@ struct alignas (64) VoiceGroup
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
     int soundingSlots = 0, silentSlots = 0;
+    int handSlots = 0; // modes of the hand that they visit
 
     // Results of render(): one row per internal sample.
     Rows odd, even;
@@ -109,6 +128,13 @@ struct alignas (64) VoiceGroup
     double silence (int lane) noexcept;
 };
 
+/** What all groups of a stretch rub with and on. */
+struct Rubbing
+{
+    const double* drive = nullptr;           // a signal that drives the hands, one value an internal sample; null: none
+    const SurfaceProfile* profile = nullptr; // null: every surface is smooth and ageless
+};
+
 /** The loops over a group. [audio] */
 namespace lanes
 {
@@ -116,7 +142,7 @@ namespace lanes
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger) noexcept;
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {}) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;

@@ -13,5 +13,6 @@ struct BodyInfo
     std::string_view summary;   // one sentence
     std::string_view path;      // where hand.position lies on it
     void (*build) (ModeTable&); // null for bodies that are not a table of modes
+    bool closedPath = false;    // position 0.5 is where 0 is: a finger may run round and round
 };
 } // namespace kolophon

@@ -37,7 +37,7 @@ inline void build (ModeTable& table, double split, int most)
 }
 
 inline constexpr BodyInfo wineGlass { "Glass", "The rim of a glass, rubbed along: pairs of ring modes, nearly alike.",
-                                      "once round the rim", [] (ModeTable& t) { build (t, 0.002, 14); } };
+                                      "once round the rim", [] (ModeTable& t) { build (t, 0.002, 14); }, true };
 inline constexpr BodyInfo bowl { "Bowl", "A singing bowl: ring modes in pairs that beat slowly.", "once round the rim",
-                                 [] (ModeTable& t) { build (t, 0.006, 14); } };
+                                 [] (ModeTable& t) { build (t, 0.006, 14); }, true };
 } // namespace kolophon::glass

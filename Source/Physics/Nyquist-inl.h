@@ -1,0 +1,36 @@
+// Included once per instruction set: no #pragma once. See Lanes-inl.h.
+#if defined(KOLOPHON_PHYSICS_NYQUIST_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_PHYSICS_NYQUIST_INL_H
+  #undef KOLOPHON_PHYSICS_NYQUIST_INL_H
+ #else
+  #define KOLOPHON_PHYSICS_NYQUIST_INL_H
+ #endif
+
+ #include "Lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+/** How much of a mode of angular frequency w [rad/s] is felt and heard: all of it below 0.45 of the internal sample rate,
+    nothing from 0.49 on. Nothing folds, and a mode that glides past fades without a click. */
+template <class Real>
+HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
+{
+    const Real share = w * timeStep * Real (1.0 / 6.28318530717958647693); // frequency over sample rate
+    const Real way = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - share) * Real (1.0 / 0.04)));
+    return way * way * (Real (3.0) - Real (2.0) * way);
+}
+
+/** The frequency at which the step computes it: where the mode has faded, any below Nyquist will do. */
+template <class Real>
+HWY_INLINE Real belowNyquist (Real w, Real timeStep)
+{
+    return smaller (w, Real (0.98 * 3.14159265358979323846) / timeStep);
+}
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,513 @@
+#include "Core/Units.h"
+#include "Physics/SurfaceProfile.h"
+#include "Support/RandomString.h"
+#include "Support/Scene.h"
+#include "Synth/LawTable.h"
+#include "Synth/VoiceGroup.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+constexpr double arm = 1.0, hair = 2.0;
+
+int lawNamed (std::string_view id)
+{
+    const auto* law = findLaw (id);
+    REQUIRE (law != nullptr);
+    return static_cast<int> (law - lawTable().data());
+}
+
+/** A hand that rubs a rigid wall: no body at all, so that nothing but the hand yields. Lane 0 is looked at. */
+struct Wall
+{
+    std::unique_ptr<VoiceGroup> group = std::make_unique<VoiceGroup>();
+    double h;
+    SurfaceProfile profile;
+    Rubbing rubbing;
+
+    Wall (double rate, std::string_view law, double kind, double stiffness, double mass, double damping) : h (1.0 / rate)
+    {
+        group->clear();
+        group->takeLaw (lawNamed (law));
+        group->handSlots = kind == hair ? VoiceGroup::maxHand : (kind == arm ? 1 : 0);
+        group->hand.kind.fill (kind);
+        group->hand.stiffness.fill (stiffness);
+        group->hand.mass.fill (mass);
+        group->hand.damping.fill (damping);
+        group->string.impedance.fill (1e15); // what a string leaves out would yield, too
+        lanes::updateBodies (*group, h);
+    }
+    void press (double newtons) { group->bow.normalForce.fill (newtons); }
+    void pull (double speed) { group->bow.velocity.fill (speed); }
+    void step() { lanes::render (*group, h, 3, 1, true, rubbing); }
+    double force() const { return group->force[0][0]; }
+    double slip() const { return group->relativeVelocity[0][0]; }
+};
+} // namespace
+
+//==============================================================================
+TEST_CASE ("an arm on a wall sticks and slips with the closed-form period of a mass on a belt")
+{
+    // FIDELITY B.3, with mass and belt changing places: m = 1 kg, 100 Hz, 0.5 mm/s, F_s = 1 N, F_k = 0.6 N
+    const double omega = 2.0 * pi * 100.0, k = omega * omega, v = 5e-4, difference = 0.4;
+    const double stick = 2.0 * difference / (k * v);
+    const double slip = 2.0 / omega * (pi - std::atan (difference * omega / (k * v)));
+    REQUIRE_THAT (stick + slip, WithinAbs (11.172071e-3, 1e-9));
+
+    for (const char* law : { "stiction", "dds3", "karnopp" })
+    {
+        Wall wall (176400.0, law, arm, k, 1.0, 1e-9);
+        wall.group->law.muStatic.fill (1.0);
+        wall.group->law.muKinetic.fill (0.6);
+        wall.group->law.inverseStribeckVelocity.fill (1e9); // H_DDS1 falls at once
+        wall.group->law.stickBand.fill (1e-9);
+        wall.press (1.0);
+        wall.pull (v);
+        wall.group->bow.last.fill (v);
+        int slips = 0, first = 0, last = 0, stuckFor = 0, stuckIn = 0;
+        bool sliding = false;
+        for (int n = 0; n < 40 * 1971; ++n)
+        {
+            wall.step();
+            const bool slides = std::abs (wall.slip()) > 1e-7;
+            if (slides && ! sliding) // the first of them is how it starts
+            {
+                last = n;
+                first = slips == 1 ? n : first;
+                if (slips > 1)
+                    stuckIn += stuckFor;
+                ++slips;
+                stuckFor = 0;
+            }
+            stuckFor += ! slides;
+            sliding = slides;
+        }
+        CAPTURE (law, slips);
+        REQUIRE (slips > 20);
+        CHECK_THAT ((last - first) * wall.h / (slips - 2), WithinRel (stick + slip, 1e-3));
+        CHECK_THAT (stuckIn * wall.h / (slips - 2), WithinRel (stick, 2e-3));
+    }
+}
+
+TEST_CASE ("a slow creak comes k v/(2 dF) times a second, a fast hand slides smoothly")
+{
+    const double k = 2e4, m = 0.05, N = 10.0, difference = 5.0; // mu_s 0.8, mu_k 0.3
+    const auto slipsPerSecond = [&] (double v, double stribeckVelocity)
+    {
+        Wall wall (48000.0, "stribeck", arm, k, m, 0.02);
+        wall.group->law.stribeckExponent.fill (1.0);
+        wall.group->law.inverseStribeckVelocity.fill (1.0 / stribeckVelocity);
+        wall.press (N);
+        wall.pull (v);
+        wall.group->bow.last.fill (v); // on its way already
+        int slips = 0;
+        bool sliding = false;
+        const int settle = 48000, counted = 4 * 48000;
+        for (int n = 0; n < settle + counted; ++n)
+        {
+            wall.step();
+            const bool slides = std::abs (wall.slip()) > 1e-6;
+            slips += slides && ! sliding && n >= settle;
+            sliding = slides;
+        }
+        return slips / 4.0;
+    };
+    // The spring is stretched from F_k - dF to F_k + dF, 2 dF/k, at v; the slip itself, half a swing of 10 ms, is short
+    // beside that for slow hands. Damping and the fall of the curve take their share of the overshoot.
+    for (const double v : { 0.001, 0.002, 0.005 })
+    {
+        const double quasistatic = k * v / (2.0 * difference);
+        const double rate = slipsPerSecond (v, 1e-4);
+        CAPTURE (v, rate, quasistatic);
+        CHECK (rate > 0.9 * quasistatic);
+        CHECK (rate < 1.15 * quasistatic);
+    }
+    // Sliding is stable where the damper takes more than the falling curve gives: 2 zeta sqrt (k m) > N |dmu/dv|.
+    const double damper = 2.0 * 0.02 * std::sqrt (k * m), v_s = 0.05;
+    const double critical = v_s * std::log (N * 0.5 / v_s / damper);
+    CAPTURE (critical);
+    CHECK (slipsPerSecond (1.5 * critical, v_s) == 0.0);
+    CHECK (slipsPerSecond (0.3 * critical, v_s) > 1.0);
+}
+
+TEST_CASE ("hair gives way by its static compliance, wherever it is touched")
+{
+    for (const double place : { 0.1, 0.3, 0.5 })
+    {
+        const double K = 4.83e4, bristle = 3e5, away = 20e-6;
+        Wall wall (48000.0, "kolophon", hair, K, 4.5e-3, 0.2);
+        wall.group->hand.place.fill (place);
+        wall.group->law.stiffness.fill (bristle);
+        wall.group->law.muStatic.fill (2.0);
+        wall.group->law.muKinetic.fill (2.0);
+        wall.group->law.breakaway.fill (0.99);
+        lanes::updateBodies (*wall.group, wall.h);
+        wall.press (100.0); // holds whatever comes
+        for (int n = 0; n < 48000; ++n)
+        {
+            wall.pull (n < 4800 ? away / 0.1 : 0.0);
+            wall.step();
+        }
+        CAPTURE (place);
+        CHECK_THAT (wall.force(), WithinRel (away / (1.0 / bristle + 4.0 * place * (1.0 - place) / K), 1e-4));
+    }
+}
+
+TEST_CASE ("moving a hand in the air costs the work of its inertia")
+{
+    // One step of speed dv pushes the mass once: m dv^2/2. The hair's eight modes carry 8/pi^2 (1 + 1/9 + 1/25 + 1/49) of it.
+    const double share = 8.0 / (pi * pi) * (1.0 + 1.0 / 9.0 + 1.0 / 25.0 + 1.0 / 49.0);
+    for (const double kind : { arm, hair })
+    {
+        Wall wall (96000.0, "kolophon", kind, 2e4, 0.01, 0.02);
+        wall.pull (0.3);
+        wall.step();
+        const double mass = kind == arm ? 0.01 : 0.01 * share;
+        CHECK_THAT (wall.group->work[0][0], WithinRel (0.5 * mass * 0.09, 1e-12));
+        CHECK (wall.force() == 0.0);
+        // and then it swings at its own frequency and damping: a quarter of a period later half is left of neither
+        const double omega = std::sqrt (2e4 / 0.01) * (kind == hair ? pi / 2.0 : 1.0);
+        if (kind == hair)
+            continue;
+        double energy = 0.0;
+        const int steps = static_cast<int> (96000.0 * 10.0 * 2.0 * pi / omega);
+        for (int n = 0; n < steps; ++n)
+        {
+            wall.step();
+            energy = wall.group->stored[0][0];
+        }
+        CHECK_THAT (energy, WithinRel (0.5 * mass * 0.09 * std::exp (-2.0 * 0.02 * omega * (steps + 1) * wall.h), 0.05));
+    }
+}
+
+TEST_CASE ("hands of every kind under every law keep their books, and create nothing at rest")
+{
+    const auto group = std::make_unique<VoiceGroup>();
+    SurfaceProfile profile;
+    profile.roughen (7);
+    const int rounds = longRun() ? 400 : 24;
+    for (int seed = 0; seed < rounds; ++seed)
+        for (std::size_t law = 0; law < lawTable().size(); ++law)
+        {
+            Random random (90000 + static_cast<std::uint64_t> (seed) * 100 + law);
+            group->clear();
+            group->takeLaw (static_cast<int> (law));
+            const double h = 1.0 / random.logUniform (22050.0, 192000.0);
+            group->soundingSlots = 2 * random.integer (0, 12);
+            group->silentSlots = 2 * random.integer (0, 3);
+            group->handSlots = VoiceGroup::maxHand;
+            group->string.soundingCount.fill (group->soundingSlots);
+            group->string.silentCount.fill (group->silentSlots);
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                randomString (*group, lane, random);
+                group->law.muStatic[lane] = random.uniform (0.4, 2.0);
+                group->law.muKinetic[lane] = random.uniform (0.01, 0.4);
+                group->law.stiffness[lane] = random.logUniform (1e2, 1e7);
+                group->law.damping[lane] = random.logUniform (1e-3, 50.0);
+            }
+            const Rubbing rubbing { nullptr, &profile };
+            VoiceGroup::Lane before {}, peak {};
+            for (int n = 0; n < 120; ++n)
+            {
+                const bool rests = n >= 80;
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                {
+                    auto& hand = group->hand;
+                    hand.kind[lane] = random.integer (0, 2);
+                    hand.stiffness[lane] = random.logUniform (10.0, 1e7);
+                    hand.mass[lane] = random.logUniform (1e-4, 50.0);
+                    hand.damping[lane] = random.logUniform (0.001, 0.9);
+                    hand.place[lane] = random.uniform (0.02, 0.5);
+                    group->surface.texture[lane] = random.uniform (0.0, 1.0);
+                    group->surface.perGrain[lane] = 1.0 / random.logUniform (1e-5, 0.02);
+                    group->surface.ageing[lane] = random.uniform (0.0, 3.0);
+                    group->surface.ageingTime[lane] = random.logUniform (1e-3, 100.0);
+                    group->surface.ageingSlip[lane] = random.logUniform (1e-6, 0.01);
+                    group->bow.normalForce[lane] = std::max (0.0, random.uniform (-0.3, 3.0));
+                    if (! rests)
+                        group->bow.velocity[lane] = random.uniform (-0.5, 0.5);
+                }
+                lanes::updateBodies (*group, h);
+                if (n == 80) // the bow stops: from here on nobody works
+                    group->bow.velocity.fill (0.0);
+                lanes::render (*group, h, 2, 1, true, rubbing);
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                {
+                    const double after = group->stored[0][lane], work = group->work[0][lane];
+                    const double heat = group->frictionLoss[0][lane], lost = group->bodyLoss[0][lane];
+                    peak[lane] = std::max ({ peak[lane], after, std::abs (work), heat });
+                    CAPTURE (seed, law, n, lane, peak[lane]);
+                    REQUIRE (heat >= -1e-14 * peak[lane]);
+                    REQUIRE (lost >= -1e-14 * peak[lane]);
+                    REQUIRE (std::abs ((after - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane]);
+                    if (n > 80)
+                        REQUIRE (after <= before[lane] + 1e-13 * peak[lane]);
+                    before[lane] = after;
+                }
+            }
+        }
+}
+
+//==============================================================================
+TEST_CASE ("a rough surface is replayed by rubbing back")
+{
+    Wall wall (48000.0, "coulomb", 0.0, 2e4, 0.05, 0.02);
+    wall.profile.roughen (3);
+    wall.rubbing.profile = &wall.profile;
+    wall.group->surface.texture.fill (0.5);
+    wall.group->surface.perGrain.fill (1.0 / 3e-4);
+    wall.group->law.muKinetic.fill (0.4);
+    wall.press (2.0);
+    std::vector<double> there, back;
+    const int steps = 4800;
+    wall.pull (0.1);
+    for (int n = 0; n < steps; ++n)
+    {
+        wall.step();
+        there.push_back (wall.force());
+    }
+    wall.pull (-0.1);
+    for (int n = 0; n < steps; ++n)
+    {
+        wall.step();
+        back.push_back (-wall.force());
+    }
+    std::reverse (back.begin(), back.end());
+    // forth, step n starts where step n of the way back ends: one step apart
+    double most = 0.0, least = 1e9;
+    for (std::size_t n = 1; n < there.size(); ++n)
+    {
+        REQUIRE_THAT (back[n - 1], WithinAbs (there[n], 1e-9));
+        most = std::max (most, there[n]);
+        least = std::min (least, there[n]);
+    }
+    CHECK (most > 0.8 * 1.3); // 33 grains: the force has a mean of 0.8 N, give or take half of it
+    CHECK (most <= 0.8 * 1.5);
+    CHECK (least < 0.8 * 0.7);
+    CHECK (least >= 0.8 * 0.5);
+}
+
+TEST_CASE ("rest strengthens the contact as the ageing law says")
+{
+    const double tau = 0.2, A = 1.5;
+    for (const double rest : { 0.05, 0.2, 0.6 })
+    {
+        const double k = 1e3, N = 1.0, v = 0.5;
+        Wall wall (48000.0, "stiction", arm, k, 1e-4, 0.5);
+        wall.rubbing.profile = &wall.profile;
+        wall.group->surface.ageing.fill (A);
+        wall.group->surface.ageingTime.fill (tau);
+        wall.group->surface.ageingSlip.fill (1e-4);
+        wall.group->law.muStatic.fill (0.5);
+        wall.group->law.muKinetic.fill (0.2);
+        wall.press (N);
+        for (int n = 0; n < static_cast<int> (rest * 48000.0); ++n)
+            wall.step();
+        wall.pull (v);
+        double most = 0.0;
+        int steps = 0;
+        for (int n = 0; n < 4800; ++n)
+        {
+            wall.step();
+            steps = wall.force() > most ? n : steps;
+            most = std::max (most, wall.force());
+        }
+        const double age = 1.0 - std::exp (-(rest + steps / 48000.0) / tau); // the spring takes its time, too
+        CAPTURE (rest, most, steps);
+        CHECK_THAT (most, WithinRel (0.5 * N * (1.0 + A * age), 0.02));
+    }
+}
+
+//==============================================================================
+namespace
+{
+/** What the hand of one held note does, frame by frame. */
+std::vector<ProbeFrame> watch (const Patch& patch, double seconds, const std::vector<double>& drive = {},
+                               const DrawnGesture* gesture = nullptr)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    if (gesture != nullptr)
+        synth.setGesture (*gesture);
+    const int samples = static_cast<int> (48000.0 * seconds);
+    std::vector<ProbeFrame> frames (static_cast<std::size_t> (samples));
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    std::vector<double> left (frames.size()), right (frames.size());
+    const std::vector<PerformanceEvent> events { noteOn (0, 62, 80.0 / 127.0) };
+    synth.render (events, left.data(), right.data(), samples, &probes, drive.empty() ? nullptr : drive.data());
+    REQUIRE (synth.ledger().relativeResidual() <= 1e-13);
+    return frames;
+}
+} // namespace
+
+TEST_CASE ("a signal is the bow's speed, or its force")
+{
+    const int samples = 24000;
+    std::vector<double> drive (samples);
+    for (std::size_t n = 0; n < drive.size(); ++n)
+        drive[n] = 0.7 * std::sin (2.0 * pi * 40.0 * static_cast<double> (n) / 48000.0);
+
+    const auto speed = watch (patchWith ({ { "hand.drive", 2.0 }, { "hand.speed", 0.3 } }), 0.5, drive);
+    for (std::size_t n = 12000; n < speed.size(); ++n)
+        REQUIRE_THAT (speed[n].bowVelocity, WithinAbs (0.3 * drive[n], 1e-9));
+
+    const auto force = watch (patchWith ({ { "hand.drive", 3.0 }, { "hand.force_mode", 1.0 }, { "hand.force", 0.9 } }), 0.5, drive);
+    for (std::size_t n = 12000; n < force.size(); ++n)
+        REQUIRE_THAT (force[n].normalForce, WithinAbs (0.9 * std::max (0.0, drive[n]), 1e-9));
+}
+
+TEST_CASE ("what drives the hand does not depend on the block size, whatever it is")
+{
+    const int samples = 20000;
+    std::vector<double> drive (samples);
+    Random random (11);
+    for (double& d : drive)
+        d = random.uniform (-1.0, 1.0);
+    drive[5000] = std::numeric_limits<double>::quiet_NaN();
+    drive[6000] = std::numeric_limits<double>::infinity();
+    drive[7000] = -1e300;
+    for (const double oversampling : { 0.0, 1.0 })
+        for (const double mode : { 2.0, 3.0 })
+        {
+            std::uint64_t first = 0;
+            for (const int block : { 20000, 512, 33, 1 })
+            {
+                Synth synth;
+                synth.prepare (48000.0);
+                synth.setPatch (patchWith ({ { "hand.drive", mode }, { "hand.kind", 2.0 }, { "surface.texture", 40.0 },
+                                             { "quality.oversampling", oversampling } }));
+                Rendering out { std::vector<double> (samples), std::vector<double> (samples) };
+                std::vector<PerformanceEvent> events { noteOn (0, 55) };
+                for (int done = 0; done < samples; done += block)
+                {
+                    const int size = std::min (block, samples - done);
+                    synth.render (events, out.left.data() + done, out.right.data() + done, size, nullptr, drive.data() + done);
+                    events.clear();
+                }
+                const auto bits = hash (out);
+                first = block == 20000 ? bits : first;
+                CAPTURE (oversampling, mode, block);
+                REQUIRE (bits == first);
+            }
+        }
+}
+
+TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
+{
+    DrawnGesture gesture;
+    gesture.count = 3;
+    gesture.points[0] = { 0.0, 0.0, 1.0 };
+    gesture.points[1] = { 0.5, 1.0, 0.5 };
+    gesture.points[2] = { 1.0, -0.5, 1.5 };
+    const auto frames = watch (patchWith ({ { "hand.drive", 1.0 }, { "hand.gesture_time", 0.4 }, { "hand.speed", 0.3 },
+                                            { "hand.force_mode", 1.0 }, { "hand.force", 1.0 } }),
+                               0.6, {}, &gesture);
+    const auto at = [&] (double seconds) { return frames[static_cast<std::size_t> (48000.0 * seconds)]; };
+    CHECK_THAT (at (0.1).bowVelocity, WithinAbs (0.15, 0.001));
+    CHECK_THAT (at (0.2).bowVelocity, WithinAbs (0.3, 0.002));
+    CHECK_THAT (at (0.3).bowVelocity, WithinAbs (0.3 * 0.25, 0.002));
+    CHECK_THAT (at (0.39).bowVelocity, WithinAbs (0.3 * (0.25 - 0.75 * 0.9), 0.002));
+    CHECK_THAT (at (0.2).normalForce, WithinAbs (0.5, 0.03)); // the force follows within 4 ms
+    CHECK_THAT (at (0.39).normalForce, WithinAbs (1.4, 0.05));
+    CHECK (at (0.5).normalForce == 0.0);
+}
+
+TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
+{
+    // FIDELITY B.12. n = 2; v/(2 pi R) turns a second.
+    const double v = 0.15, R = 0.03, expected = 4.0 * v / (2.0 * pi * R);
+    Synth synth;
+    synth.prepare (48000.0);
+    const double glass = 6.0;
+    synth.setPatch (patchWith ({ { "body.type", glass }, { "body.round", 1.0 }, { "body.radius", R }, { "hand.speed", v },
+                                 { "body.mass", 0.09 }, { "body.decay", 0.3 }, { "body.quality", 300.0 }, { "out.box", 0.0 },
+                                 { "contact.viscosity", 0.1 }, { "out.width", 0.0 } }));
+    const int samples = 8 * 48000;
+    const auto out = render (synth, { noteOn (0, 72, 80.0 / 127.0) }, samples);
+    // envelope: squares over 5 ms; its strongest rhythm between 0.5 and 20 Hz over the last six seconds
+    const int hop = 240;
+    std::vector<double> envelope;
+    for (int begin = 2 * 48000; begin + hop <= samples; begin += hop)
+    {
+        double sum = 0.0;
+        for (int n = begin; n < begin + hop; ++n)
+            sum += out.left[static_cast<std::size_t> (n)] * out.left[static_cast<std::size_t> (n)];
+        envelope.push_back (std::sqrt (sum / hop));
+    }
+    double mean = 0.0, best = 0.0, strongest = 0.0;
+    for (const double e : envelope)
+        mean += e / static_cast<double> (envelope.size());
+    REQUIRE (mean > 1e-3);
+    for (double f = 0.5; f < 20.0; f += 0.005)
+    {
+        double c = 0.0, s = 0.0;
+        for (std::size_t i = 0; i < envelope.size(); ++i)
+        {
+            const double window = std::pow (std::sin (pi * (static_cast<double> (i) + 0.5) / static_cast<double> (envelope.size())), 2);
+            const double angle = 2.0 * pi * f * static_cast<double> (i) * hop / 48000.0;
+            c += window * (envelope[i] - mean) * std::cos (angle);
+            s += window * (envelope[i] - mean) * std::sin (angle);
+        }
+        if (c * c + s * s > strongest)
+        {
+            strongest = c * c + s * s;
+            best = f;
+        }
+    }
+    CHECK_THAT (best, WithinRel (expected, 0.01));
+}
+
+TEST_CASE ("another body under a held note comes without a click and with closed books")
+{
+    const auto bodies = static_cast<int> (parameterTable()[findParameter ("body.type").value()].maximum) + 1;
+    for (int from = 0; from < bodies; ++from)
+        for (int to = 0; to < bodies; ++to)
+        {
+            if (from == to || (! longRun() && (from * 7 + to * 3) % 5 != 0))
+                continue;
+            const int samples = 28800, change = 19200;
+            const auto play = [&] (std::vector<PerformanceEvent> events)
+            {
+                Synth synth;
+                synth.prepare (48000.0);
+                synth.setPatch (patchWith ({ { "body.type", from }, { "quality.ledger", 1.0 }, { "out.box", 0.0 } }));
+                const auto out = render (synth, events, samples, 480);
+                CHECK (synth.ledger().relativeResidual() <= 1e-13);
+                CHECK (synth.ledger().smallestLoss >= -1e-14 * synth.ledger().peakEnergy);
+                return out.left;
+            };
+            CAPTURE (from, to);
+            const auto held = play ({ noteOn (0, 60) });
+            const auto turned = play ({ noteOn (0, 60), setParameter (change, "body.type", to) });
+            // A click is a jump from one sample to the next: what the change adds grows from nothing, over 20 ms.
+            double jump = 0.0, loudest = 0.0;
+            for (int n = change; n < change + 48; ++n)
+            {
+                const auto i = static_cast<std::size_t> (n);
+                jump = std::max (jump, std::abs ((turned[i] - held[i]) - (turned[i - 1] - held[i - 1])));
+            }
+            for (const auto* take : { &held, &turned })
+                for (std::size_t i = static_cast<std::size_t> (change) - 4800; i < take->size(); ++i)
+                    loudest = std::max (loudest, std::abs ((*take)[i]));
+            CHECK (loudest > 1e-4);
+            CHECK (jump < 0.02 * loudest);
+            // and it is another body in the end
+            double difference = 0.0;
+            for (std::size_t i = static_cast<std::size_t> (change) + 2400; i < held.size(); ++i)
+                difference = std::max (difference, std::abs (held[i] - turned[i]));
+            CHECK (difference > 0.1 * loudest);
+        }
+}
