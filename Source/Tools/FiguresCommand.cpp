@@ -1,7 +1,9 @@
 #include "FiguresCommand.h"
 
+#include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 #include "AtomicFile.h"
+#include "BodyFigures.h"
 #include "Gnuplot.h"
 #include "LawFigures.h"
 #include "PatchOptions.h"
@@ -27,24 +29,44 @@ fs::path folderOf (const FiguresOptions& o)
         throw Failure (ExitCode::notWritable, "cannot make the folder " + folder.string());
     return folder;
 }
+/** The id that --law or --body names; empty when there is no such option. */
+std::string subject (const std::string& wanted, const std::vector<std::pair<std::string, std::string>>& known,
+                     const std::string& kind)
+{
+    if (wanted.empty())
+        return {};
+    std::vector<std::string_view> ids;
+    for (const auto& [id, name] : known)
+    {
+        if (wanted == id || wanted == name)
+            return id;
+        ids.push_back (id);
+    }
+    throw Failure (ExitCode::usage, "there is no " + kind + " \"" + wanted + "\"" +
+                                        suggestion (wanted, ids, kind == "law" ? "laws" : "bodies"));
+}
 } // namespace
 
 ExitCode figures (const FiguresOptions& o)
 {
-    if (o.what != "laws")
-        throw Failure (ExitCode::usage, "figures wants laws" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
-    const auto* only = o.law.empty() ? nullptr : findLaw (o.law);
-    if (! o.law.empty() && only == nullptr)
-    {
-        std::vector<std::string_view> ids;
+    if (o.what != "laws" && o.what != "bodies")
+        throw Failure (ExitCode::usage,
+                       "figures wants laws or bodies" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
+    const bool laws = o.what == "laws";
+    if (! (laws ? o.body : o.law).empty())
+        throw Failure (ExitCode::usage, laws ? "--body goes with figures bodies" : "--law goes with figures laws");
+    std::vector<std::pair<std::string, std::string>> known;
+    if (laws)
         for (const auto& law : lawTable())
-            ids.push_back (law.id);
-        throw Failure (ExitCode::usage, "there is no law \"" + o.law + "\"" + suggestion (o.law, ids, "laws"));
-    }
+            known.emplace_back (law.id, law.name);
+    else
+        for (const auto& body : bodyTable())
+            known.emplace_back (bodyId (body), body.name);
+    const auto only = laws ? subject (o.law, known, "law") : subject (o.body, known, "body");
     const auto folder = folderOf (o);
-    for (const auto& figure : lawFigures())
+    for (const auto& figure : laws ? lawFigures() : bodyFigures())
     {
-        if (only != nullptr && figure.law != only->id)
+        if (! only.empty() && figure.subject != only)
             continue;
         AtomicFile file (folder / (figure.name + ".svg"));
         try

@@ -8,9 +8,10 @@ namespace kolophon
 {
 struct FiguresOptions
 {
-    std::string what, law, output;
+    std::string what, law, body, output;
 };
 
-/** `kolophon figures laws`: the pictures of Resources/Docs/Laws.md. Throws Failure. */
+/** `kolophon figures laws`, `kolophon figures bodies`: the pictures of Resources/Docs/Laws.md and Bodies.md. Throws
+    Failure. */
 ExitCode figures (const FiguresOptions& options);
 } // namespace kolophon

@@ -267,13 +267,6 @@ std::vector<PlotCurve> byMode (const LawInfo& law, const std::vector<Sample>& sa
     return curves;
 }
 
-std::string quantity (double value, const char* unit)
-{
-    char text[48];
-    std::snprintf (text, sizeof text, "%.4g %s", value, unit);
-    return text;
-}
-
 /** The knobs away from their defaults, as the page says them. */
 std::string settingsText (const LawInfo& law, const Setup& setup)
 {
@@ -289,7 +282,7 @@ std::string settingsText (const LawInfo& law, const Setup& setup)
 constexpr auto velocityLabel = "relative velocity v [m/s]", forceLabel = "friction force F [N]";
 
 template <class Law>
-LawFigure bristleFigure (const Setup& setup)
+Figure bristleFigure (const Setup& setup)
 {
     const auto f = [&] (std::size_t i) { return quantity (setup.frequencies[i], "Hz"); };
     const auto caption = "Left: the relative velocity is a sine of " + quantity (setup.slidingSpeed, "m/s") + " at " +
@@ -297,7 +290,7 @@ LawFigure bristleFigure (const Setup& setup)
                          "; grey: steady sliding. Right: slow loops, to and fro over the ways in the legend, at "
                          "10 mm/s in their middle." +
                          settingsText (Law::info, setup);
-    return { Law::info.id, "law-" + std::string (Law::info.id), caption,
+    return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
              [setup]
              {
                  const auto knobs = knobsOf (contactOf (setup));
@@ -329,7 +322,7 @@ LawFigure bristleFigure (const Setup& setup)
 }
 
 template <class Law>
-LawFigure blockFigure (const Setup& setup)
+Figure blockFigure (const Setup& setup)
 {
     const auto caption =
         "A block of " + quantity (toMilli * setup.mass, "g") + " on a table is pushed with a sine of " +
@@ -337,7 +330,7 @@ LawFigure blockFigure (const Setup& setup)
         ". Left: friction against velocity, coloured by the law's state; grey: steady sliding. "
         "Right: the same against time, over one period. States that did not last a step have no line." +
         settingsText (Law::info, setup);
-    return { Law::info.id, "law-" + std::string (Law::info.id), caption,
+    return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
              [setup]
              {
                  const auto knobs = knobsOf (contactOf (setup));
@@ -365,11 +358,11 @@ LawFigure blockFigure (const Setup& setup)
 }
 
 /** Slow presliding for several breakaways. */
-LawFigure breakawayFigure ()
+Figure breakawayFigure ()
 {
     using Law = KolophonElement<double>;
     return {
-        Law::info.id, "law-kolophon-breakaway",
+        std::string (Law::info.id), "law-kolophon-breakaway",
         "From rest the contact is pulled 250 µm at 1 mm/s and let back to zero force, for four breakaways ξ. Below "
         "ξ g it is a spring and comes all the way back; ξ = 0 yields from the first micrometre." +
             settingsText (Law::info, {}),
@@ -403,11 +396,11 @@ LawFigure breakawayFigure ()
 }
 
 /** Hysteresis of friction in speed and in temperature. */
-LawFigure thermalFigure ()
+Figure thermalFigure ()
 {
     using Law = KolophonThermal<double>;
     const auto setup = setupOf (Law::info.id, false);
-    return { Law::info.id, "law-thermal-temperature",
+    return { std::string (Law::info.id), "law-thermal-temperature",
              "The relative velocity is a sine of 0.6 m/s at three frequencies. Left: friction coefficient; where it "
              "slides the loop is clockwise, cold as the speed grows and hot as it falls. Right: temperature θ." +
                  settingsText (Law::info, setup),
@@ -466,11 +459,11 @@ ContactKnobs<double> knobsOf1995 ()
 constexpr auto settingsOf1995 = "σ0 = 10⁵ N/m, σ1 = √10⁵ N s/m, σ2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s";
 
 /** Creep and burst: where the printed law pays out. */
-LawFigure generatorFigure ()
+Figure generatorFigure ()
 {
     using Law = LuGre<double>;
     return {
-        Law::info.id, "law-lugre-generator",
+        std::string (Law::info.id), "law-lugre-generator",
         "The parameters of 1995 (" + std::string (settingsOf1995) +
             "), under a cycle of 0.3 s at 0.1 mm/s and 2 µs at 10 m/s: the energy that the contact has turned into "
             "heat. As printed it falls by 12 mJ a cycle, the contact drives its surroundings; repaired it only rises.",
@@ -511,11 +504,11 @@ LawFigure generatorFigure ()
 }
 
 /** Falaize & Roze's Fig. 1. */
-LawFigure powerFigure ()
+Figure powerFigure ()
 {
     using Law = Dupont<double>;
     return {
-        Law::info.id, "law-dupont-power",
+        std::string (Law::info.id), "law-dupont-power",
         "Dissipated power against relative velocity for five elongations x of the bristle (their x_e), as in Fig. 1 of "
         "Falaize & "
         "Roze, which prints no parameters. Here σ0 = 10⁵ N/m, σ2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s, "
@@ -564,14 +557,14 @@ LawFigure powerFigure ()
 }
 
 /** Break-away force against waiting time. */
-LawFigure waitingFigure ()
+Figure waitingFigure ()
 {
     using Law = Armstrong<double>;
     auto setup = setupOf (Law::info.id, true);
     for (auto& [name, value] : setup.changed)
         value = name == "memory_time" ? 0.02 : value; // a slide that ends soon leaves little
     return {
-        Law::info.id, "law-armstrong-waiting",
+        std::string (Law::info.id), "law-armstrong-waiting",
         "A block of 20 g slides at 0.2 m/s, is stopped, waits, and is pulled with a force that rises by 1 N each "
         "millisecond: the largest friction before it moves. Line: F_c + F_s(γ, t2), with what the last slide left." +
             settingsText (Law::info, setup),
@@ -623,7 +616,7 @@ LawFigure waitingFigure ()
 }
 
 template <class Law>
-void add (std::vector<LawFigure>& figures)
+void add (std::vector<Figure>& figures)
 {
     const auto setup = setupOf (Law::info.id, Law::sticksAtEnd);
     if constexpr (Law::sticksAtEnd)
@@ -644,15 +637,15 @@ void add (std::vector<LawFigure>& figures)
 }
 
 template <class... Laws>
-std::vector<LawFigure> figuresOf (LawList<Laws...>)
+std::vector<Figure> figuresOf (LawList<Laws...>)
 {
-    std::vector<LawFigure> figures;
+    std::vector<Figure> figures;
     (add<Laws> (figures), ...);
     return figures;
 }
 } // namespace
 
-std::vector<LawFigure> lawFigures ()
+std::vector<Figure> lawFigures ()
 {
     return figuresOf (FrictionLaws<double>{});
 }

@@ -5,8 +5,6 @@
 #include "LawFigures.h"
 #include "Markdown.h"
 
-#include <cctype>
-
 namespace kolophon
 {
 namespace
@@ -45,24 +43,13 @@ What the same quantity is called in the sources.
 | constant of the fall | v_s | v_s | x'_s | δ [s/m] | ν_f/γ_b | table |
 )";
 
-std::string anchor (std::string_view heading)
-{
-    std::string text;
-    for (const unsigned char c : heading)
-        if (std::isalnum (c) || c == '_' || c == '-')
-            text += static_cast<char> (std::tolower (c));
-        else if (c == ' ')
-            text += '-';
-    return text;
-}
-
 std::string overview ()
 {
     Rows rows;
     for (const auto& law : lawTable())
         rows.push_back ({ "`" + std::string (law.id) + "`",
-                          "[" + std::string (law.name) + "](#" + anchor (law.name) + ")", std::string (law.family),
-                          energyBadge (law), std::string (law.summary) });
+                          "[" + std::string (law.name) + "](#" + markdownAnchor (law.name) + ")",
+                          std::string (law.family), energyBadge (law), std::string (law.summary) });
     return markdownTable ({ "id", "name", "family", "energy", "what it is" }, rows);
 }
 
@@ -87,26 +74,17 @@ std::string states (const LawInfo& law)
     return text;
 }
 
-std::string section (const LawInfo& law, const std::vector<LawFigure>& figures)
+std::string section (const LawInfo& law, const std::vector<Figure>& figures)
 {
     const auto id = std::string (law.id);
     std::string text = "## " + std::string (law.name) + "\n\n`" + id + "` · " + std::string (law.family) + " · **" +
                        energyBadge (law) + "**\n\n" + std::string (law.summary) + "\n\n```text\n" +
                        std::string (law.equations) + "\n```\n\n";
-    for (const auto& figure : figures)
-        if (figure.law == law.id)
-            text += "![" + std::string (law.name) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
+    text += markdownFigures (figures, id, law.name);
     text += "`kolophon figures laws --law " + id + "` draws this.\n\n";
-    const auto item = [&text] (const char* what, std::string_view words)
-    {
-        if (! words.empty())
-            text += "* **" + std::string (what) + ".** " + std::string (words) + "\n";
-    };
-    item ("Source", law.source);
-    item ("Notes", law.remarks);
-    item ("Energy", law.passivity);
-    item ("Listen for", law.listenFor);
-    item ("States", states (law));
+    text += markdownItem ("Source", law.source) + markdownItem ("Notes", law.remarks) +
+            markdownItem ("Energy", law.passivity) + markdownItem ("Listen for", law.listenFor) +
+            markdownItem ("States", states (law));
     return text + "\n" + parameters (law) + "\n";
 }
 } // namespace

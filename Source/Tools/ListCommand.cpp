@@ -4,6 +4,8 @@
 #include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
+#include "BodyFigures.h"
+#include "BodyPage.h"
 #include "LawPage.h"
 #include "Markdown.h"
 
@@ -171,17 +173,24 @@ std::string listLaws (ListFormat format)
 
 std::string listBodies (ListFormat format)
 {
+    if (format == ListFormat::markdown)
+        return bodyPage();
     Rows rows;
     Json list = Json::array();
     for (const auto& body : bodyTable())
     {
-        rows.push_back ({ std::string (body.name), std::string (body.summary), std::string (body.path) });
-        list.push_back ({ { "name", body.name }, { "description", body.summary }, { "path", body.path } });
+        const auto id = bodyId (body);
+        rows.push_back ({ id, std::string (body.name), std::string (body.summary), std::string (body.path) });
+        list.push_back ({ { "id", id },
+                          { "name", body.name },
+                          { "description", body.summary },
+                          { "path", body.path },
+                          { "equations", body.equations },
+                          { "normalisation", body.normalisation },
+                          { "source", body.source },
+                          { "listenFor", body.listenFor },
+                          { "remarks", body.remarks } });
     }
-    if (format == ListFormat::json)
-        return dump (list);
-    if (format == ListFormat::markdown)
-        return "# Bodies\n\n" + markdownTable ({ "name", "what it is", "where hand.position lies" }, rows);
-    return textTable (rows);
+    return format == ListFormat::json ? dump (list) : textTable (rows);
 }
 } // namespace kolophon

@@ -115,9 +115,11 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
 CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
 {
     auto* command = app.add_subcommand ("figures", "Draw the pictures of the documentation as SVG (with gnuplot).\n\n"
-                                                   "Examples:\n  kolophon figures laws --law lugre -o pictures/\n");
-    command->add_option ("what", o.what, "laws");
+                                                   "Examples:\n  kolophon figures laws --law lugre -o pictures/\n"
+                                                   "  kolophon figures bodies --body glass -o pictures/\n");
+    command->add_option ("what", o.what, "laws or bodies");
     command->add_option ("--law", o.law, "Only the pictures of this law, by id");
+    command->add_option ("--body", o.body, "Only the pictures of this body, by id");
     command->add_option ("-o,--output", o.output,
                          "Folder to write into; in the project's own folder Resources/Docs/Figures unless said");
     return command;

@@ -1,5 +1,7 @@
 #include "Markdown.h"
 
+#include <cctype>
+
 namespace kolophon
 {
 namespace
@@ -27,5 +29,30 @@ std::string markdownTable (const std::vector<std::string>& heading, const Rows& 
             text += " " + escaped (cell) + " |";
     }
     return text + "\n";
+}
+
+std::string markdownAnchor (std::string_view heading)
+{
+    std::string text;
+    for (const unsigned char c : heading)
+        if (std::isalnum (c) || c == '_' || c == '-')
+            text += static_cast<char> (std::tolower (c));
+        else if (c == ' ')
+            text += '-';
+    return text;
+}
+
+std::string markdownItem (std::string_view what, std::string_view words)
+{
+    return words.empty() ? "" : "* **" + std::string (what) + ".** " + std::string (words) + "\n";
+}
+
+std::string markdownFigures (const std::vector<Figure>& figures, const std::string& subject, std::string_view title)
+{
+    std::string text;
+    for (const auto& figure : figures)
+        if (figure.subject == subject)
+            text += "![" + std::string (title) + "](Figures/" + figure.name + ".svg)\n\n" + figure.caption + "\n\n";
+    return text;
 }
 } // namespace kolophon

@@ -4,13 +4,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace kolophon
 {
 namespace
 {
-constexpr double panelWidth = 480.0, height = 430.0; // of the picture, in pixels
+constexpr double panelWidth = 480.0, height = 430.0; // of a panel, in pixels
 constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
 constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
 
@@ -27,10 +28,14 @@ struct Extent
 {
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
 
-    void include (const PlotPoint& p)
+    void includeX (const PlotPoint& p)
     {
         left = std::min (left, p.x);
         right = std::max (right, p.x);
+    }
+    void include (const PlotPoint& p)
+    {
+        includeX (p);
         low = std::min (low, p.y);
         high = std::max (high, p.y);
     }
@@ -94,26 +99,35 @@ std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
     return text;
 }
 
-std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t count)
+std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows)
 {
-    Extent extent;
+    Extent extent, rightExtent;
     for (const auto& curve : panel.curves)
         for (const auto& piece : curve.pieces)
             for (const auto& point : piece)
-                extent.include (point);
+            {
+                (curve.right ? rightExtent : extent).include (point);
+                (curve.right ? extent : rightExtent).includeX (point);
+            }
     const auto range = [] (double low, double high, double pad)
     { return " [" + number (low - pad * (high - low)) + ":" + number (high + pad * (high - low)) + "]\n"; };
-    const double width = 1.0 / static_cast<double> (count), left = width * static_cast<double> (index);
+    const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
+    const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
     const auto place = [] (const char* side, double share)
     { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
+    const bool twoAxes = ! panel.rightLabel.empty();
     std::string text =
-        "reset\n" + place ("l", left + 0.15 * width) + place ("r", left + 0.965 * width) + place ("b", 0.285) +
-        place ("t", 0.91) + "set title \"" + panel.heading + "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel +
-        "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
+        "reset\n" + place ("l", left + 0.15 * width) + place ("r", left + (twoAxes ? 0.86 : 0.965) * width) +
+        place ("b", low + 0.285 * tall) + place ("t", low + 0.91 * tall) + "set title \"" + panel.heading +
+        "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel + "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
         "\" offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
         "set tics nomirror\nset key at screen " +
-        number (left + 0.55 * width) + ",0.005 bottom center horizontal Left reverse samplen 2.4 maxcols " +
-        std::to_string (panel.keyColumns) + "\nset yrange" + range (extent.low, extent.high, padY) +
+        number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
+        " bottom center horizontal Left reverse samplen 2.4 maxcols " + std::to_string (panel.keyColumns) +
+        "\nset yrange" + range (extent.low, extent.high, padY) +
+        (twoAxes ? "set y2label \"" + panel.rightLabel + "\" offset -2,0\nset y2tics\nset y2range" +
+                       range (rightExtent.low, rightExtent.high, padY)
+                 : "") +
         (panel.logarithmicX ? "set logscale x\nset format x \"10^{%L}\"\n"
                             : "set xrange" + range (extent.left, extent.right, padX)) +
         panel.settings;
@@ -129,7 +143,7 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
                 continue;
             std::vector<PlotPoint> kept{ piece.front() };
             if (piece.size() > 1 && ! curve.marks && ! panel.logarithmicX)
-                thin (piece, 0, piece.size() - 1, extent, kept);
+                thin (piece, 0, piece.size() - 1, curve.right ? rightExtent : extent, kept);
             else
                 kept = piece;
             for (const auto& point : kept)
@@ -142,7 +156,7 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
             continue;
         text += name + " << EOD\n" + data + "EOD\n";
         const auto colour = std::string (" lc rgb '") + curve.colour + "'";
-        plots += (plots.empty() ? "plot " : ", ") + name + " with " +
+        plots += (plots.empty() ? "plot " : ", ") + name + (curve.right ? " axes x1y2" : "") + " with " +
                  (curve.marks ? "points pt 7 ps 0.6"
                               : "lines lw " + number (curve.width) + " dt " + std::to_string (curve.dash)) +
                  colour + (curve.title.empty() ? " notitle" : " title \"" + curve.title + "\"");
@@ -166,13 +180,23 @@ std::string plainText (std::string_view name)
     return text;
 }
 
-std::string plotScript (const std::vector<PlotPanel>& panels)
+std::string quantity (double value, const char* unit)
 {
-    std::string text = "set encoding utf8\nset terminal svg size " +
-                       number (panelWidth * static_cast<double> (panels.size())) + "," + number (height) +
-                       " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+    std::array<char, 48> text{};
+    std::snprintf (text.data(), text.size(), "%.4g %s", value, unit);
+    return text.data();
+}
+
+std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns)
+{
+    if (columns == 0)
+        columns = panels.size();
+    const auto rows = (panels.size() + columns - 1) / columns;
+    std::string text =
+        "set encoding utf8\nset terminal svg size " + number (panelWidth * static_cast<double> (columns)) + "," +
+        number (height * static_cast<double> (rows)) + " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
-        text += panelScript (panels[i], i, panels.size());
+        text += panelScript (panels[i], i, columns, rows);
     return text + "unset multiplot\n";
 }
 } // namespace kolophon

@@ -21,6 +21,7 @@ struct PlotCurve
     std::vector<std::vector<PlotPoint>> pieces; // between pieces the pen is lifted
     bool arrows = false;                        // shows in which direction it is run through
     bool marks = false;                         // points instead of lines
+    bool right = false;                         // belongs to the axis on the right
 };
 
 struct PlotPanel
@@ -30,6 +31,7 @@ struct PlotPanel
     std::string settings = {}; // further gnuplot commands
     int keyColumns = 2;
     bool logarithmicX = false;
+    std::string rightLabel = {}; // of a second axis; empty: there is none
 };
 
 /** Colours by Okabe and Ito ("Color universal design"), which every kind of colour vision tells apart. */
@@ -42,6 +44,10 @@ inline constexpr auto black = "#000000", grey = "#9a9a9a", blue = "#0072B2", ver
 /** A name that gnuplot shall not read as sub- or superscript. */
 std::string plainText (std::string_view name);
 
-/** Panels side by side as one SVG picture. Curves are drawn with as few points as the eye can't tell from all. */
-std::string plotScript (const std::vector<PlotPanel>& panels);
+/** "0.05 m/s", four digits. */
+std::string quantity (double value, const char* unit);
+
+/** Panels as one SVG picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as
+   the eye can't tell from all. */
+std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0);
 } // namespace kolophon

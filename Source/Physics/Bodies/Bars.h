@@ -99,15 +99,56 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
     }
 }
 
-inline constexpr BodyInfo freeBar { "Free bar", "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
+inline constexpr std::string_view normalisation
+    = "Mean square 1 over the length: every modal mass is the mass M of the bar.";
+inline constexpr std::string_view source
+    = "Bending after Euler and Bernoulli, roots and shapes as in every textbook (Fletcher & Rossing, The Physics of "
+      "Musical Instruments, ch. 2); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Both cited from memory; roots, mean "
+      "squares, the dispersion relation and the static deflection under a load are tested.";
+inline constexpr std::string_view remarks
+    = "T is exact for hinged ends; the others keep the end conditions of Euler and Bernoulli. A real bar twists, too.";
+
+inline constexpr BodyInfo freeBar { "Free bar",
+                                    "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
                                     "from an end (0) to the middle (0.5)",
-                                    [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); } };
+                                    [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); },
+                                    "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  b = 4.7300, 7.8532, 10.9956, 14.1372 ...\n"
+                                    "shape  ch + cos - c (sh + sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
+                                    "T^2 = X:  q^2 g X^2 - (1 + q (1 + g)) X + 1 = 0,  q = (0.005 b)^2,  g = E/(kappa G) "
+                                    "= 3.1",
+                                    normalisation, source,
+                                    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed it is another instrument: one "
+                                    "long tone, harmonic, within cents of the first mode, and the others are silent.",
+                                    remarks };
 inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail violin, kalimba, comb.",
                                        "from the free end (0) to the clamp (0.5)",
-                                       [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); } };
+                                       [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); },
+                                       "f_n ~ b_n^2 T(b_n),  cos b ch b = -1:  b = 1.8751, 4.6941, 7.8548, 10.9955 ...\n"
+                                       "shape  ch - cos - c (sh - sin)  at b x/L from the clamp,  c = (ch b + cos b)/(sh "
+                                       "b + sin b)\n"
+                                       "T as the free bar's",
+                                       normalisation, source,
+                                       "Next to nothing sounds between the first mode and the second, more than two "
+                                       "octaves and a half above: a hollow, pure tone. Near the clamp it hardly moves, "
+                                       "and higher modes take over.",
+                                       remarks };
 inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from the middle (0) to a clamp (0.5)",
-                                       [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); } };
+                                       [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
+                                       "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  the free bar's\n"
+                                       "shape  ch - cos - c (sh - sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
+                                       "T as the free bar's",
+                                       normalisation, source,
+                                       "The free bar's pitches from another place: the middle speaks best, and exactly "
+                                       "there every second mode is missing.",
+                                       remarks };
 inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
                                       "from the middle (0) to a hinge (0.5)",
-                                      [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); } };
+                                      [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); },
+                                      "f_n ~ b_n^2 T(b_n),  b = n pi\n"
+                                      "shape  sqrt(2) sin(n pi x/L)\n"
+                                      "T as the free bar's",
+                                      normalisation, source,
+                                      "Its modes are the squares, and so members of one harmonic series: struck, the bar "
+                                      "with the clearest pitch.",
+                                      remarks };
 } // namespace kolophon::bars

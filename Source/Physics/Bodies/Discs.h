@@ -199,5 +199,18 @@ inline void build (ModeTable& table, double inner, double split)
 
 inline constexpr BodyInfo disc { "Disc",
                                  "A disc held at its centre: brake disc, cymbal. Modes in pairs, nearly alike.",
-                                 "from the rim (0) to the clamp (0.5)", [] (ModeTable& t) { build (t, 0.1, 0.001); } };
+                                 "from the rim (0) to the clamp (0.5)", [] (ModeTable& t) { build (t, 0.1, 0.001); },
+                                 "w = (c1 J_n + c2 Y_n + c3 I_n + c4 K_n)(k r) cos n a,  f ~ k^2,  0.1 <= r <= 1\n"
+                                 "clamped  w = w' = 0  at r = 0.1\n"
+                                 "free  w'' + v (w' - n^2 w) = 0,  (lap w)' - (1 - v) n^2 (w' - w) = 0  at r = 1,  v = "
+                                 "0.3\n"
+                                 "no disc is quite round: the second of a pair is 0.1 % sharp",
+                                 "Mean square 1 over the ring: every modal mass is the mass M of the disc.",
+                                 "Thin plate after Kirchhoff, boundary conditions as Leissa, Vibration of Plates, NASA "
+                                 "SP-160 (1969) has them; for a hole of half the radius the first frequencies are tested "
+                                 "against Blevins' table (1979).",
+                                 "Brake squeal: rubbed near the rim, one of many close modes sings, with one, two or more "
+                                 "nodal diameters; towards the clamp others take over.",
+                                 "A brake rubs a disc in its plane; here the contact moves it across, as a bow does a "
+                                 "cymbal." };
 } // namespace kolophon::discs

@@ -1,0 +1,140 @@
+#include "BodyBench.h"
+
+#include "../Core/Units.h"
+#include "../Synth/Synth.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+double first (const VoiceGroup::Lane& lane)
+{
+    return lane[0];
+}
+} // namespace
+
+BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
+    : patch (itsPatch), group (std::make_unique<VoiceGroup>()), shadow (std::make_unique<VoiceGroup>()),
+      timeStep (1.0 / sampleRate)
+{
+    group->clear();
+    shadow->clear();
+    group->takeLaw (static_cast<int> (patch.contact.law));
+    voice.bind (*group, *shadow, 0);
+    PerformanceEvent noteOn{};
+    noteOn.type = PerformanceEvent::Type::noteOn;
+    noteOn.index = static_cast<std::uint16_t> (key);
+    noteOn.value = 80.0 / 127.0;
+    voice.start (noteOn, patch, channels, 1.0, Noise (0));
+    plan();
+}
+
+void BodyBench::plan()
+{
+    constexpr int interval = Synth::controlInterval;
+    if (! voice.plan (patch, channels, interval * timeStep, interval, timeStep))
+        return;
+    const auto pairs = [] (double count) { return (static_cast<int> (count) + 1) / 2 * 2; };
+    group->pickups = group->table[0] != nullptr;
+    group->soundingSlots = pairs (first (group->string.soundingCount));
+    group->silentSlots = pairs (first (group->string.silentCount));
+    lanes::updateBodies (*group, timeStep);
+}
+
+double BodyBench::bodyMass() const
+{
+    return group->table[0] != nullptr ? first (group->body.mass)
+                                      : first (group->string.impedance) / (2.0 * first (group->string.fundamental));
+}
+
+std::vector<BodyBench::Line> BodyBench::lines() const
+{
+    std::vector<Line> found;
+    for (std::size_t m = 0; m < static_cast<std::size_t> (first (group->string.soundingCount)); ++m)
+    {
+        // x1 <- A x1 + S x2, x2 <- D x2 - S x1: its eigenvalues are exp ((-s +- i wd) h)
+        const auto& slot = group->slots[m];
+        const double A = 1.0 - first (slot.Q), D = first (slot.D), S = first (slot.S);
+        const double e = std::sqrt (A * D + S * S), turn = std::acos (std::clamp (0.5 * (A + D) / e, -1.0, 1.0));
+        const double decayRate = -std::log (e) / timeStep;
+        found.push_back ({ std::hypot (turn / timeStep, decayRate) / (2.0 * pi), decayRate,
+                           first (group->shapes[m]) * std::sqrt (bodyMass()) });
+    }
+    return found;
+}
+
+void BodyBench::play()
+{
+    if (steps % Synth::controlInterval == 0 && steps > 0)
+        plan();
+    render();
+}
+
+void BodyBench::strike (double impulse)
+{
+    for (std::size_t m = 0; m < static_cast<std::size_t> (group->soundingSlots); ++m)
+        group->slots[m].x2[0] += first (group->shapes[m]) * impulse;
+}
+
+void BodyBench::ring()
+{
+    group->bow = {};
+    render();
+}
+
+void BodyBench::render()
+{
+    lanes::render (*group, timeStep, static_cast<int> (patch.qualityPasses), 1, true);
+    ++steps;
+}
+
+double BodyBench::output() const
+{
+    return voice.outputGain() * (first (group->odd[0]) + first (group->even[0]));
+}
+
+double BodyBench::bowVelocity() const
+{
+    return first (group->bowVelocity[0]);
+}
+
+double BodyBench::surfaceVelocity() const
+{
+    return first (group->bowVelocity[0]) - first (group->relativeVelocity[0]);
+}
+
+double BodyBench::force() const
+{
+    return first (group->force[0]);
+}
+
+double BodyBench::normalForce() const
+{
+    return first (group->normalForce[0]);
+}
+
+double BodyBench::modeEnergy (std::size_t mode) const
+{
+    const auto& slot = group->slots[mode];
+    return 0.5 * (first (slot.x1) * first (slot.x1) + first (slot.x2) * first (slot.x2));
+}
+
+double BodyBench::storedEnergy() const
+{
+    return first (group->stored[0]);
+}
+
+double BodyBench::stringDeflection (double place) const
+{
+    const auto partials = lines();
+    const double scale = std::sqrt (2.0 / bodyMass());
+    double sum = 0.0;
+    for (std::size_t m = 0; m < partials.size(); ++m)
+        sum += scale * std::sin (pi * (static_cast<double> (m) + 1.0) * place) * first (group->slots[m].x1) /
+               (2.0 * pi * partials[m].frequency);
+    return sum;
+}
+} // namespace kolophon

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "../Synth/Voice.h"
+
+#include <memory>
+#include <vector>
+
+namespace kolophon
+{
+/** One note on one body, looked at mode by mode: the engine's own hand and loops, without mixing and output. */
+class BodyBench
+{
+public:
+    /** Key `key` of a patch, at an internal rate [Hz]; the hand touches at the first step. */
+    BodyBench (const Patch& patch, int key, double sampleRate);
+
+    /** A mode as the engine's step coefficients have it. */
+    struct Line
+    {
+        double frequency; // [Hz]
+        double decayRate; // [1/s]
+        double shape;     // at the contact, as ModeTable has it: sqrt (M) times the mass-normalised one
+    };
+    std::vector<Line> lines () const;
+
+    /** One step with the hand at work. */
+    void play ();
+    /** The hand leaves as hand.lift says. */
+    void lift () { voice.lift(); }
+
+    /** A blow at the contact [N s], and one step without a hand. */
+    void strike (double impulse);
+    void ring ();
+
+    double time () const { return static_cast<double> (steps) * timeStep; } // [s]
+    double output () const;                       // both pickups, or the bridge; as the mixer has it
+    double bowVelocity () const;                  // [m/s], these are means over the step
+    double surfaceVelocity () const;              // [m/s]
+    double force () const;                        // [N] of the hand on the body
+    double normalForce () const;                  // [N]
+    double modeEnergy (std::size_t mode) const;   // [J]
+    double storedEnergy () const;                 // [J]
+    double stringDeflection (double place) const; // [m] of a string, at a share of its length
+    const VoiceGroup::BlockMotion& block () const { return group->blockMotion; } // first lane
+    const VoiceGroup::Slot& slot (std::size_t mode) const { return group->slots[mode]; }
+
+private:
+    void plan ();
+    void render ();
+    double bodyMass () const; // [kg]
+
+    Patch patch;
+    Channels channels;
+    std::unique_ptr<VoiceGroup> group, shadow;
+    Voice voice;
+    double timeStep;
+    long long steps = 0;
+};
+} // namespace kolophon

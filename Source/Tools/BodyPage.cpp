@@ -1,0 +1,115 @@
+#include "BodyPage.h"
+
+#include "../Core/Units.h"
+#include "../Synth/BodyTable.h"
+#include "BodyBench.h"
+#include "BodyFigures.h"
+#include "Markdown.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace kolophon
+{
+namespace
+{
+constexpr auto introduction = R"(# Bodies
+
+Made by `kolophon list bodies --markdown`, its figures by `kolophon figures bodies`; do not edit.
+
+`body.type` chooses what the hand rubs. Most bodies are tables of modes: frequencies over the first one, shapes along
+the path of the contact, and what two pickups hear of each. The key gives the pitch of the first mode, `body.mass` how
+heavy it is, `body.warp` stretches the ratios, `body.decay` and `body.quality` are its losses, and `body.pickup` says
+whether displacement, velocity or the far field is heard ([Parameters.md](Parameters.md)). The string and the block
+have physics of their own.
+
+A mode `n` obeys `q'' + 2 s q' + w^2 q = F shape/sqrt(M)`, with `w = 2 pi f` and `s = ln 1000/body.decay + loss w/(2
+body.quality)`; the surface under the contact moves with the sum of `q' shape/sqrt(M)`. `M` [kg] is the mass of the
+whole body, so that shapes are plain numbers: a mode whose modal mass is `M` has the shape of its motion. The step
+from one sample to the next is exact, whatever the rate. Modes that do not fit below half the rate fade out, and what
+all modes that are not played would still yield to a steady push (their static compliance) lies in series with the
+bristle.
+
+The tables below give the first modes of C4 with every knob at its default, out of the engine's own coefficients:
+frequency and T60 are the eigenvalues of its step, and the shape is the one under the hand at `hand.position` = 0.13.
+
+)";
+
+constexpr int noteKey = 60;            // C4
+constexpr double internalRate = 768e3; // [Hz], so that every mode of the tables lies below half of it
+constexpr std::size_t listed = 10;
+
+std::string number (const char* format, double value)
+{
+    std::array<char, 48> text{};
+    std::snprintf (text.data(), text.size(), format, value);
+    return text.data();
+}
+
+std::string frequencyText (double frequency)
+{
+    return frequency < 10e3 ? number ("%.1f Hz", frequency) : number ("%.2f kHz", 1e-3 * frequency);
+}
+
+Patch patchOf (int body)
+{
+    auto patch = Patch::defaults();
+    patch.bodyType = body;
+    return patch;
+}
+
+std::string modes (int body)
+{
+    const auto lines = BodyBench (patchOf (body), noteKey, internalRate).lines();
+    Rows rows;
+    for (std::size_t m = 0; m < std::min (listed, lines.size()); ++m)
+        rows.push_back ({ std::to_string (m + 1), number ("%.4f", lines[m].frequency / lines[0].frequency),
+                          frequencyText (lines[m].frequency), number ("%#.3g s", t60FromDecayRate (lines[m].decayRate)),
+                          number ("%+.3f", lines[m].shape) });
+    return markdownTable ({ "mode", "over the first", "frequency at C4", "T60", "shape at the contact" }, rows);
+}
+
+std::string section (int body, const std::vector<Figure>& figures)
+{
+    const auto& info = bodyTable()[static_cast<std::size_t> (body)];
+    const auto id = bodyId (info);
+    const auto* table = modesOf (body);
+    std::string text = "## " + std::string (info.name) + "\n\n`" + id + "`";
+    if (table != nullptr)
+        text += " · " + std::to_string (table->count) + " modes";
+    text += "\n\n" + std::string (info.summary) + "\n\n";
+    if (! info.equations.empty())
+        text += "```text\n" + std::string (info.equations) + "\n```\n\n";
+    const auto pictures = markdownFigures (figures, id, info.name);
+    text += pictures;
+    if (! pictures.empty())
+        text += "`kolophon figures bodies --body " + id + "` draws this.\n\n";
+    text += markdownItem ("Contact", info.path.empty() ? "" : "`hand.position` runs " + std::string (info.path) + ".") +
+            markdownItem ("Shapes", info.normalisation) + markdownItem ("Source", info.source) +
+            markdownItem ("Notes", info.remarks) + markdownItem ("Listen for", info.listenFor) + "\n";
+    if (body != static_cast<int> (Body::block))
+        text += modes (body) + "\n";
+    return text;
+}
+
+std::string overview ()
+{
+    Rows rows;
+    for (const auto& body : bodyTable())
+        rows.push_back ({ "[" + std::string (body.name) + "](#" + markdownAnchor (body.name) + ")",
+                          std::string (body.summary), std::string (body.path) });
+    return markdownTable ({ "body", "what it is", "where `hand.position` lies" }, rows);
+}
+} // namespace
+
+std::string bodyPage ()
+{
+    const auto figures = bodyFigures();
+    auto text = introduction + overview() + "\n";
+    for (std::size_t i = 0; i < bodyTable().size(); ++i)
+        text += section (static_cast<int> (i), figures);
+    text.pop_back(); // one empty line at the end is enough
+    return text;
+}
+} // namespace kolophon

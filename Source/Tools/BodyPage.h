@@ -1,0 +1,9 @@
+#pragma once
+
+#include <string>
+
+namespace kolophon
+{
+/** Resources/Docs/Bodies.md: every body with its physics, source, modes and figures. */
+std::string bodyPage ();
+} // namespace kolophon
