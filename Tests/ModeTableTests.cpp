@@ -166,6 +166,9 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                         group->string.position[lane] = random.uniform (0.005, 0.5);
                         group->body.warp[lane] = random.uniform (0.5, 1.5);
                         group->body.mass[lane] *= random.uniform (0.8, 1.25);
+                        group->body.brightness[lane] = random.uniform (-1.0, 1.0);
+                        group->string.decayRate[lane] = decayRateFromT60 (random.logUniform (0.02, 120.0));
+                        group->string.quality[lane] = random.logUniform (20.0, 5000.0);
                     }
                     lanes::updateBodies (*group, h);
                     lanes::render (*group, h, 2, 4, true);

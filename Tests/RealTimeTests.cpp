@@ -1,5 +1,6 @@
 #include "Core/Noise.h"
 #include "Support/AllocationTrap.h"
+#include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
@@ -361,6 +362,38 @@ TEST_CASE ("laws and slots of the comparison are switched while a chord sounds",
         recital.requireSpotless();
         CHECK (recital.peak > 0.001);
     }
+}
+
+TEST_CASE ("bodies are switched while others sound, under any law, and their knobs turned", "[realtime]")
+{
+    Dice dice (11);
+    const int laws = static_cast<int> (lawTable().size()), bodies = static_cast<int> (bodyTable().size());
+    Recital recital (48000.0);
+    std::vector<bool> played (bodyTable().size());
+    for (int block = 0; block < rounds (400); ++block)
+    {
+        const int size = dice.between (1, 400), body = dice.below (bodies), offset = dice.below (size);
+        recital.set ("body.type", body, offset);
+        recital.say (Type::noteOn, 0, dice.between (30, 90), dice.between (0.2, 1.0), offset);
+        played[static_cast<std::size_t> (body)] = true;
+        if (dice.chance (0.3))
+            recital.say (Type::noteOff, 0, dice.between (30, 90), 0.5, dice.below (size));
+        if (dice.chance (0.3))
+            recital.set ("contact.law", dice.below (laws), dice.below (size));
+        if (dice.chance (0.1))
+            recital.set ("compare.on", dice.below (2), dice.below (size));
+        for (const auto* knob : { "body.mass", "body.warp", "body.decay", "body.quality", "body.modes", "body.pickup",
+                                  "hand.position", "quality.ledger" })
+            if (dice.chance (0.2))
+            {
+                const auto& info = parameterTable()[findParameter (knob).value()];
+                recital.set (knob, info.nearestValid (info.fromNormalised (dice.between (0.0, 1.0))), dice.below (size));
+            }
+        recital.play (size);
+    }
+    recital.requireSpotless();
+    CHECK (recital.peak > 0.001);
+    CHECK (std::count (played.begin(), played.end(), true) == bodies);
 }
 
 TEST_CASE ("wheels, pressure and pedals of sixteen channels may all move at once", "[realtime]")

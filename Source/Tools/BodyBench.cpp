@@ -29,18 +29,20 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
     noteOn.index = static_cast<std::uint16_t> (key);
     noteOn.value = 80.0 / 127.0;
     voice.start (noteOn, patch, channels, 1.0, Noise (0));
+    surface.roughen (static_cast<std::uint64_t> (patch.surfaceSeed));
     plan();
 }
 
 void BodyBench::plan()
 {
     constexpr int interval = Synth::controlInterval;
-    if (! voice.plan (patch, channels, interval * timeStep, interval, timeStep))
+    if (! voice.plan (patch, channels, gesture, interval * timeStep, interval, timeStep))
         return;
     const auto pairs = [] (double count) { return (static_cast<int> (count) + 1) / 2 * 2; };
     group->pickups = group->table[0] != nullptr;
     group->soundingSlots = pairs (first (group->string.soundingCount));
     group->silentSlots = pairs (first (group->string.silentCount));
+    group->handSlots = static_cast<int> (first (group->hand.count));
     lanes::updateBodies (*group, timeStep);
 }
 
@@ -87,13 +89,14 @@ void BodyBench::ring()
 
 void BodyBench::render()
 {
-    lanes::render (*group, timeStep, static_cast<int> (patch.qualityPasses), 1, true);
+    lanes::render (*group, timeStep, static_cast<int> (patch.qualityPasses), 1, true, { nullptr, &surface });
+    voice.gain.next();
     ++steps;
 }
 
 double BodyBench::output() const
 {
-    return voice.outputGain() * (first (group->odd[0]) + first (group->even[0]));
+    return voice.gain.now * (first (group->odd[0]) + first (group->even[0]));
 }
 
 double BodyBench::bowVelocity() const

@@ -51,6 +51,8 @@ private:
 
     Patch patch;
     Channels channels;
+    DrawnGesture gesture = DrawnGesture::door();
+    SurfaceProfile surface;
     std::unique_ptr<VoiceGroup> group, shadow;
     Voice voice;
     double timeStep;
