@@ -1,4 +1,5 @@
 #include "Core/Noise.h"
+#include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
 #include "Synth/Synth.h"
 
@@ -41,8 +42,17 @@ struct Scene
     Motion motion = Motion::held;
     bool blocks = false; // look at single blocks instead of the mean
     int law = 0;         // place in lawTable()
-    bool block = false;  // blocks between stops instead of strings
+    int body = 0;        // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
+
+    /** "free-bar" for the body Free bar. */
+    std::string bodyName() const
+    {
+        std::string text;
+        for (const char c : bodyTable()[static_cast<std::size_t> (body)].name)
+            text += c == ' ' ? '-' : static_cast<char> (std::tolower (static_cast<unsigned char> (c)));
+        return text;
+    }
 
     std::string name() const
     {
@@ -51,7 +61,7 @@ struct Scene
                + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
                + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
                + motions[static_cast<int> (motion)] + "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id)
-               + (block ? "/body:block" : "") + (compare ? "/compare:on" : "");
+               + (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "");
     }
 };
 
@@ -86,7 +96,7 @@ public:
         patch.qualityOversampling = s.oversampling - 1;
         patch.qualityLedger = s.ledger ? 1.0 : 0.0;
         patch.contact.law = patch.contactB.law = s.law;
-        patch.bodyType = s.block ? 1.0 : 0.0;
+        patch.bodyType = s.body;
         patch.compareOn = s.compare ? 1.0 : 0.0;
         for (int first = 0; first < s.voices; first += Synth::maxVoices)
         {
@@ -282,7 +292,7 @@ void write (const std::string& fileName, const std::string& machine)
         file << (r.scene.blocks ? "block" : "voice") << ',' << r.scene.target << ',' << r.scene.voices << ','
              << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
              << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
-             << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << (r.scene.block ? "block" : "string") << ','
+             << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << r.scene.bodyName() << ','
              << (r.scene.compare ? "on" : "off") << ','
              << r.nanoseconds << ',';
         file.precision (0);
@@ -321,8 +331,11 @@ std::vector<Scene> scenes()
         list.push_back ({ best, 16, 64 });
         list.back().law = law;
     }
-    list.push_back ({ best, 16, 64 });
-    list.back().block = true;
+    for (int body = 1; body < static_cast<int> (bodyTable().size()); ++body)
+    {
+        list.push_back ({ best, 16, 64 });
+        list.back().body = body;
+    }
     list.push_back ({ best, 16, 64 });
     list.back().compare = true;
     for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
