@@ -39,6 +39,7 @@ constexpr auto bodyNames = []
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
 constexpr Choices boxes[] = { "None", "Violin", "Cello" };
+constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
 
 constexpr Parameter real (std::string_view id, std::string_view group, std::string_view label, std::string_view symbol,
@@ -269,6 +270,13 @@ constexpr Parameter afterContact[] = {
     real ("out.level", "Out", "Level", "", Unit::decibel, -60.0, 12.0, 0.0, Scale::linear, "Loudness of the whole.",
           &Patch::outLevelDb),
     toggle ("out.guard", "Out", "Ear guard", true, "Keeps peaks below -1 dBFS.", &Patch::outGuard),
+    real ("out.sympathetic", "Out", "Sympathetic", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+          "Twelve strings that nobody bows ring along on the same bridge. The more, the more the bridge gives way.",
+          &Patch::outSympatheticPercent),
+    menu ("out.sympathetic_tuning", "Out", "Sympathetic tuning", sympatheticTunings, 8, 0,
+          "What they are tuned to.", &Patch::outSympatheticTuning),
+    real ("out.sympathetic_decay", "Out", "Sympathetic decay", "T60", Unit::second, 0.1, 30.0, 8.0, Scale::log,
+          "How long they ring by themselves.", &Patch::outSympatheticDecay),
 
     real ("quality.passes", "Quality", "Passes", "", Unit::none, 2.0, 4.0, 2.0, Scale::integer,
           "How often each contact step is refined. Every count keeps the energy books; more is closer to the exact motion.",

@@ -25,7 +25,8 @@ struct Patch
         bodyWarp, bodyPickup, bodyRound, bodyRadius;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
-    double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard;
+    double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,
+        outSympatheticPercent, outSympatheticTuning, outSympatheticDecay;
     double qualityPasses, qualityOversampling, qualityLedger;
     double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
     double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip;

@@ -10,6 +10,7 @@
 #include "OutputStage.h"
 #include "ParameterTable.h"
 #include "PortableMath.h"
+#include "SympatheticStrings.h"
 #include "Voice.h"
 #include "VoiceGroup.h"
 
@@ -29,6 +30,8 @@ constexpr double knobTime = 0.010; // [s] smoothing of knobs
 constexpr double slotFade = 0.020; // [s] from one slot of the comparison to the other
 constexpr double matchTime = 0.4;  // [s] over which the two slots' levels are compared
 constexpr double driftTime = 0.03; // [s] slower than this is drift, not sound
+constexpr double mostYield = 0.02; // [s/kg] of the bridge, with Sympathetic at 100 %
+constexpr double sympatheticGain = 0.8; // [1/N] what the mixer makes of their force, as for a light string
 constexpr double mostDrive = 4.0;  // a driving signal is held inside +- this
 constexpr double mostMatch = 4.0;  // slot B is made at most so much louder or softer
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
@@ -88,6 +91,16 @@ struct Synth::Engine
 
     double driveSteps[VoiceGroup::maxSteps] = {}, lastDrive = 0.0;
 
+    /** Strings that ring along, one set for the strings of each slot. */
+    struct Bridge
+    {
+        SympatheticStrings strings;
+        double yield = 0.0; // Y [s/kg] now
+        double peak = 0.0;  // [J] most energy since they rested
+    };
+    Bridge bridge, shadowBridge;
+    double tunedTo[3] = { -1.0, -1.0, -1.0 }; // tuning, decay, time step
+
     // Results
     OutputStage output;
     struct Books
@@ -95,11 +108,13 @@ struct Synth::Engine
         std::array<EnergyLedger, maxVoices> ledgers;
         std::array<double, maxVoices> energy {}; // [J] as the last stretch left it
 
-        EnergyLedger total() const noexcept
+        EnergyLedger total (const Bridge& onBridge) const noexcept
         {
             EnergyLedger sum;
             for (const auto& ledger : ledgers)
                 sum.add (ledger);
+            if (onBridge.strings.ledger.steps > 0)
+                sum.add (onBridge.strings.ledger);
             return sum;
         }
         void giveUp (int v, double left) noexcept // what was still in the string, booked
@@ -148,6 +163,8 @@ struct Synth::Engine
         streamTime = 0;
         phase = 0;
         lastDrive = 0.0;
+        bridge = shadowBridge = {};
+        std::fill (std::begin (tunedTo), std::end (tunedTo), -1.0);
         resting = true;
         takePatch (target);
         output.prepare (sampleRate, playing);
@@ -171,6 +188,7 @@ struct Synth::Engine
         takeComparison (true);
         takeLaws();
         takeSurface();
+        takeBridge();
         output.aim (playing, 0);
     }
 
@@ -245,6 +263,8 @@ struct Synth::Engine
         monoCount = 0;
         for (int v = 0; v < maxVoices; ++v)
             putToSleep (v);
+        silence (bridge);
+        silence (shadowBridge);
         channels.reset();
         output.reset();
     }
@@ -401,6 +421,8 @@ struct Synth::Engine
                     shadows[index (g)] = groups[index (g)];
                     bodyChanged[index (g)] = true;
                 }
+            shadowBridge = bridge;
+            shadowBridge.strings.ledger = {};
             shadowBooks = {};
             booksOpen = false;
             levelA = levelB = {};
@@ -415,6 +437,7 @@ struct Synth::Engine
             comparing = false;
             for (auto& group : shadows)
                 group.clear();
+            silence (shadowBridge);
         }
     }
 
@@ -434,18 +457,25 @@ struct Synth::Engine
         takeComparison (false);
         takeLaws();
         takeSurface();
+        takeBridge();
         if (comparing)
             matchLevels();
         for (int v = 0; v < maxVoices; ++v)
             if (voice (v).isAwake())
                 planVoice (v, Synth::controlInterval);
         output.aim (playing, Synth::controlInterval);
-        resting = output.isQuiet() && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
+        resting = output.isQuiet() && nothingMoves();
 
         if (streamTime / Synth::controlInterval % energyInterval == 0)
             lookAtEnergies();
         if (++sinceMeters >= metersEvery())
             publishMeters();
+    }
+
+    bool nothingMoves() const noexcept
+    {
+        return bridge.peak == 0.0 && shadowBridge.peak == 0.0
+               && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
     }
 
     /** Slot B is made as loud as slot A, as both have been lately under the same hand. */
@@ -498,6 +528,10 @@ struct Synth::Engine
                     putToSleep (v);
             }
         }
+        for (auto* it : { &bridge, &shadowBridge })
+            if (it->peak > 0.0 && it->strings.energy() <= 1e-12 * it->peak
+                && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); }))
+                silence (*it);
     }
 
     bool isAwake (int g) const noexcept
@@ -546,33 +580,136 @@ struct Synth::Engine
         double odd[VoiceGroup::maxSteps] = {}, even[VoiceGroup::maxSteps] = {};
     };
 
-    void renderStrings (std::array<VoiceGroup, groupCount>& strings, Books& itsBooks, bool booked, ProbeBuffer* probes,
-                        const Rubbing& rubbing, int steps, Mix& mix) noexcept
+    /** What one set of strings is rendered with and into. */
+    struct Take
     {
+        std::array<VoiceGroup, groupCount>& strings;
+        Books& books;
+        Bridge& bridge;
+        ProbeBuffer* probes;
+        Mix& mix;
+        std::array<Voice::OutputGain, maxVoices> gains {};
+    };
+
+    void renderStrings (Take take, const Rubbing& rubbing, bool booked, int steps) noexcept
+    {
+        for (int v = 0; v < maxVoices; ++v)
+            take.gains[index (v)] = voice (v).gain;
+        if (! isInUse (take.bridge))
+            return renderSteps (take, rubbing, booked, 0, steps);
+        for (int n = 0; n < steps; ++n) // the bridge ties all strings together, sample by sample
+        {
+            renderSteps (take, rubbing, booked, n, 1);
+            moveBridge (take, booked, n);
+        }
+    }
+
+    /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
+    void renderSteps (Take& take, const Rubbing& rubbing, bool booked, int begin, int steps) noexcept
+    {
+        auto here = rubbing;
+        if (here.drive != nullptr)
+            here.drive += begin;
         for (int g = 0; g < groupCount; ++g)
         {
             if (! isAwake (g))
                 continue;
-            auto& group = strings[index (g)];
-            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, booked, rubbing);
+            auto& group = take.strings[index (g)];
+            lanes::render (group, timeStep(), static_cast<int> (playing.qualityPasses), steps, booked, here);
             for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             {
                 const int v = g * VoiceGroup::lanes + lane;
                 if (! voice (v).isAwake())
                     continue;
-                auto gains = voice (v).gain;
                 for (int n = 0; n < steps; ++n)
                 {
-                    const double gain = gains.next();
-                    mix.odd[n] += gain * group.odd[index (n)][index (lane)];
-                    mix.even[n] += gain * group.even[index (n)][index (lane)];
+                    const double gain = take.gains[index (v)].next();
+                    take.mix.odd[begin + n] += gain * group.odd[index (n)][index (lane)];
+                    take.mix.even[begin + n] += gain * group.even[index (n)][index (lane)];
                 }
                 if (booked)
-                    book (itsBooks, v, group, lane, steps);
-                if (probes != nullptr && v == lastStarted)
-                    probe (*probes, group, lane, steps);
+                    book (take.books, v, group, lane, steps);
+                if (take.probes != nullptr && v == lastStarted)
+                    probe (*take.probes, group, lane, begin, steps);
             }
         }
+    }
+
+    bool isInUse (const Bridge& it) const noexcept { return it.yield > 0.0 || it.peak > 0.0; }
+
+    static bool isOnBridge (const VoiceGroup& group, std::size_t lane) noexcept
+    {
+        return group.kind[lane] < 0.5 && group.table[lane] == nullptr && group.arrived[lane] == 1.0;
+    }
+
+    /** One step of the bridge and of the strings that only it moves: see SympatheticStrings.h. */
+    void moveBridge (Take& take, bool booked, int n) noexcept
+    {
+        auto& it = take.bridge;
+        it.strings.swing();
+        double force = it.strings.force(), squares = it.strings.stiffness();
+        const auto eachLane = [&] (auto visit)
+        {
+            for (int g = 0; g < groupCount; ++g)
+                if (isAwake (g))
+                    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                        if (voices[index (g) * VoiceGroup::lanes + lane].isAwake() && isOnBridge (take.strings[index (g)], lane))
+                            visit (g, lane, take.strings[index (g)].odd[0][lane] + take.strings[index (g)].even[0][lane],
+                                   take.strings[index (g)].tapSquares[lane]);
+        };
+        eachLane ([&] (int, std::size_t, double pulls, double its) { force += pulls; squares += its; });
+
+        const double share = -portable::exponentialMinusOne (-it.yield * squares * timeStep());
+        const double shortening = force * share / squares;
+        double received = 0.0;
+        std::array<VoiceGroup::Lane, groupCount> each {};
+        eachLane (
+            [&] (int g, std::size_t lane, double pulls, double its)
+            {
+                each[index (g)][lane] = shortening;
+                const double gained = shortening * (0.5 * shortening * its - pulls); // [J]
+                received -= gained;
+                if (booked)
+                    bookBridge (take.books, g * VoiceGroup::lanes + static_cast<int> (lane), gained);
+            });
+        for (int g = 0; g < groupCount; ++g)
+            if (isAwake (g))
+                lanes::pullAtBridge (take.strings[index (g)], each[index (g)]);
+        it.strings.pull (shortening);
+        take.mix.odd[n] += sympatheticGain * it.strings.odd;
+        take.mix.even[n] += sympatheticGain * it.strings.even;
+        if (booked)
+            it.strings.book (received, 0.5 * force * shortening * (2.0 - share));
+        it.peak = std::max (it.peak, it.strings.energy());
+    }
+
+    /** What a voice got from the bridge; the next stretch opens its books on it. */
+    static void bookBridge (Books& itsBooks, int v, double gained) noexcept
+    {
+        double& energy = itsBooks.energy[index (v)];
+        energy += gained;
+        itsBooks.ledgers[index (v)].book (energy, gained, 0.0, 0.0, 0.0);
+    }
+
+    void takeBridge() noexcept
+    {
+        const double wanted[] = { playing.outSympatheticTuning, playing.outSympatheticDecay, timeStep() };
+        const double share = 0.01 * playing.outSympatheticPercent;
+        for (auto* it : { &bridge, &shadowBridge })
+            it->yield = mostYield * share * share;
+        if (! isInUse (bridge) || std::equal (std::begin (wanted), std::end (wanted), std::begin (tunedTo)))
+            return;
+        std::copy (std::begin (wanted), std::end (wanted), std::begin (tunedTo));
+        for (auto* it : { &bridge, &shadowBridge })
+            it->strings.tune (static_cast<int> (wanted[0]), wanted[1], wanted[2]);
+    }
+
+    /** The strings on the bridge at rest, their energy given up. */
+    static void silence (Bridge& it) noexcept
+    {
+        it.strings.ledger.bodyLoss += it.strings.silence();
+        it.strings.ledger.storedEnergy = 0.0;
+        it.peak = 0.0;
     }
 
     /** The driving signal at the strings' rate, in straight lines; what is not a number is silence. */
@@ -603,11 +740,11 @@ struct Synth::Engine
         const bool probeB = comparing && slotB();
         const Rubbing rubbing { drive != nullptr ? resampleDrive (drive, samples) : nullptr, &surface };
         Mix mix;
-        renderStrings (groups, books, booked, probeB ? nullptr : probes, rubbing, steps, mix);
+        renderStrings ({ groups, books, bridge, probeB ? nullptr : probes, mix }, rubbing, booked, steps);
         if (comparing)
         {
             Mix other;
-            renderStrings (shadows, shadowBooks, booked, probeB ? probes : nullptr, rubbing, steps, other);
+            renderStrings ({ shadows, shadowBooks, shadowBridge, probeB ? probes : nullptr, other }, rubbing, booked, steps);
             compare (mix, other, steps);
         }
         for (auto& v : voices)
@@ -663,8 +800,12 @@ struct Synth::Engine
             }
         };
         open (groups, books);
+        bridge.strings.openBooks();
         if (comparing)
+        {
             open (shadows, shadowBooks);
+            shadowBridge.strings.openBooks();
+        }
     }
 
     /** Books a stretch of one voice. Energy must not change between stretches either, whatever the knobs did: what the
@@ -685,14 +826,14 @@ struct Synth::Engine
         itsBooks.energy[index (v)] = before;
     }
 
-    void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, int steps) const noexcept
+    void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, int begin, int steps) const noexcept
     {
         const auto at = index (lane);
         for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
         {
             const auto row = index (n);
             auto& frame = probes.frames[probes.count++];
-            frame.time = static_cast<double> (streamTime) / sampleRate + n * timeStep();
+            frame.time = static_cast<double> (streamTime) / sampleRate + (begin + n) * timeStep();
             frame.bowVelocity = group.bowVelocity[row][at];
             frame.normalForce = std::max (0.0, group.normalForce[row][at]);
             frame.relativeVelocity = group.relativeVelocity[row][at];
@@ -713,7 +854,7 @@ struct Synth::Engine
     void publishMeters() noexcept
     {
         sinceMeters = 0;
-        total = (comparing && slotB() ? shadowBooks : books).total();
+        total = comparing && slotB() ? shadowBooks.total (shadowBridge) : books.total (bridge);
         meters.ledgerOn = ledgerOn();
         meters.storedEnergy = total.storedEnergy;
         meters.workIn = total.workIn;
@@ -813,28 +954,27 @@ double Synth::tailSeconds() const noexcept
 {
     // Until -120 dB: twice T60 of the slowest partial, shorter where the quality factor bounds it at the lowest note.
     const auto& patch = engine->target;
-    const double slowest = decayRateFromT60 (patch.bodyDecay) + pi * 27.5 / patch.bodyQuality;
+    double slowest = decayRateFromT60 (patch.bodyDecay) + pi * 27.5 / patch.bodyQuality;
+    if (patch.outSympatheticPercent > 0.0)
+        slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
     const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 
 bool Synth::isSilent() const noexcept
 {
-    for (const auto& v : engine->voices)
-        if (v.isAwake())
-            return false;
-    return engine->output.isQuiet();
+    return engine->nothingMoves() && engine->output.isQuiet();
 }
 
 const EnergyLedger& Synth::ledger() const noexcept
 {
-    engine->total = engine->books.total();
+    engine->total = engine->books.total (engine->bridge);
     return engine->total;
 }
 
 const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
 {
-    engine->shadowTotal = engine->shadowBooks.total();
+    engine->shadowTotal = engine->shadowBooks.total (engine->shadowBridge);
     return engine->shadowTotal;
 }
 

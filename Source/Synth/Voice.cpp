@@ -257,7 +257,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     aboveReference = above;
     weight = impedance / patch.bodyImpedance;
     planContact (*group, patch.contact, weight);
-    changed = planHand (patch) || changed;
+    changed = planHand (patch, keepSlots) || changed;
     planSurface (patch);
 
     // The bow.
@@ -383,7 +383,7 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
 }
 
 /** Returns true when the hand's modes must be computed anew. */
-bool Voice::planHand (const Patch& patch) noexcept
+bool Voice::planHand (const Patch& patch, bool keepSlots) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     auto& hand = group->hand;
@@ -400,7 +400,7 @@ bool Voice::planHand (const Patch& patch) noexcept
     const auto kind = static_cast<HandKind> (group->kind[at] > 0.5 ? 0 : static_cast<int> (patch.handKind)); // a block: rigid
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
     put (hand.kind, static_cast<double> (static_cast<int> (kind)));
-    put (hand.count, fresh ? count : std::max (count, hand.count[at])); // no energy stays behind where nobody looks
+    put (hand.count, keepSlots ? std::max (count, hand.count[at]) : count); // no energy stays behind where nobody looks
     if (hand.count[at] == 0.0)
         return changed;
     put (hand.stiffness, patch.handStiffness);

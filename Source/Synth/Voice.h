@@ -93,7 +93,7 @@ private:
     double baseNote() const noexcept;
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
-    bool planHand (const Patch& patch) noexcept;
+    bool planHand (const Patch& patch, bool keepSlots) noexcept;
     void planSurface (const Patch& patch) noexcept;
     void planBlock (const Patch& patch, double pitch) noexcept;
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;

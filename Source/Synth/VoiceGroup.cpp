@@ -67,7 +67,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
                                            take (s.torsionImpedance), take (s.torsionRatio),  take (s.torsionQuality) };
     const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
 
-    Octet mobility (0.0), endMobility (0.0), resolved (0.0);
+    Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
     const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
     {
         const auto step = modeStep (mode.frequency, mode.decayRate, h);
@@ -94,6 +94,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
         if (group.pickups)
             takeTables (group, slot, timeStep, mode, second);
         put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
+        const Octet tap = mode.tap + second; // a string's is in one of them
+        tapSquares = tapSquares + tap * tap;
         set (slot, mode);
     }
     Octet whole = StringModes<Octet>::transverseCompliance (string);
@@ -129,6 +131,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
     put (mobility / h, group.mobility);
     put (endMobility, group.endMobility);
+    put (tapSquares, group.tapSquares);
     put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
 }
 
@@ -339,6 +342,19 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     copyLanes (group, met, group.met, false);
 }
 
+void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
+{
+    const Octet by = take (shortening);
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    {
+        auto& here = group.slots[static_cast<std::size_t> (slot)];
+        Octet tap = take (here.tap);
+        if (group.pickups) // even partials are heard by the second tap
+            tap = tap + take (group.secondTaps[static_cast<std::size_t> (slot)]);
+        put (take (here.x1) - tap * by, here.x1);
+    }
+}
+
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
@@ -359,6 +375,7 @@ namespace kolophon
 {
 HWY_EXPORT (updateBodies);
 HWY_EXPORT (render);
+HWY_EXPORT (pullAtBridge);
 HWY_EXPORT (energies);
 HWY_EXPORT (targetName);
 
@@ -451,6 +468,11 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing) noexcept
 {
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
+}
+
+void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (pullAtBridge) (group, shortening);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept

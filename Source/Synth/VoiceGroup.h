@@ -86,6 +86,7 @@ struct alignas (64) VoiceGroup
 
     // Derived by updateBodies().
     Lane mobility, endMobility, residualCompliance;
+    Lane tapSquares; // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
 
     // Derived and state.
     std::array<Slot, maxSlots> slots;
@@ -143,6 +144,9 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {}) noexcept;
+
+/** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
+void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;

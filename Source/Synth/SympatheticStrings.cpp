@@ -1,0 +1,105 @@
+#include "SympatheticStrings.h"
+
+#include "../Core/Units.h"
+#include "../Physics/ModalBank-inl.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double impedance = 0.25;  // [kg/s] at D4, falling as the bowed ones' by default, with the root of frequency
+constexpr double quality = 600.0;
+
+/** MIDI notes of the strings. */
+std::array<int, SympatheticStrings::strings> notesOf (int tuning) noexcept
+{
+    switch (tuning)
+    {
+        case 1: return { 43, 50, 57, 64, 55, 62, 69, 76, 67, 74, 81, 88 };  // fifths: G D A E and their octaves
+        case 2: return { 50, 54, 57, 62, 64, 66, 67, 69, 71, 73, 74, 78 };  // D major
+        case 3: return { 38, 45, 50, 57, 62, 69, 74, 50, 57, 62, 69, 81 };  // a drone of D and A
+        default: return { 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59 }; // every semitone from C3
+    }
+}
+} // namespace
+
+void SympatheticStrings::tune (int tuning, double decay, double timeStep) noexcept
+{
+    const auto notes = notesOf (tuning);
+    tapSquares = 0.0;
+    for (std::size_t string = 0; string < strings; ++string)
+    {
+        const double f = 440.0 * portable::exp2 ((notes[string] - 69.0) / 12.0);
+        const double Z = impedance * std::sqrt (293.6647679174076 / f);
+        for (std::size_t n = 0; n < partials; ++n)
+        {
+            const auto i = string * partials + n;
+            const double frequency = f * static_cast<double> (n + 1), w = 2.0 * pi * frequency;
+            const double share = frequency * timeStep, way = std::clamp ((0.49 - share) / 0.04, 0.0, 1.0);
+            const double faded = std::min (w, 0.98 * pi / timeStep);
+            const auto step = HWY_NAMESPACE::modeStep<double> (
+                faded, std::min (decayRateFromT60 (decay) + w / (2.0 * quality), 0.9 * faded), timeStep);
+            modes.Q[i] = step.Q;
+            modes.S[i] = step.S;
+            modes.D[i] = step.D;
+            modes.lossYY[i] = step.lossYY;
+            modes.lossYV[i] = step.lossYV;
+            modes.lossVV[i] = step.lossVV;
+            modes.tap[i] = way * way * (3.0 - 2.0 * way) * 2.0 * std::sqrt (f * Z);
+            tapSquares += modes.tap[i] * modes.tap[i];
+        }
+    }
+}
+
+double SympatheticStrings::silence() noexcept
+{
+    const double left = energy();
+    modes.x1.fill (0.0);
+    modes.x2.fill (0.0);
+    odd = even = booked = lost = 0.0;
+    return left;
+}
+
+void SympatheticStrings::swing() noexcept
+{
+    odd = even = lost = 0.0;
+    auto& m = modes;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const double y = m.x1[i], v = m.x2[i];
+        m.x1[i] = (y + m.S[i] * v) - m.Q[i] * y;
+        m.x2[i] = m.D[i] * v - m.S[i] * y;
+        lost += (m.lossYY[i] * y + m.lossYV[i] * v) * y + (m.lossVV[i] * v) * v;
+    }
+    for (std::size_t i = 0; i < count; i += 2)
+    {
+        odd += m.tap[i] * m.x1[i];
+        even += m.tap[i + 1] * m.x1[i + 1];
+    }
+}
+
+void SympatheticStrings::pull (double shortening) noexcept
+{
+    for (std::size_t i = 0; i < count; ++i)
+        modes.x1[i] -= modes.tap[i] * shortening;
+}
+
+double SympatheticStrings::energy() const noexcept
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < count; ++i)
+        sum += modes.x1[i] * modes.x1[i] + modes.x2[i] * modes.x2[i];
+    return 0.5 * sum;
+}
+
+void SympatheticStrings::book (double received, double atBridge) noexcept
+{
+    const double after = energy(), body = lost + atBridge;
+    ledger.book (after, received, 0.0, body, (after - booked) - (received - body));
+    booked = after;
+}
+} // namespace kolophon

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "../Physics/EnergyLedger.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** Strings that nobody bows, shared by all voices: they hang on the same bridge and sound when it moves.
+
+    The bridge is a resistance 1/Y. All strings on it, bowed and sympathetic, pull it with the sum of their forces
+    F = sum tap_n x1_n; it gives way at Y F, which shortens every mode by x1_n' = -tap_n Y F. Over a step h that is
+
+        F(h) = F exp (-Y T h),  T = sum tap_n^2            x1_n -= tap_n F (1 - exp (-Y T h))/T
+
+    exactly, whatever Y, T and h are: energy goes from string to string and (F^2 - F(h)^2)/(2 T) >= 0 is lost to the bridge.
+    Between two such steps the strings swing freely, by the exact flow of ModalBank-inl.h. */
+class SympatheticStrings
+{
+public:
+    static constexpr int strings = 12, partials = 10;
+
+    /** `tuning` as in the menu out.sympathetic_tuning; `decay` T60 [s]. The state stays: retuning does no work. */
+    void tune (int tuning, double decay, double timeStep) noexcept;
+
+    /** At rest. Returns the energy [J] that was in them. */
+    double silence() noexcept;
+
+    /** One step without the bridge; what it loses is kept for book(). Leaves the force at the bridge in odd, even [N], by
+        partials. */
+    void swing() noexcept;
+
+    /** The bridge gave way by `shortening` [sqrt (J)/N] = F (1 - exp (-Y T h))/T. */
+    void pull (double shortening) noexcept;
+
+    double stiffness() const noexcept { return tapSquares; } // T of these strings [N^2/J]
+    double force() const noexcept { return odd + even; }
+    double energy() const noexcept; // [J]
+
+    /** Books the step: `received` [J] from the other strings, `atBridge` [J] lost there. */
+    void book (double received, double atBridge) noexcept;
+
+    /** Opens the books on what is there now. */
+    void openBooks() noexcept { booked = energy(); }
+
+    double odd = 0.0, even = 0.0;
+    EnergyLedger ledger;
+
+private:
+    static constexpr int count = strings * partials;
+    struct alignas (64) Modes
+    {
+        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {}, x2 {};
+    } modes;
+    double tapSquares = 0.0, lost = 0.0, booked = 0.0;
+};
+} // namespace kolophon

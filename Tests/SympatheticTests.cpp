@@ -1,0 +1,123 @@
+#include "Core/Units.h"
+#include "Support/Scene.h"
+#include "Synth/SympatheticStrings.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+/** Strength of a partial at `frequency` in `samples`, by a Hann-windowed Fourier sum. */
+double levelAt (const std::vector<double>& samples, std::size_t begin, std::size_t end, double frequency)
+{
+    double c = 0.0, s = 0.0, sum = 0.0;
+    for (std::size_t n = begin; n < end; ++n)
+    {
+        const double window = std::pow (std::sin (pi * (static_cast<double> (n - begin) + 0.5) / static_cast<double> (end - begin)), 2);
+        const double angle = 2.0 * pi * frequency * static_cast<double> (n) / 48000.0;
+        c += window * samples[n] * std::cos (angle);
+        s += window * samples[n] * std::sin (angle);
+        sum += window;
+    }
+    return 2.0 * std::sqrt (c * c + s * s) / sum;
+}
+} // namespace
+
+TEST_CASE ("sympathetic strings alone lose energy to themselves and the bridge, and to nothing else")
+{
+    SympatheticStrings strings;
+    strings.tune (0, 8.0, 1.0 / 48000.0);
+    strings.pull (-1e-4); // plucked by the bridge, all at once
+    strings.openBooks();
+    double before = strings.energy();
+    const double first = before;
+    REQUIRE (first > 0.0);
+    for (int n = 0; n < 48000; ++n)
+    {
+        strings.swing();
+        const double F = strings.force(), T = strings.stiffness(), share = -std::expm1 (-0.01 * T / 48000.0);
+        const double shortening = F * share / T;
+        strings.pull (shortening);
+        strings.book (0.0, 0.5 * F * shortening * (2.0 - share));
+        const double after = strings.energy();
+        REQUIRE (after <= before);
+        before = after;
+    }
+    CHECK (strings.ledger.relativeResidual() <= 1e-13);
+    CHECK (strings.ledger.generatorSteps == 0);
+    CHECK (before < 0.5 * first);
+    CHECK_THAT (strings.ledger.bodyLoss, WithinRel (first - before, 1e-9));
+}
+
+TEST_CASE ("strings that nobody bows ring on after the one that shares their pitch, and not after the others")
+{
+    const auto tailAt = [] (int key, double frequency, double percent)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patchWith ({ { "out.sympathetic", percent }, { "out.sympathetic_tuning", 0.0 }, { "body.decay", 0.15 },
+                                     { "out.box", 0.0 }, { "hand.lift_time", 0.01 }, { "quality.ledger", 1.0 } }));
+        const auto out = render (synth, { noteOn (0, key), noteOff (48000, key) }, 3 * 48000);
+        CHECK (synth.ledger().relativeResidual() <= 1e-13);
+        CHECK (synth.ledger().generatorSteps == 0);
+        return levelAt (out.left, 2 * 48000, 3 * 48000, frequency) / levelAt (out.left, 24000, 48000, frequency);
+    };
+    const double D3 = 440.0 * std::exp2 ((50.0 - 69.0) / 12.0);
+    const double with = tailAt (50, D3, 60.0), without = tailAt (50, D3, 0.0);
+    CAPTURE (with, without);
+    CHECK (with > 0.01);
+    CHECK (without < 1e-4);
+    // a quarter-tone off, no string of theirs answers
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "out.sympathetic", 60.0 }, { "body.decay", 0.15 }, { "out.box", 0.0 }, { "body.fine", 50.0 },
+                                 { "hand.lift_time", 0.01 } }));
+    const auto off = render (synth, { noteOn (0, 50), noteOff (48000, 50) }, 3 * 48000);
+    const double beside = D3 * std::exp2 (0.5 / 12.0);
+    CHECK (levelAt (off.left, 2 * 48000, 3 * 48000, beside) < 0.2 * with * levelAt (off.left, 24000, 48000, beside));
+}
+
+TEST_CASE ("a yielding bridge keeps the books whatever is played and turned, in any block size, and comes to rest")
+{
+    for (int seed = 0; seed < (longRun() ? 60 : 6); ++seed)
+    {
+        std::uint64_t first = 0;
+        for (const int block : { 12000, 77 })
+        {
+            Random random (400 + static_cast<std::uint64_t> (seed));
+            Synth synth;
+            synth.prepare (44100.0);
+            auto patch = patchWith ({ { "out.sympathetic", random.uniform (5.0, 100.0) }, { "quality.ledger", 1.0 },
+                                      { "compare.on", static_cast<double> (seed % 2) }, { "quality.oversampling", static_cast<double> (seed % 3 == 0) } });
+            synth.setPatch (patch);
+            std::vector<PerformanceEvent> events;
+            for (int i = 0; i < 12; ++i)
+            {
+                events.push_back (noteOn (random.integer (0, 9000), random.integer (36, 84)));
+                events.push_back (noteOff (random.integer (3000, 11000), random.integer (36, 84)));
+                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic", random.uniform (0.0, 100.0)));
+                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic_tuning", random.integer (0, 3)));
+                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic_decay", random.logUniform (0.1, 30.0)));
+            }
+            events.push_back (control (11500, 123, 0.0));
+            const auto bits = hash (render (synth, events, 12000, block));
+            first = block == 12000 ? bits : first;
+            CAPTURE (seed, block);
+            REQUIRE (bits == first);
+            for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+            {
+                REQUIRE (books->relativeResidual() <= 1e-13);
+                REQUIRE (books->generatorSteps == 0);
+            }
+            synth.setPatch (patchWith ({ { "out.sympathetic", 30.0 }, { "out.sympathetic_decay", 0.1 }, { "body.decay", 0.05 } }));
+            render (synth, {}, 3 * 44100);
+            CHECK (synth.isSilent());
+        }
+    }
+}
