@@ -80,7 +80,8 @@ struct Stereo
 };
 
 /** What the renderer would play. */
-Stereo fromEngine (const Patch& patch, double rate, int length, const std::vector<Message>& messages)
+Stereo fromEngine (const Patch& patch, double rate, int length, const std::vector<Message>& messages,
+                   const double* drive = nullptr)
 {
     Synth synth;
     synth.prepare (rate);
@@ -93,7 +94,7 @@ Stereo fromEngine (const Patch& patch, double rate, int length, const std::vecto
     Stereo result;
     result.left.resize (static_cast<std::size_t> (length));
     result.right.resize (static_cast<std::size_t> (length));
-    synth.render (events, result.left.data(), result.right.data(), length);
+    synth.render (events, result.left.data(), result.right.data(), length, nullptr, drive);
     return result;
 }
 
@@ -278,8 +279,8 @@ TEST_CASE ("a mono output is the mean of both channels")
     const auto messages = phrase (length);
     const auto reference = fromEngine (Patch::defaults(), 48000.0, length, messages);
     PluginProcessor processor;
-    juce::AudioProcessor::BusesLayout mono;
-    mono.outputBuses.add (juce::AudioChannelSet::mono());
+    auto mono = processor.getBusesLayout();
+    mono.outputBuses.set (0, juce::AudioChannelSet::mono());
     REQUIRE (processor.setBusesLayout (mono));
     processor.prepareToPlay (48000.0, length);
     juce::AudioBuffer<double> audio (1, length);
@@ -291,6 +292,51 @@ TEST_CASE ("a mono output is the mean of both channels")
     {
         const auto n = static_cast<std::size_t> (i);
         REQUIRE (audio.getSample (0, i) == 0.5 * (reference.left[n] + reference.right[n]));
+    }
+}
+
+TEST_CASE ("a side-chain moves the hand exactly as in the engine, and none leaves the keys at work")
+{
+    constexpr int length = 12000;
+    const auto messages = phrase (length);
+    auto patch = Patch::defaults();
+    patch.handDrive = static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    std::vector<double> drive (length);
+    for (std::size_t n = 0; n < drive.size(); ++n)
+        drive[n] = 0.8 * std::sin (0.01 * static_cast<double> (n));
+
+    PluginProcessor processor;
+    processor.bridge().setPatch (patch);
+    processor.prepareToPlay (48000.0, 333);
+    CHECK (fromPlugin (processor, length, messages, blocksOf (333)) == fromEngine (patch, 48000.0, length, messages));
+
+    for (const auto& sideChain : { juce::AudioChannelSet::mono(), juce::AudioChannelSet::stereo() })
+    {
+        auto layout = processor.getBusesLayout();
+        layout.inputBuses.set (0, sideChain);
+        REQUIRE (processor.setBusesLayout (layout));
+        processor.prepareToPlay (48000.0, 512);
+        const auto reference = fromEngine (patch, 48000.0, length, messages, drive.data());
+        Stereo result;
+        std::size_t next = 0;
+        for (int done = 0; done < length;)
+        {
+            const int count = std::min (512, length - done);
+            juce::AudioBuffer<double> audio (2, count);
+            for (int channel = 0; channel < 2; ++channel)
+                for (int i = 0; i < count; ++i) // in stereo, all of it in one channel at twice the size
+                    audio.setSample (channel, i, sideChain.size() == 1 ? (channel == 0 ? drive[static_cast<std::size_t> (done + i)] : 99.0)
+                                                                       : (channel == 1 ? 2.0 * drive[static_cast<std::size_t> (done + i)] : 0.0));
+            juce::MidiBuffer midi;
+            for (; next < messages.size() && messages[next].time < done + count; ++next)
+                midi.addEvent (messages[next].midi, messages[next].time - done);
+            processor.processBlock (audio, midi);
+            result.left.insert (result.left.end(), audio.getReadPointer (0), audio.getReadPointer (0) + count);
+            result.right.insert (result.right.end(), audio.getReadPointer (1), audio.getReadPointer (1) + count);
+            done += count;
+        }
+        CHECK (result.peak() > 1e-3);
+        CHECK (result == reference);
     }
 }
 
@@ -953,7 +999,10 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
                            Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
                            Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
                            Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
-                           Case { "hand.position", "body.type", 1.0, RowUse::idle } })
+                           Case { "hand.position", "body.type", 1.0, RowUse::idle },
+                           Case { "hand.kind", "body.type", 1.0, RowUse::idle },
+                           Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },
+                           Case { "hand.bite", "hand.drive", 2.0, RowUse::inUse } })
     {
         CAPTURE (c.knob, c.value);
         Window window;

@@ -12,7 +12,9 @@ constexpr double bypassFade = 0.010; // [s]
 }
 
 PluginProcessor::PluginProcessor()
-    : AudioProcessor (BusesProperties().withOutput ("Output", juce::AudioChannelSet::stereo(), true)),
+    : AudioProcessor (BusesProperties()
+                          .withInput ("Side-chain", juce::AudioChannelSet::stereo(), false)
+                          .withOutput ("Output", juce::AudioChannelSet::stereo(), true)),
       parameterBridge (*this),
       bypass (new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false))
 {
@@ -23,9 +25,11 @@ PluginProcessor::PluginProcessor()
 
 bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
 {
-    const auto output = layout.getMainOutputChannelSet();
-    return layout.inputBuses.isEmpty()
-        && (output == juce::AudioChannelSet::stereo() || output == juce::AudioChannelSet::mono());
+    const auto isMonoOrStereo = [] (const juce::AudioChannelSet& set)
+    { return set == juce::AudioChannelSet::stereo() || set == juce::AudioChannelSet::mono(); };
+    const auto sideChain = layout.getMainInputChannelSet(); // may be off
+    return layout.inputBuses.size() <= 1 && (sideChain.isDisabled() || isMonoOrStereo (sideChain))
+        && isMonoOrStereo (layout.getMainOutputChannelSet());
 }
 
 void PluginProcessor::prepareToPlay (double sampleRate, int)
@@ -91,7 +95,8 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
             }
         }
 
-        synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done);
+        const auto* sideChain = takeSideChain (audio, done, until - done);
+        synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done, nullptr, sideChain);
         fadeBypass (until - done);
         write (audio, done, until - done);
         atStart = atStart && until == done && eventCount == 0;
@@ -100,11 +105,29 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     } while (done < total || next != midi.end());
 }
 
+/** Both channels of the side-chain as one signal; null where the host has connected none. Hosts lay input and output
+    over each other: read before write(). */
+template <class Sample>
+const double* PluginProcessor::takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept
+{
+    const int channels = std::min (getTotalNumInputChannels(), audio.getNumChannels());
+    if (channels == 0)
+        return nullptr;
+    std::fill_n (drive.begin(), count, 0.0);
+    for (int channel = 0; channel < channels; ++channel)
+    {
+        const auto* source = audio.getReadPointer (channel, start);
+        for (int i = 0; i < count; ++i)
+            drive[static_cast<std::size_t> (i)] += static_cast<double> (source[i]) / channels;
+    }
+    return drive.data();
+}
+
 template <class Sample>
 void PluginProcessor::write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept
 {
-    const int channels = audio.getNumChannels();
-    for (int channel = 0; channel < channels; ++channel)
+    const int channels = std::min (getTotalNumOutputChannels(), audio.getNumChannels());
+    for (int channel = 0; channel < audio.getNumChannels(); ++channel)
     {
         auto* destination = audio.getWritePointer (channel, start);
         for (int i = 0; i < count; ++i)

@@ -85,6 +85,8 @@ private:
     template <class Sample>
     void process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass) noexcept;
     template <class Sample>
+    const double* takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept;
+    template <class Sample>
     void write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept;
     void takeKnobs() noexcept;
     void takeScreenEvents() noexcept;
@@ -104,7 +106,7 @@ private:
     Patch known = Patch::defaults();
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
-    std::array<double, pieceLength> left {}, right {};
+    std::array<double, pieceLength> left {}, right {}, drive {};
     bool atStart = true;                           // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
     double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
