@@ -2,6 +2,7 @@
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
+#include "../Physics/ModalBank-inl.h"
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr auto lanes_ = static_cast<std::size_t> (VoiceGroup::lanes);
+constexpr auto laneCount = static_cast<std::size_t> (VoiceGroup::lanes);
 
 /** One lane of a group becomes one experiment. Call updateBodies() afterwards. */
 void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double timeStep)
@@ -45,9 +46,49 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     group.law.breakaway[lane] = e.contact.breakaway;
 
     // Lines are stepped before each sample, which hears the mean over its step.
+    const bool accelerates = e.bow.acceleration > 0.0;
     group.bow.velocityStep[lane] = e.bow.acceleration * timeStep;
-    group.bow.velocity[lane] = e.bow.speed - 0.5 * group.bow.velocityStep[lane];
+    group.bow.velocity[lane] = accelerates ? -0.5 * group.bow.velocityStep[lane] : e.bow.speed;
     group.bow.normalForce[lane] = e.bow.force;
+}
+
+/** Number of steps that the bow takes to come to its speed. */
+std::int64_t stepsOfRamp (const BowSpec& bow, const ExperimentRun& run)
+{
+    const double steps = bow.acceleration > 0.0 ? bow.speed / bow.acceleration * run.rate : 0.0;
+    return std::llround (std::min (steps, run.seconds * run.rate + 1.0));
+}
+
+/** Adds the loss s_2 n^2 to the modes of one lane, after updateBodies(). */
+void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double timeStep)
+{
+    for (int n = 1; n <= s.partials; ++n)
+    {
+        const auto at = static_cast<std::size_t> (n - 1);
+        const double w = 2.0 * pi * n * s.fundamental * std::sqrt (1.0 + s.inharmonicity * n * n);
+        if (w * timeStep >= pi)
+            break; // neither felt nor heard
+        const double decayRate = std::min (s.decayRate + 0.5 * w / s.quality + s.bendingDecay * n * n, 0.9 * w);
+        const auto step = HWY_NAMESPACE::modeStep (w, decayRate, timeStep);
+        auto& slot = group.slots[at];
+        auto& losses = group.losses[at];
+        const double r = slot.r[lane];
+        group.mobility[lane] += r * r * (step.Q - slot.Q[lane]) / timeStep;
+        group.endMobility[lane] += group.shapes[at][lane] * r * (step.S - slot.S[lane]);
+        slot.Q[lane] = step.Q;
+        slot.S[lane] = step.S;
+        slot.D[lane] = step.D;
+        losses.yy[lane] = step.lossYY;
+        losses.yv[lane] = step.lossYV;
+        losses.vv[lane] = step.lossVV;
+    }
+}
+
+/** Friction that Helmholtz motion loses between sticking and a slip, over N. */
+double frictionDrop (const Experiment& e)
+{
+    const double ratio = e.bow.speed / e.bow.position / e.contact.stribeckSpeed;
+    return (e.contact.muStatic - e.contact.muKinetic) * (1.0 - std::exp (-ratio * ratio));
 }
 
 /** Helmholtz motion, slipping since half a slip: the contact moves with the bow, and at -v_b (1 - beta)/beta for the
@@ -59,8 +100,8 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     sliding friction holds it: x1_n = r_n F. */
 void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 {
-    const double slipSpeed = e.bow.speed / e.bow.position, fall = slipSpeed / e.contact.stribeckSpeed;
-    const double force = e.bow.force * (e.contact.muKinetic + (e.contact.muStatic - e.contact.muKinetic) * std::exp (-fall * fall));
+    const double slipSpeed = e.bow.speed / e.bow.position;
+    const double force = e.bow.force * (e.contact.muStatic - frictionDrop (e));
     const double amplitude = -2.0 * slipSpeed / pi * std::sqrt (0.25 * e.string.impedance / e.string.fundamental);
     for (int n = 1; n <= e.string.partials; ++n)
         group.slots[static_cast<std::size_t> (n - 1)].x2[lane] = amplitude / n;
@@ -83,15 +124,18 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
     group->lawIndex = experiments.front().contact.law;
-    for (std::size_t lane = 0; lane < lanes_; ++lane)
+    for (std::size_t lane = 0; lane < laneCount; ++lane)
         setUp (*group, lane, experiments[std::min (lane, experiments.size() - 1)], h);
     lanes::updateBodies (*group, h);
     for (std::size_t lane = 0; lane < experiments.size(); ++lane)
     {
-        if (! experiments[lane].contact.residual)
+        const auto& e = experiments[lane];
+        if (! e.contact.residual)
             group->residualCompliance[lane] = 0.0;
-        if (experiments[lane].start == StringStart::helmholtz)
-            startInHelmholtz (*group, lane, experiments[lane]);
+        if (e.string.bendingDecay > 0.0)
+            loseMore (*group, lane, e.string, h);
+        if (e.start == StringStart::helmholtz)
+            startInHelmholtz (*group, lane, e);
     }
 
     const auto steps = static_cast<std::int64_t> (std::llround (run.seconds * run.rate));
@@ -99,7 +143,20 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
     std::vector<SlipRecorder> slips (experiments.size(), SlipRecorder (run.slipThreshold));
     for (std::int64_t done = 0; done < steps;)
     {
-        const int stretch = static_cast<int> (std::min<std::int64_t> (VoiceGroup::maxSteps, steps - done));
+        auto end = std::min (steps, done + VoiceGroup::maxSteps);
+        for (std::size_t lane = 0; lane < experiments.size(); ++lane)
+        {
+            const auto& bow = experiments[lane].bow;
+            const auto ramp = stepsOfRamp (bow, run);
+            if (ramp > done)
+                end = std::min (end, ramp);
+            else
+            {
+                group->bow.velocity[lane] = bow.speed;
+                group->bow.velocityStep[lane] = 0.0;
+            }
+        }
+        const int stretch = static_cast<int> (end - done);
         lanes::render (*group, h, run.passes, stretch, true);
         for (std::size_t lane = 0; lane < experiments.size(); ++lane)
         {
@@ -134,19 +191,51 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
 StringSpec celloD ()
 {
     constexpr double length = 0.69, tension = 111.0, density = 2.7e-3;
-    return { 146.93, std::sqrt (tension * density), 0.0, 1.0, 300.0, 122, 1.8, 1060.0 / (2.0 * length), 34.0, 23 };
+    return { 146.93, std::sqrt (tension * density), 0.0, 1.0, 300.0, 0.0, 122, 1.8, 1060.0 / (2.0 * length), 34.0, 23 };
+}
+
+double schellengMaximum (const Experiment& e)
+{
+    return 2.0 * e.string.impedance * e.bow.speed / (e.bow.position * frictionDrop (e));
+}
+
+double modalMinimum (const Experiment& e)
+{
+    const double mass = 0.5 * e.string.impedance / e.string.fundamental, beta = e.bow.position;
+    double sum = 0.0;
+    for (int n = 1; n * beta < 0.5; n += 2)
+    {
+        const double decayRate
+            = e.string.decayRate + pi * n * e.string.fundamental / e.string.quality + e.string.bendingDecay * n * n;
+        sum += 4.0 * mass * decayRate * e.bow.speed / (n * pi * beta * std::sin (n * pi * beta));
+    }
+    return sum / frictionDrop (e);
+}
+
+std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells)
+{
+    constexpr double mostForce = 4.0, mostAcceleration = 3.0; // [N], [m/s^2]
+    constexpr double anySpeed = 1e9;                          // [m/s]: the bow never comes to it
+    std::vector<Experiment> map;
+    for (int row = 1; row <= cells; ++row)
+        for (int column = 1; column <= cells; ++column)
+            map.push_back ({ string,
+                             contact,
+                             { position, mostForce * row / cells, anySpeed, mostAcceleration * column / cells },
+                             StringStart::rest });
+    return map;
 }
 
 std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run)
 {
     std::vector<ExperimentRecord> records (experiments.size());
-    const auto groups = (experiments.size() + lanes_ - 1) / lanes_;
+    const auto groups = (experiments.size() + laneCount - 1) / laneCount;
     const auto work = [&] (std::size_t first)
     {
         for (std::size_t g = first; g < groups; g += static_cast<std::size_t> (run.threads))
         {
-            const auto count = std::min (lanes_, experiments.size() - g * lanes_);
-            performGroup (experiments.subspan (g * lanes_, count), run, std::span (records).subspan (g * lanes_, count));
+            const auto count = std::min (laneCount, experiments.size() - g * laneCount);
+            performGroup (experiments.subspan (g * laneCount, count), run, std::span (records).subspan (g * laneCount, count));
         }
     };
     std::vector<std::thread> others;

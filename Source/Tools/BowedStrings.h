@@ -9,7 +9,7 @@ namespace kolophon
 /** Strings under steady hands, run by the engine's own loops (VoiceGroup, lanes::render) at any time step: the bench of
     maps, reference tests and figures. Eight experiments ride in the lanes of one group, so a map costs an eighth. */
 
-/** A string as its maker knows it. Its modes: see StringModes. */
+/** A string as its maker knows it. Its modes: StringModes, with one loss more. */
 struct StringSpec
 {
     double fundamental;       // f_0 [Hz]
@@ -17,15 +17,13 @@ struct StringSpec
     double inharmonicity;     // B
     double decayRate;         // s_0 [1/s]
     double quality;           // Q
+    double bendingDecay;      // s_2 [1/s]: partial n loses s_2 n^2 more
     int partials;
     double torsionImpedance;  // Z_t [kg/s]
     double torsionFundamental; // f_t [Hz]
     double torsionQuality;
     int torsionPartials;      // 0: it does not twist
 };
-
-/** Cello D of Galluzzo and Woodhouse as FIDELITY has it: L = 0.69 m, T = 111 N, mu = 2.7 g/m. */
-StringSpec celloD ();
 
 struct ContactSpec
 {
@@ -42,8 +40,8 @@ struct BowSpec
 {
     double position;          // beta
     double force;             // [N]
-    double speed;             // [m/s] at the start
-    double acceleration;      // [m/s^2]
+    double speed;             // [m/s]
+    double acceleration;      // [m/s^2] from rest up to that speed; 0: at that speed from the start
 };
 
 enum class StringStart
@@ -83,6 +81,24 @@ struct ExperimentRecord
     std::int64_t steps = 0;
     bool finite = true;
 };
+
+/** An open cello D as the experiments of Galluzzo and Woodhouse had it: L = 0.69 m, T = 111 N, mu = 2.7 g/m, twisting with
+    1.8 kg/s at 1060 m/s; partials up to 18 kHz. */
+StringSpec celloD ();
+
+/** Largest bow force of Helmholtz motion [N] (Schelleng 1973): beyond it the corner does not free the string any more.
+
+        f_max = 2 Z_0 v_b/(beta dmu),    dmu: static friction less that of a slip at v_b/beta, over N */
+double schellengMaximum (const Experiment& e);
+
+/** Smallest bow force of Helmholtz motion [N], for rigid ends: what the partials lose in a period pulls at the bow most in the
+    middle between two slips.
+
+        f_min dmu = sum over odd n, n beta < 1/2, of 4 mu L s_n v_b/(n pi beta sin n pi beta) */
+double modalMinimum (const Experiment& e);
+
+/** Guettler's map: bows that set out from rest, `cells` accelerations up to 3 m/s^2 under each of `cells` forces up to 4 N. */
+std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells);
 
 /** One record for each experiment, in their order. All contacts of one group of eight must have the same law. */
 std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run);

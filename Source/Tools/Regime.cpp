@@ -60,6 +60,13 @@ std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double per
     return slips;
 }
 
+std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, double period)
+{
+    const auto slips = wholeSlips (phases, period);
+    const auto onset = helmholtzOnset (slips, period);
+    return onset ? std::optional (*onset - slips.front().begin) : std::nullopt;
+}
+
 Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
 {
     Motion motion;

@@ -46,6 +46,13 @@ inline constexpr double regimeJitter = 0.03;
     motion, with a subharmonic or without. What repeats itself after more than two periods, and several slips, is raucous. */
 Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
-/** What is left of slip phases when short pauses are bridged and short slips left out, as motionOf() does. */
+/** Samples from the first slip to the onset of Helmholtz motion (helmholtzOnset()): the pre-Helmholtz transient of an attack;
+    nothing where Helmholtz motion does not come. */
+std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, double period);
+
+/** Longest transient of a perfect attack [periods]. */
+inline constexpr double perfectTransient = 1.2;
+
+/** What is left of slip phases when short pauses are bridged and short slips left out, as motionOf() and transientOf() do. */
 std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double period);
 } // namespace kolophon
