@@ -366,7 +366,7 @@ TEST_CASE ("the pages of laws and bodies are current, and their figures are ther
         const auto picture = contents (docs / page.out.substr (at, page.out.find (')', at) - at));
         INFO (page.out.substr (at, 40));
         CHECK (picture.find ("<svg") < 200);
-        CHECK (picture.size() < 150000);
+        CHECK (picture.size() < 200000);
     }
     CHECK (figures >= static_cast<int> (Json::parse (bench.run ("list " + what + " --json").out).size()));
 }

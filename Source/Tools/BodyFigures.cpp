@@ -5,6 +5,7 @@
 #include "../Synth/BodyTable.h"
 #include "Analysis.h"
 #include "BodyBench.h"
+#include "HandFigures.h"
 #include "Plot.h"
 
 #include <algorithm>
@@ -535,6 +536,7 @@ std::vector<Figure> bodyFigures ()
         else if (modesOf (body) != nullptr)
             figures.push_back (tableFigure (body));
     }
+    figures.push_back (handFigure());
     return figures;
 }
 } // namespace kolophon

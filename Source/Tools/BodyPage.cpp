@@ -93,6 +93,36 @@ std::string section (int body, const std::vector<Figure>& figures)
     return text;
 }
 
+constexpr auto aboutTheHand = R"(## The hand
+
+A rigid hand goes where it is drawn. An arm or a ribbon of hair (`hand.kind`) yields: its modes sit in the body's own
+bank, turned round, so that the contact meets the sum of both and the energy books hold for both.
+
+```text
+arm     mass m on a spring k:            w = sqrt(k/m),              phi = 1/sqrt(m)
+hair    ribbon of mass m, fixed ends:    w_n = n pi sqrt(k/(4 m)),   phi_n = sqrt(2/m) sin(n pi p),   n = 1 ... 8
+        k: its static stiffness in the middle, p: hand.hair_place;   s = zeta w for every mode
+
+the law is pressed with   N (1 + texture T(path/grain)) (1 + ageing a)
+age of the contact        a' = (1 - a)/tau - |v| a/D,   0 <= a <= 1
+round the rim             one turn in 2 pi R over the hand's speed; the pattern of 2 n bellies passes the pickups
+```
+
+)";
+
+constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws this.
+
+* **Source.** The mass on a belt (its period is tested against the closed form), a string stretched along itself for the
+  hair. Ageing: the law of rate-and-state friction (Dieterich 1979, Ruina 1983; from memory), with a bound. A glass that
+  pulsates 2 n times a turn: Inácio, Henrique & Antunes 2006 for the effect (abstract); the factor is tested.
+* **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy. What
+  pulls the hand moves at the borders of samples, and the work of its inertia is booked. A block is always rubbed by a
+  rigid hand.
+* **Listen for.** A slow arm creaks once for every time that its spring is stretched; faster, it groans; beyond the limit
+  of steady sliding nothing is left but hiss. Ageing makes the first slip after a pause the strongest; texture is a
+  ratchet or a rasp.
+)";
+
 std::string overview ()
 {
     Rows rows;
@@ -109,7 +139,6 @@ std::string bodyPage ()
     auto text = introduction + overview() + "\n";
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
         text += section (static_cast<int> (i), figures);
-    text.pop_back(); // one empty line at the end is enough
-    return text;
+    return text + aboutTheHand + markdownFigures (figures, "hand", "The hand") + moreAboutTheHand;
 }
 } // namespace kolophon

@@ -60,8 +60,11 @@ ExitCode figures (const FiguresOptions& o)
         for (const auto& law : lawTable())
             known.emplace_back (law.id, law.name);
     else
+    {
         for (const auto& body : bodyTable())
             known.emplace_back (bodyId (body), body.name);
+        known.emplace_back ("hand", "Hand");
+    }
     const auto only = laws ? subject (o.law, known, "law") : subject (o.body, known, "body");
     const auto folder = folderOf (o);
     for (const auto& figure : laws ? lawFigures() : bodyFigures())
