@@ -16,7 +16,7 @@ struct TableMode
     double frequency, decayRate, contact, left, right; // [rad/s], [1/s], [1/sqrt (kg)], gains on x1
 };
 
-/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`, loss s = s_0 + loss w/(2 Q), rubbed at
+/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`, loss s = s_0 + (loss/Q + held_n) w/2, rubbed at
     `position`, of mass M [kg]; the pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and
     0.49 of the internal rate. Modes that are not `wanted` are neither felt nor heard. */
 TableMode tableMode (const ModeTable& table, std::size_t m, double first, double warp, double decayRate,
@@ -31,7 +31,8 @@ TableMode tableMode (const ModeTable& table, std::size_t m, double first, double
     const double fade = way * way * (3.0 - 2.0 * way), scale = fade / std::sqrt (mass);
     TableMode mode;
     mode.frequency = std::min (w, 0.98 * pi / timeStep);
-    mode.decayRate = std::min (decayRate + table.loss * w / (2.0 * quality), 0.9 * mode.frequency);
+    const double supports = 0.5 * table.held[there ? m : 0] * w;
+    mode.decayRate = std::min (decayRate + table.loss * w / (2.0 * quality) + supports, 0.9 * mode.frequency);
     mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], position);
     const double heard = scale * (brightness == 0.0 ? 1.0 : portable::power (ratio, brightness));
     mode.left = heard * table.left[there ? m : 0];

@@ -4,6 +4,7 @@
 #include "Discs.h"
 #include "Glass.h"
 #include "Plates.h"
+#include "Saw.h"
 #include "TunedBars.h"
 
 namespace kolophon
@@ -52,5 +53,6 @@ inline constexpr BodyInfo bodies[] = {
     tunedbars::marimba,
     tunedbars::vibraphone,
     discs::disc,
+    saws::saw,
 };
 } // namespace kolophon

@@ -20,6 +20,7 @@ struct ModeTable
     int count = 0;
     double loss = 1.0;                                            // what body.quality is divided by: skins lose more
     std::array<double, maxModes> ratio {};                        // f_n/f_1 > 0, rising
+    std::array<double, maxModes> held {};                         // loss factor that its supports add to each mode's
     std::array<std::array<double, places>, maxModes> shape {};    // at the contact, at place/(places - 1) * 0.5
     std::array<double, maxModes> left {}, right {};               // at two pickups
     std::array<double, places> leftOut {};                        // static compliance of the modes that are not listed,
@@ -44,11 +45,12 @@ struct ModeTable
     }
 
     /** Adds a mode, if there is room; returns its index or -1. */
-    int add (double itsRatio) noexcept
+    int add (double itsRatio, double itsHeld = 0.0) noexcept
     {
         if (count == maxModes)
             return -1;
         ratio[static_cast<std::size_t> (count)] = itsRatio;
+        held[static_cast<std::size_t> (count)] = itsHeld;
         return count++;
     }
 

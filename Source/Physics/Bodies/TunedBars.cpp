@@ -1,5 +1,7 @@
 #include "TunedBars.h"
 
+#include "HermiteElement.h"
+
 #include <Eigen/Eigenvalues>
 
 #include <cmath>
@@ -8,30 +10,14 @@ namespace kolophon::tunedbars
 {
 namespace
 {
-/** The cubics on s = 0 … 1 of an element of length h that carry deflection and slope of its two ends. */
-Eigen::Vector4d hermite (double s, double h) noexcept
-{
-    const double r = 1.0 - s;
-    return { r * r * (1.0 + 2.0 * s), h * s * r * r, s * s * (3.0 - 2.0 * s), -h * s * s * r };
-}
-
-/** Their second derivatives along the bar. */
-Eigen::Vector4d curvature (double s, double h) noexcept
-{
-    return { (12.0 * s - 6.0) / (h * h), (6.0 * s - 4.0) / h, (6.0 - 12.0 * s) / (h * h), (6.0 * s - 2.0) / h };
-}
-
 struct Matrices
 {
     Eigen::MatrixXd stiffness, inertia; // of one half: deflection and slope of node 0, of node 1, …
 };
 
-/** By Gauss's rule of six points: exact up to the eleventh power, hence for a parabola cubed, and as good as exact for
-    the steeper arch on a short element. */
+/** Gauss's rule is exact for a parabola cubed, and as good as exact for the steeper arch on a short element. */
 Matrices assemble (Cut cut, const std::vector<double>& nodes)
 {
-    constexpr double points[] = { 0.2386191860831969, 0.6612093864662645, 0.9324695142031521 };
-    constexpr double weights[] = { 0.4679139345726910, 0.3607615730481386, 0.1713244923791704 };
     const auto size = static_cast<Eigen::Index> (2 * nodes.size());
     Matrices m { Eigen::MatrixXd::Zero (size, size), Eigen::MatrixXd::Zero (size, size) };
     for (std::size_t element = 0; element + 1 < nodes.size(); ++element)
@@ -39,11 +25,10 @@ Matrices assemble (Cut cut, const std::vector<double>& nodes)
         const double h = nodes[element + 1] - nodes[element];
         const auto corner = static_cast<Eigen::Index> (2 * element);
         auto stiffness = m.stiffness.block<4, 4> (corner, corner), inertia = m.inertia.block<4, 4> (corner, corner);
-        for (std::size_t point = 0; point < 6; ++point)
+        for (const auto& [s, share] : hermite::gauss)
         {
-            const double s = 0.5 + (point < 3 ? 0.5 : -0.5) * points[point % 3], weight = 0.5 * h * weights[point % 3];
-            const double t = thickness (cut, nodes[element] + s * h);
-            const Eigen::Vector4d w = hermite (s, h), bend = curvature (s, h);
+            const double t = thickness (cut, nodes[element] + s * h), weight = h * share;
+            const Eigen::Vector4d w = hermite::value (s, h), bend = hermite::curvature (s, h);
             stiffness += weight * t * t * t * bend * bend.transpose();
             inertia += weight * t * w * w.transpose();
         }
@@ -92,11 +77,7 @@ double Modes::shape (const Mode& mode, double x) const noexcept
 {
     const bool mirrored = x > 0.5;
     const double place = std::clamp (mirrored ? 1.0 - x : x, 0.0, 0.5);
-    const auto above = std::upper_bound (nodes.begin(), nodes.end(), place) - nodes.begin();
-    const auto b = static_cast<std::size_t> (std::clamp<std::ptrdiff_t> (above, 1, std::ssize (nodes) - 1)), a = b - 1;
-    const double h = nodes[b] - nodes[a];
-    const Eigen::Vector4d ends { mode.deflection[a], mode.slope[a], mode.deflection[b], mode.slope[b] };
-    const double value = hermite ((place - nodes[a]) / h, h).dot (ends);
+    const double value = hermite::between (nodes, mode.deflection, mode.slope, place);
     return mirrored && ! mode.even ? -value : value;
 }
 

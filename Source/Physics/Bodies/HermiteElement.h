@@ -1,0 +1,55 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <vector>
+
+/** The finite element of bars and strips: cubics on s = 0 … 1 of an element of length h that carry deflection and slope
+    of its two ends. */
+namespace kolophon::hermite
+{
+inline Eigen::Vector4d value (double s, double h) noexcept
+{
+    const double r = 1.0 - s;
+    return { r * r * (1.0 + 2.0 * s), h * s * r * r, s * s * (3.0 - 2.0 * s), -h * s * s * r };
+}
+
+/** Along the bar: first derivative … */
+inline Eigen::Vector4d slope (double s, double h) noexcept
+{
+    const double r = 1.0 - s;
+    return { -6.0 * s * r / h, r * (1.0 - 3.0 * s), 6.0 * s * r / h, s * (3.0 * s - 2.0) };
+}
+
+/** … and second. */
+inline Eigen::Vector4d curvature (double s, double h) noexcept
+{
+    return { (12.0 * s - 6.0) / (h * h), (6.0 * s - 4.0) / h, (6.0 - 12.0 * s) / (h * h), (6.0 * s - 2.0) / h };
+}
+
+struct GaussPoint
+{
+    double place, weight; // on 0 … 1
+};
+
+/** Gauss's rule of six points, exact up to the eleventh power. */
+inline constexpr GaussPoint gauss[] = {
+    { 0.5 + 0.5 * 0.2386191860831969, 0.5 * 0.4679139345726910 },
+    { 0.5 + 0.5 * 0.6612093864662645, 0.5 * 0.3607615730481386 },
+    { 0.5 + 0.5 * 0.9324695142031521, 0.5 * 0.1713244923791704 },
+    { 0.5 - 0.5 * 0.2386191860831969, 0.5 * 0.4679139345726910 },
+    { 0.5 - 0.5 * 0.6612093864662645, 0.5 * 0.3607615730481386 },
+    { 0.5 - 0.5 * 0.9324695142031521, 0.5 * 0.1713244923791704 },
+};
+
+/** Between the nodes x_0 < x_1 < …, from their deflections and slopes. */
+inline double between (const std::vector<double>& nodes, const std::vector<double>& deflections,
+                       const std::vector<double>& slopes, double x) noexcept
+{
+    const auto above = std::upper_bound (nodes.begin(), nodes.end(), x) - nodes.begin();
+    const auto b = static_cast<std::size_t> (std::clamp<std::ptrdiff_t> (above, 1, std::ssize (nodes) - 1)), a = b - 1;
+    const double h = nodes[b] - nodes[a];
+    return value ((x - nodes[a]) / h, h).dot (Eigen::Vector4d (deflections[a], slopes[a], deflections[b], slopes[b]));
+}
+} // namespace kolophon::hermite

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <vector>
+
+/** A musical saw: a blade, bent into an S, whose vibration is caught where the S has no curvature.
+
+    A thin strip of width W, thickness h and length W l is bent along its length to the curvature b (x); x is in widths.
+    Flat, it can bend across its width at no lower frequency than a free bar of that length. Where it is curved, bending
+    across also stretches it lengthwise, and the least frequency at which such a wave can run is higher:
+
+        w_c^2 = w_flat^2 + E b^2/rho
+
+    At the inflection of an S it is lowest, and a mode is trapped there, out of reach of the hands that hold the ends
+    (Scott & Woodhouse 1992, "Vibration of an elastic strip with varying curvature"; Shankar, Bryde & Mahadevan 2022,
+    "Geometric control of topological dynamics in a singing saw"; neither at hand, the equations below are derived here).
+
+    Marguerre's shallow shell with one shape across, w = f (x) p (y), stress function c = g (x) q (y): p is the j-th free
+    bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of W and
+    W^2 sqrt (rho h/D), D = E h^3/(12 (1 - v^2)), and with the curvature k (x) = sqrt (12 (1 - v^2)) W^2 b/h
+
+        W^2 f = f'''' - 2 s f'' + r^4 f + k G        energy: integral of f''^2 + r^4 f^2 - 2 v t f f'' + 2 (1 - v) u f'^2
+        g'''' - 2 t g'' + r^4 g = r^4 k f, G = g     energy: integral of g''^2 + r^4 g^2 + 2 v t g g'' + 2 (1 + v) t g'^2
+
+        a = (ch r - cos r)/(sh r - sin r), t = a r (a r - 2), u = a r (a r + 6) (integrals of q'^2 and p'^2),
+        s = (1 - v) u + v t
+
+    so that the strip of one curvature has W^2 = r^4 + k^2 for waves that are long. The ends are clamped. By finite
+    elements (HermiteElement.h) for f and g. For a gentle bend k = m x the well is an oscillator's:
+
+        W^2 = r^4 + (2 n + 1) m sqrt (2 s), n = 0, 1, …,   f = exp (-m x^2/(2 sqrt (2 s)))
+
+    Left out: what joins shapes across with each other and with bending and twisting of the whole strip. With two more
+    shapes and bending let in, the first six modes of the blade below move by 0.1 to 0.6 % (checked aside).
+
+    Loss: the steel's own, and what the hands take that hold the ends, `grip` widths of each. There the blade loses `hold`
+    of its energy a radian, so that a mode whose share of f^2 lies there loses that share of it. A flat blade is dead, an
+    S rings. */
+namespace kolophon::saws
+{
+struct Blade
+{
+    double length;        // l, in widths
+    double middle, slope; // k = middle + slope x, x from the middle; per width
+};
+
+struct Mode
+{
+    double frequency; // in the units above
+    double held;      // share of f^2 within `grip` of the ends
+    std::vector<double> deflection, slope;
+};
+
+struct Modes
+{
+    std::vector<double> nodes; // -l/2 … l/2
+    std::vector<Mode> modes;   // rising
+
+    /** f at x: mean square 1 over the blade, positive a little to the right of the middle. */
+    double shape (const Mode& mode, double x) const noexcept;
+};
+
+/** [widths]; and the loss factor of what is gripped: the first mode of the flat blade has a Q of 68. */
+inline constexpr double grip = 0.5, hold = 1.0;
+
+/** Modes that have the shape of the `across`-th free bar across, 1, 2, … */
+Modes solve (Blade blade, int across, int elements = 48);
+
+/** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode is 1.61 times as
+    high as flat and reaches 0.23 widths to each side (root of the mean of x^2 f^2). */
+inline constexpr Blade singing { 4.0, 0.0, 120.0 };
+
+/** At the edge of the blade, from the inflection to half a width beside it. */
+void build (ModeTable& table, Blade blade);
+
+inline constexpr BodyInfo saw { "Saw", "A blade bent into an S: its tone is caught where the blade is straight.",
+                                "at the edge, from the inflection (0) to half a blade's width beside it (0.5)",
+                                [] (ModeTable& t) { build (t, singing); } };
+} // namespace kolophon::saws
