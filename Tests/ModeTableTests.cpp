@@ -103,7 +103,7 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
     {
         const auto& table = *modesOf (body);
         CAPTURE (bodyTable()[static_cast<std::size_t> (body)].name);
-        CHECK (table.count >= 16);
+        CHECK (table.count >= 2);
         CHECK (table.ratio[0] == 1.0);
         for (std::size_t m = 1; m < static_cast<std::size_t> (table.count); ++m)
             CHECK (table.ratio[m] >= table.ratio[m - 1]);

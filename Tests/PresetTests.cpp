@@ -20,10 +20,10 @@ struct Sounding
 /** The last half of `seconds` of a held key, vibrato off, without box: both ears together. */
 Sounding hold (std::string_view preset, int key, double seconds)
 {
-    const double rate = 48000.0, nominal = frequencyFromNote (key);
     const auto* found = findFactoryPreset (preset);
     REQUIRE (found != nullptr);
     auto patch = found->patch;
+    const double rate = 48000.0, nominal = frequencyFromNote (key + patch.bodyTuneSemitones);
     patch.voiceVibratoCents = 0.0;
     patch.outBox = 0.0;
     Synth synth;
@@ -60,6 +60,7 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
     };
     const Range ranges[] = {
         { "Ghost Saw", { 60, 72, 84 }, 2.0, 5.0 },
+        { "Disc Squeal", { 48, 60, 72 }, 1.0, 10.0 }, // 1 to 4 kHz, a little sharp at the bottom
     };
     for (const auto& [preset, keys, seconds, cents] : ranges)
         for (const int key : keys)

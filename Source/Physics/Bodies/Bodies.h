@@ -5,6 +5,7 @@
 #include "Glass.h"
 #include "Plates.h"
 #include "Saw.h"
+#include "TorsionPair.h"
 #include "TunedBars.h"
 
 namespace kolophon
@@ -54,5 +55,6 @@ inline constexpr BodyInfo bodies[] = {
     tunedbars::vibraphone,
     discs::disc,
     saws::saw,
+    torsionpair::torsionPair,
 };
 } // namespace kolophon
