@@ -84,6 +84,12 @@ private:
     std::unique_ptr<VoiceGroup> group;
 };
 
+/** Of a mode under a lane's knobs: s = s_0 + (loss/Q + held) w/2, below 0.9 w. */
+double decayOf (const ModeTable& table, std::size_t m, double w, const VoiceGroup::StringKnobs& string, std::size_t lane)
+{
+    return std::min (string.decayRate[lane] + 0.5 * (table.loss / string.quality[lane] + table.held[m]) * w, 0.9 * w);
+}
+
 int slotsOf (const ModeTable& table, int most = ModeTable::maxModes)
 {
     return std::min (most, table.count / 2 * 2);
@@ -330,7 +336,9 @@ TEST_CASE ("every mode of every body rings down as the closed form says, in the 
                     const double w = 2.0 * pi * rig->string.fundamental[lane] * table.ratio[m];
                     if (w > 2.0 * pi * 0.45 * rate)
                         continue;
-                    const double s = rig->string.decayRate[lane] + table.loss * w / (2.0 * rig->string.quality[lane]);
+                    const double s = decayOf (table, m, w, rig->string, lane);
+                    if (s * t > 20.0)
+                        continue; // nothing is left to look at
                     const double wd = std::sqrt (w * w - s * s), e = std::exp (-s * t);
                     const double x1 = std::cos (wd * t) + s / wd * std::sin (wd * t), x2 = -w / wd * std::sin (wd * t);
                     worst = std::max ({ worst, std::abs (rig->slots[m].x1[lane] / e - x1),
@@ -366,8 +374,7 @@ TEST_CASE ("at every place of every body the mobility is positive, and is what a
                     way += rig->slots[m].r[lane] * rig->slots[m].x1[lane];
                     // q'' + 2 s q' + w^2 q = phi F from rest
                     const double phi = ModeTable::at (table.shape[m], p) / std::sqrt (mass), w = 2.0 * pi * first * table.ratio[m];
-                    const double s = rig->string.decayRate[lane] + table.loss * w / (2.0 * rig->string.quality[lane]);
-                    const double wd = std::sqrt (w * w - s * s);
+                    const double s = decayOf (table, m, w, rig->string, lane), wd = std::sqrt (w * w - s * s);
                     expected += std::pow (phi / w, 2)
                                 * (1.0 - std::exp (-s * h) * (std::cos (wd * h) + s / wd * std::sin (wd * h)));
                 }
@@ -491,10 +498,12 @@ TEST_CASE ("struck, every body loses energy at every sample, as fast as its slow
                 {
                     const auto& s = rig->string;
                     const double first = 2.0 * pi * s.fundamental[lane], loss = table.loss / (2.0 * s.quality[lane]);
-                    const double slowest = s.decayRate[lane] + loss * first, fastest = s.decayRate[lane] + loss * pi * rate;
+                    const double held = 0.5 * *std::max_element (table.held.begin(), table.held.end());
+                    const double slowest = s.decayRate[lane] + loss * first;
+                    const double fastest = s.decayRate[lane] + (loss + held) * pi * rate;
                     // A mode's energy falls in steps of its period: between exp (-2 s t) (1 - d)/(1 + d) and (1 + d)/(1 - d),
                     // d = s/w.
-                    const double d = std::min (0.5, loss + s.decayRate[lane] / first), swing = (1.0 + d) / (1.0 - d);
+                    const double d = std::min (0.5, loss + held + s.decayRate[lane] / first), swing = (1.0 + d) / (1.0 - d);
                     const double now = rig->stored[0][lane], t = n / rate;
                     const bool kept = now <= before[lane] * (1.0 + 1e-15)
                                       && now <= start[lane] * swing * std::exp (-2.0 * slowest * t)
@@ -551,7 +560,9 @@ TEST_CASE ("a hand that holds on feels the static compliance of the whole body, 
                     CHECK_THAT (felt, WithinRel (pi * pi * p * (1.0 - p), 3e-3));
                     continue;
                 }
-                CHECK_THAT (felt, WithinRel (tableDeflection (*table, p), 1e-6));
+                // With nothing left out to lie in series, the stiff bristle rings near half the rate, and still does.
+                const bool bare = ModeTable::at (table->leftOut, p) == 0.0;
+                CHECK_THAT (felt, WithinRel (tableDeflection (*table, p), bare ? 1e-4 : 1e-6));
                 const auto form = forms.find (nameOf (body));
                 const double expected = form != forms.end() ? form->second.at (p) : 0.0;
                 if (expected > 0.0)
