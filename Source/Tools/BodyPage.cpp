@@ -114,7 +114,8 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
 
 * **Source.** The mass on a belt (its period is tested against the closed form), a string stretched along itself for the
   hair. Ageing: the law of rate-and-state friction (Dieterich 1979, Ruina 1983; from memory), with a bound. A glass that
-  pulsates 2 n times a turn: Inácio, Henrique & Antunes 2006 for the effect (abstract); the factor is tested.
+  pulsates 2 n times a turn: Inácio, Henrique & Antunes, Acta Acustica united with Acustica 92 (2006) 637-653, for the
+  effect (summary read, not the paper); the factor is tested.
 * **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy. What
   pulls the hand moves at the borders of samples, and the work of its inertia is booked. A block is always rubbed by a
   rigid hand.

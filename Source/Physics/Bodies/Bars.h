@@ -117,8 +117,10 @@ inline constexpr BodyInfo freeBar { "Free bar",
                                     "T^2 = X:  q^2 g X^2 - (1 + q (1 + g)) X + 1 = 0,  q = (0.005 b)^2,  g = E/(kappa G) "
                                     "= 3.1",
                                     normalisation, source,
-                                    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed it is another instrument: one "
-                                    "long tone, harmonic, within cents of the first mode, and the others are silent.",
+                                    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed at the end it is another "
+                                    "instrument: one long tone, harmonic, within cents of the first mode. Towards that "
+                                    "mode's node, 0.22, the third mode sings instead, beyond it the second (0.2 to 0.25 "
+                                    "and 0.3 to 0.35, C4 by default).",
                                     remarks };
 inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail violin, kalimba, comb.",
                                        "from the free end (0) to the clamp (0.5)",
@@ -129,8 +131,8 @@ inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail
                                        "T as the free bar's",
                                        normalisation, source,
                                        "Next to nothing sounds between the first mode and the second, more than two "
-                                       "octaves and a half above: a hollow, pure tone. Near the clamp it hardly moves, "
-                                       "and higher modes take over.",
+                                       "octaves and a half above: a hollow, pure tone. From 0.3 on the second mode sings; "
+                                       "near the clamp (0.4) nothing does.",
                                        remarks };
 inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from the middle (0) to a clamp (0.5)",
                                        [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
@@ -139,7 +141,8 @@ inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both end
                                        "T as the free bar's",
                                        normalisation, source,
                                        "The free bar's pitches from another place: the middle speaks best, and exactly "
-                                       "there every second mode is missing.",
+                                       "there every second mode is missing. At 0.2 the second mode sings, from 0.3 on the "
+                                       "third.",
                                        remarks };
 inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
                                       "from the middle (0) to a hinge (0.5)",
@@ -149,6 +152,6 @@ inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: freque
                                       "T as the free bar's",
                                       normalisation, source,
                                       "Its modes are the squares, and so members of one harmonic series: struck, the bar "
-                                      "with the clearest pitch.",
+                                      "with the clearest pitch. Near a hinge, from 0.35 on, it sings two octaves up.",
                                       remarks };
 } // namespace kolophon::bars

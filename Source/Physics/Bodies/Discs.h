@@ -209,8 +209,6 @@ inline constexpr BodyInfo disc { "Disc",
                                  "Thin plate after Kirchhoff, boundary conditions as Leissa, Vibration of Plates, NASA "
                                  "SP-160 (1969) has them; for a hole of half the radius the first frequencies are tested "
                                  "against Blevins' table (1979).",
-                                 "Brake squeal: rubbed near the rim, one of many close modes sings, with one, two or more "
-                                 "nodal diameters; towards the clamp others take over.",
-                                 "A brake rubs a disc in its plane; here the contact moves it across, as a bow does a "
-                                 "cymbal." };
+                                 "Brake squeal: up to 0.25 the first pair sings, one nodal diameter; at 0.3 a mode three octaves up takes "
+                                 "over, and near the clamp nothing sounds." };
 } // namespace kolophon::discs

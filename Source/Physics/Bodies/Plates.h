@@ -104,7 +104,8 @@ inline constexpr BodyInfo plate { "Plate", "A rectangular plate on hinged edges,
                                   "Plates, NASA SP-160, 1969; from memory). The static deflection under a point load is "
                                   "tested against Navier's double series.",
                                   "Dense, equally spaced modes: struck it clangs like sheet metal. Bowed, one mode wins, "
-                                  "and which one depends on the place as on Chladni's plates.",
+                                  "and which one depends on the place as on Chladni's plates: from the middle outwards 1, "
+                                  "2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the first.",
                                   "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out." };
 inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cuica, lion's roar.",
                                      "from the middle (0) to the rim (0.5)", [] (ModeTable& t) { buildMembrane (t); },
@@ -115,7 +116,8 @@ inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cui
                                      "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (from memory); zeros tested against "
                                      "Abramowitz & Stegun, table 9.5.",
                                      "Groans and barks: what grows with frequency of its losses is six times the other "
-                                     "bodies', so that the tone follows the hand at once and dies with it.",
+                                     "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
+                                     "second mode sings, 1.59.",
                                      "An ideal skin has no static compliance at a point (a needle would sink in for "
                                      "ever), so nothing is added for the modes left out. The air below, which tunes a "
                                      "timpani, is left out." };

@@ -78,8 +78,8 @@ inline constexpr BodyInfo marimba { "Marimba bar",
                                     "(t^3 w'')'' = W^2 t w,  free ends,  t(x) = 1 - 0.553 (1 - s^2)+,  s = (x/L - "
                                     "1/2)/0.264",
                                     normalisation, source,
-                                    "Struck: the double octave of the cut. Bowed at the end it sings the first mode "
-                                    "alone, as players do with a cello bow.",
+                                    "Struck: the double octave of the cut. Bowed at the end it sings the first mode alone, "
+                                    "as players do with a cello bow; between 0.2 and 0.35 the second, two octaves up.",
                                     remarks };
 inline constexpr BodyInfo vibraphone { "Vibraphone bar",
                                        "A metal bar with an arch cut into its underside: modes 1 : 4 : 10.",
