@@ -151,11 +151,12 @@ std::vector<ShownMode> shownModes (const ModeTable& table)
 {
     constexpr std::array colours{ ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
     constexpr std::size_t most = 6;
+    constexpr double closePair = 1.008; // a bowl's are 0.6 % apart
     std::vector<ShownMode> shown;
     std::size_t colour = 0;
     for (std::size_t m = 0; m < static_cast<std::size_t> (table.count) && m < most; ++m)
     {
-        const bool second = m > 0 && table.ratio[m] < 1.02 * table.ratio[m - 1];
+        const bool second = m > 0 && table.ratio[m] < closePair * table.ratio[m - 1];
         colour += m > 0 && ! second ? 1 : 0;
         if (colour == colours.size())
             break;
@@ -167,8 +168,9 @@ std::vector<ShownMode> shownModes (const ModeTable& table)
 
 PlotPanel shapesPanel (const BodyInfo& info, const ModeTable& table, const Patch& patch)
 {
+    constexpr std::size_t room = 50; // letters under the axis
     PlotPanel panel{ std::string (info.name) + ": shapes of the first modes",
-                     "hand.position, " + std::string (info.path),
+                     info.path.size() > room ? "hand.position" : "hand.position, " + std::string (info.path),
                      "shape",
                      {} };
     double low = 0.0, high = 0.0;
