@@ -1,6 +1,7 @@
 #include "Core/Noise.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
+#include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
 #include <benchmark/benchmark.h>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 /** What a voice costs, through the same Synth::render that the plugin calls. Benchmarks/README.md explains the rows. */
@@ -44,6 +46,7 @@ struct Scene
     int law = 0;         // place in lawTable()
     int body = 0;        // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
+    std::string with;     // another parameter, "id=value"
 
     /** "free-bar" for the body Free bar. */
     std::string bodyName() const
@@ -61,7 +64,8 @@ struct Scene
                + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
                + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
                + motions[static_cast<int> (motion)] + "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id)
-               + (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "");
+               + (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "")
+               + (with.empty() ? "" : "/" + with);
     }
 };
 
@@ -98,6 +102,11 @@ public:
         patch.contact.law = patch.contactB.law = s.law;
         patch.bodyType = s.body;
         patch.compareOn = s.compare ? 1.0 : 0.0;
+        if (const auto equals = s.with.find ('='); equals != std::string::npos)
+        {
+            const auto& parameter = parameterTable()[findParameter (s.with.substr (0, equals)).value()];
+            parameter.in (patch) = std::get<double> (parseValue (parameter, s.with.substr (equals + 1)));
+        }
         for (int first = 0; first < s.voices; first += Synth::maxVoices)
         {
             auto synth = std::make_unique<Synth>();
@@ -280,7 +289,7 @@ void write (const std::string& fileName, const std::string& machine)
          << "g++ "
 #endif
          << __VERSION__ << "\n# date: " << date << "\n# " << sampleRate << " Hz, blocks of " << blockSize << "\n"
-         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,ns per voice-sample,"
+         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,with,ns per voice-sample,"
             "voices in real time,median block [us],worst block [us],worst/median\n";
     file.setf (std::ios::fixed);
     for (const auto& r : results)
@@ -293,7 +302,7 @@ void write (const std::string& fileName, const std::string& machine)
              << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
              << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
              << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << r.scene.bodyName() << ','
-             << (r.scene.compare ? "on" : "off") << ','
+             << (r.scene.compare ? "on" : "off") << ',' << r.scene.with << ','
              << r.nanoseconds << ',';
         file.precision (0);
         file << 1e9 / (sampleRate * r.nanoseconds);
@@ -338,6 +347,13 @@ std::vector<Scene> scenes()
     }
     list.push_back ({ best, 16, 64 });
     list.back().compare = true;
+    for (const char* with : { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %",
+                              "surface.width=4 %", "out.sympathetic=50 %",
+                              "out.box=None" })
+    {
+        list.push_back ({ best, 16, 64 });
+        list.back().with = with;
+    }
     for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
         list.push_back ({ best, 16, 64, 2, 1, false, motion, true });
     return list;

@@ -64,6 +64,8 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
         return ! is (patch.handDrive, Drive::gesture);
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
+    if (id == "surface.width")
+        return lawOf (heardContact (patch)).id != "kolophon" || is (patch.bodyType, Body::block);
     if (isOneOf (id, { "out.sympathetic_tuning", "out.sympathetic_decay" }))
         return patch.outSympatheticPercent == 0.0;
     if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))

@@ -317,6 +317,9 @@ constexpr Parameter afterContact[] = {
           "Rest over which the grip grows.", &Patch::surfaceAgeingTime),
     real ("surface.ageing_slip", "Surface", "Ageing slip", "D", Unit::metre, 1e-6, 0.01, 5e-5, Scale::log,
           "Way over which sliding makes the contact young again.", &Patch::surfaceAgeingSlip),
+    real ("surface.width", "Surface", "Width", "", Unit::percent, 0.0, 10.0, 0.0, Scale::linear,
+          "How wide the bow is, as a share of the length: its edges slip at other times than its middle. Law Kolophon only.",
+          &Patch::surfaceWidthPercent),
 
     toggle ("compare.on", "Compare", "Compare", false,
             "Keeps a second set of strings, rubbed by the contact of slot B, ready under the same hand. Costs as much again.",

@@ -29,7 +29,8 @@ struct Patch
         outSympatheticPercent, outSympatheticTuning, outSympatheticDecay;
     double qualityPasses, qualityOversampling, qualityLedger;
     double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
-    double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip;
+    double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip,
+        surfaceWidthPercent;
     double compareOn, compareSlot;
     Contact contactB;
 

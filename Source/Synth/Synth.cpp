@@ -395,9 +395,32 @@ struct Synth::Engine
     {
         for (int g = 0; g < groupCount; ++g)
         {
-            groups[index (g)].takeLaw (static_cast<int> (playing.contact.law));
-            shadows[index (g)].takeLaw (static_cast<int> (playing.contactB.law));
+            takeLaw (g, groups[index (g)], static_cast<int> (playing.contact.law));
+            takeLaw (g, shadows[index (g)], static_cast<int> (playing.contactB.law));
         }
+    }
+
+    /** A bow that gets narrow, or a law that has no edges, takes the force off them first: for one stretch they are looked
+        at without it, so that their bristles spring back into the books. */
+    void takeLaw (int g, VoiceGroup& group, int law) noexcept
+    {
+        constexpr int kolophon = 0;
+        const bool wanted = playing.surfaceWidthPercent > 0.0 && law == kolophon;
+        const double share = wanted ? 1.0 / 3.0 : 0.0;
+        if (! group.wide && ! wanted)
+            return group.takeLaw (law);
+        if (group.wide && ! wanted && group.edgeShare[0] == 0.0)
+        {
+            group.wide = false;
+            return group.takeLaw (law);
+        }
+        if (! group.wide)
+        {
+            group.takeLaw (law);
+            group.widen();
+            bodyChanged[index (g)] = true; // the edges' shapes
+        }
+        group.edgeShare.fill (share);
     }
 
     void takeSurface() noexcept

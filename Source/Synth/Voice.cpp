@@ -258,6 +258,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     weight = impedance / patch.bodyImpedance;
     planContact (*group, patch.contact, weight);
     changed = planHand (patch, keepSlots) || changed;
+    put (group->edgeDistance, 0.005 * patch.surfaceWidthPercent);
     planSurface (patch);
 
     // The bow.
@@ -453,6 +454,7 @@ void Voice::planShadow (const Patch& patch) noexcept
     copyLane (group->body, shadow->body);
     copyLane (group->hand, shadow->hand);
     copyLane (group->surface, shadow->surface);
+    shadow->edgeDistance[at] = group->edgeDistance[at];
     shadow->kind[at] = group->kind[at];
     shadow->table[at] = group->table[at];
     shadow->before[at] = group->before[at];

@@ -7,6 +7,7 @@
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/HandModes-inl.h"
 #include "../Physics/StringModes-inl.h"
+#include "../Physics/WideContact-inl.h"
 #include "TableBody.h"
 #include "VoiceGroup.h"
 
@@ -58,13 +59,70 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>
     second = take (t.second);
 }
 
+StringParameters<Octet> stringOf (const VoiceGroup::StringKnobs& s)
+{
+    return { take (s.fundamental), take (s.inharmonicity),    take (s.impedance),    take (s.decayRate),     take (s.quality),
+             take (s.position),    take (s.torsionImpedance), take (s.torsionRatio), take (s.torsionQuality) };
+}
+
+/** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    const Octet h (timeStep);
+    const auto middle = group.string.position;
+    const Octet distance = take (group.edgeDistance), soundingCount = take (group.string.soundingCount);
+    for (std::size_t edge = 0; edge < 2; ++edge)
+    {
+        const Octet place = take (middle) + (edge == 0 ? -distance : distance);
+        put (larger (Octet (0.001), place), group.string.position);
+        const auto string = stringOf (group.string);
+        const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
+        { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
+        for (int slot = 0; slot < group.soundingSlots; ++slot)
+        {
+            auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
+            Octet second (0.0);
+            if (group.pickups)
+                takeTables (group, slot, timeStep, mode, second);
+            set (slot, mode);
+        }
+        for (int slot = 0; slot < group.silentSlots; ++slot)
+        {
+            auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), take (group.string.silentCount), h);
+            mode.contact = take (group.string.twist) * mode.contact;
+            set (VoiceGroup::firstTorsional + slot, mode);
+        }
+        for (int n = 1; n <= group.handSlots; ++n)
+        {
+            const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
+            group.edgeShapes[edge][slot] = group.slots[slot].r;
+        }
+        group.string.position = middle;
+    }
+
+    std::array<Octet, 6> b;
+    b.fill (Octet (0.0));
+    const auto add = [&] (int mode) HWY_ATTR
+    {
+        const auto slot = static_cast<std::size_t> (mode);
+        const Octet Q = take (group.slots[slot].Q), r0 = take (group.slots[slot].r);
+        const Octet r1 = take (group.edgeShapes[0][slot]), r2 = take (group.edgeShapes[1][slot]);
+        b = { b[0] + (r0 * r0) * Q, b[1] + (r0 * r1) * Q, b[2] + (r0 * r2) * Q,
+              b[3] + (r1 * r1) * Q, b[4] + (r1 * r2) * Q, b[5] + (r2 * r2) * Q };
+    };
+    for (int m = 0; m < group.soundingSlots; ++m)
+        add (m);
+    for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        add (m);
+    for (std::size_t i = 0; i < b.size(); ++i)
+        put (b[i] / h, group.edgeMobility[i]);
+}
+
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
     const auto& s = group.string;
-    const StringParameters<Octet> string { take (s.fundamental),      take (s.inharmonicity), take (s.impedance),
-                                           take (s.decayRate),        take (s.quality),       take (s.position),
-                                           take (s.torsionImpedance), take (s.torsionRatio),  take (s.torsionQuality) };
+    const auto string = stringOf (s);
     const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
 
     Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
@@ -133,6 +191,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
     put (endMobility, group.endMobility);
     put (tapSquares, group.tapSquares);
     put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
+    if (group.wide)
+        updateEdges (group, timeStep);
 }
 
 ContactKnobs<Part> knobsOf (const VoiceGroup& group, int first)
@@ -238,6 +298,38 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
     putSurface (surface, group.met, first);
 }
 
+/** Under the law "kolophon" alone. */
+void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
+{
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
+    WideState<Part> state { { contactOf (group.contact, first), contactOf (group.edges[0], first), contactOf (group.edges[1], first) },
+                            { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
+    auto bow = bowOf (group.bow, stretch.rubbing, first);
+    auto surface = surfaceOf (group, stretch.rubbing, first);
+    const auto parameters = KolophonElement<Part>::prepare (knobsOf (group, first), Part (stretch.timeStep));
+    const auto& b = group.edgeMobility;
+    const WideMobility<Part> mobility { { { of (b[0]), of (b[1]), of (b[2]) },
+                                          { of (b[1]), of (b[3]), of (b[4]) },
+                                          { of (b[2]), of (b[4]), of (b[5]) } } };
+    const EdgeView edges { { group.edgeShapes[0][0].data() + first, group.edgeShapes[1][0].data() + first } };
+    const auto run = [&] (auto loop)
+    {
+        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), bow, surface, stretch.timeStep,
+              stretch.passes, stretch.steps, rowsOf (group, first));
+    };
+    if (stretch.withLedger)
+        group.pickups ? run (runWide<true, true, Part>) : run (runWide<true, false, Part>);
+    else
+        group.pickups ? run (runWide<false, true, Part>) : run (runWide<false, false, Part>);
+    putContact (state.point[0], group.contact, first);
+    for (std::size_t edge = 0; edge < 2; ++edge)
+        putContact (state.point[edge + 1], group.edges[edge], first);
+    for (std::size_t point = 0; point < 3; ++point)
+        put (state.force[point], group.edgeForces[point], first);
+    putBow (bow, group.bow, first);
+    putSurface (surface, group.met, first);
+}
+
 void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
@@ -311,7 +403,10 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     const auto all = [&] (bool blocks)
     {
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Part>::count)
-            law (group, first, stretch, blocks);
+            if (group.wide && ! blocks)
+                renderWide (group, first, stretch);
+            else
+                law (group, first, stretch, blocks);
     };
     bool anyBlock = false;
     for (const double kind : group.kind)
@@ -358,7 +453,10 @@ void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
-    put (storedEnergy<Octet> (bankOf (group)) + Octet (0.5) * (bristle * bristle + momentum * momentum), energy);
+    const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle);
+    put (storedEnergy<Octet> (bankOf (group))
+             + Octet (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
+         energy);
 }
 
 const char* targetName()
@@ -436,6 +534,17 @@ void VoiceGroup::takeLaw (int index) noexcept
     }
 }
 
+void VoiceGroup::widen() noexcept
+{
+    wide = true;
+    const double share = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
+    for (double& bristle : contact.bristle)
+        bristle *= share;
+    edges.fill (contact);
+    for (auto& each : edgeForces)
+        each.fill (0.0);
+}
+
 double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
@@ -446,6 +555,14 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
+    for (auto& edge : edges)
+    {
+        energy += 0.5 * edge.bristle[index] * edge.bristle[index];
+        for (auto* part : { &edge.bristle, &edge.lastVelocity, &edge.endVelocity, &edge.mode, &edge.memory, &edge.strength, &edge.rest })
+            (*part)[index] = 0.0;
+    }
+    for (auto& each : edgeForces)
+        each[index] = 0.0;
     table[index] = before[index] = nullptr;
     arrived[index] = 1.0;
     for (auto* part : { &blockMotion.momentum, &blockMotion.position, &blockMotion.mode, &blockMotion.phase,

@@ -62,6 +62,11 @@ struct alignas (64) VoiceGroup
         Lane texture, perGrain, ageing, ageingTime, ageingSlip;
     } surface;
 
+    /** A wide bow, see Physics/WideContact-inl.h: the edges' distance from the middle, along the path of the contact, and the
+        share of the normal force on each. `wide`: the loop looks at the edges; only the law "kolophon" has them. */
+    Lane edgeDistance, edgeShare;
+    bool wide = false;
+
     struct BlockKnobs // BlockParameters in Physics/BlockBetweenStops-inl.h, and how the hand shakes it
     {
         Lane mass, gap, restitution, muStatic, muKinetic, shakeFrequency, felt;
@@ -100,6 +105,10 @@ struct alignas (64) VoiceGroup
     {
         Lane bristle, lastVelocity, endVelocity, mode, memory, strength, rest;
     } contact;
+    std::array<Contact, 2> edges;
+    std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
+    std::array<std::array<Lane, maxSlots>, 2> edgeShapes; // r of each mode at the edges
+    std::array<Lane, 6> edgeMobility; // B: 00, 01, 02, 11, 12, 22 [m/(s N)]
     struct SurfaceState // where on the surface, and for how long
     {
         Lane path, age;
@@ -124,6 +133,10 @@ struct alignas (64) VoiceGroup
     /** Hands the contacts over to another law, in mid-note: the bristle's energy goes along (a rigid law turns it into
         heat), and who slides goes on sliding. [audio] */
     void takeLaw (int index) noexcept;
+
+    /** Looks at the edges of the bow from now on, each point with a third of the bristles: they hold what the one contact
+        held. Only under the law "kolophon". [audio] */
+    void widen() noexcept;
 
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;
