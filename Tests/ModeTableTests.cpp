@@ -132,7 +132,7 @@ TEST_CASE ("every table body sounds its own frequencies and decays, exact at eve
                         continue;
                     const auto& slot = group->slots[m];
                     const double w = 2.0 * pi * f, lost = table.loss / group->string.quality[lane] + table.held[m];
-                    const double s = std::min (group->string.decayRate[lane] + 0.5 * lost * w, 0.9 * w);
+                    const double s = std::min (group->string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
                     const double e = std::exp (-s / rate), A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane];
                     CAPTURE (body, rate, m, lane, f);
                     CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));

@@ -1,6 +1,6 @@
 #include "PresetFile.h"
 #include "../Synth/ParameterTable.h"
-#include "ShallowJson.h"
+#include "BodyJson.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,38 +18,6 @@ namespace
 using Value = std::variant<double, ParameterError>;
 
 constexpr std::string_view formatName = "kolophon-preset";
-
-/** What has gone wrong, on its way up to presetFromJson(). */
-struct Refusal
-{
-    std::string message;
-};
-
-std::string dump (const Json& json)
-{
-    return json.dump (-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/** A text as JSON. Bytes that are not UTF-8 become U+FFFD: what we write can always be read. */
-std::string jsonText (std::string_view text)
-{
-    return dump (Json (std::string (text)));
-}
-
-/** How an offending value is shown: long ones are cut. */
-std::string shown (const Json& json)
-{
-    auto text = dump (json);
-    constexpr std::size_t longest = 60;
-    if (text.size() > longest)
-    {
-        std::size_t end = longest;
-        while (end > 0 && (static_cast<unsigned char> (text[end]) & 0xc0) == 0x80)
-            --end;
-        text = text.substr (0, end) + "…";
-    }
-    return text;
-}
 
 std::string parameterText (const Parameter& parameter, double value)
 {
@@ -71,7 +39,7 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const auto result = parseValue (parameter, json.get_ref<const std::string&>());
         if (const auto* error = std::get_if<ParameterError> (&result))
-            throw Refusal{ error->message };
+            throw Refusal (error->message);
         return std::get<double> (result);
     }
     if (json.is_boolean() && parameter.scale == Scale::toggle)
@@ -80,45 +48,45 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const double value = json.get<double>();
         if (const auto error = checkValue (parameter, value))
-            throw Refusal{ error->message };
+            throw Refusal (error->message);
         return value;
     }
     if (json.is_object())
     {
         const auto value = json.find ("value");
         if (value == json.end() || value->is_object())
-            throw Refusal{ id + ": " + shown (json) + " has no \"value\"" };
+            throw Refusal (id + ": " + shown (json) + " has no \"value\"");
         const auto unit = json.find ("unit");
         if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
-            throw Refusal{ id + ": the unit " + shown (*unit) +
-                           " is not this parameter's; allowed: " + formatRange (parameter) };
+            throw Refusal (id + ": the unit " + shown (*unit) +
+                           " is not this parameter's; allowed: " + formatRange (parameter));
         return readValue (parameter, *value);
     }
-    throw Refusal{ id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter) };
+    throw Refusal (id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter));
 }
 
 std::string readText (const Json& json, std::string_view field)
 {
     if (! json.is_string())
-        throw Refusal{ std::string (field) + ": " + shown (json) + " is not a text" };
+        throw Refusal (std::string (field) + ": " + shown (json) + " is not a text");
     return json.get<std::string>();
 }
 
 int readVersion (const Json& root)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
-        throw Refusal{ "format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" };
+        throw Refusal ("format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")");
     const auto version = root.find ("version");
     if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
-        throw Refusal{ "version: " + (version == root.end() ? std::string ("missing") : shown (*version)) +
-                       " is not a version number (1, 2, …)" };
+        throw Refusal ("version: " + (version == root.end() ? std::string ("missing") : shown (*version)) +
+                       " is not a version number (1, 2, …)");
     return version->get<int>();
 }
 
 void readParameters (const Json& parameters, bool strict, Patch& patch)
 {
     if (! parameters.is_object())
-        throw Refusal{ "parameters: " + shown (parameters) + " is not an object of ids and values" };
+        throw Refusal ("parameters: " + shown (parameters) + " is not an object of ids and values");
     for (const auto& [id, value] : parameters.items())
     {
         if (const auto index = findParameter (id))
@@ -128,7 +96,7 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
         }
         else if (strict)
         {
-            throw Refusal{ "parameters: there is no parameter " + shown (id) };
+            throw Refusal ("parameters: there is no parameter " + shown (id));
         }
     }
 }
@@ -148,26 +116,18 @@ Preset readPreset (const Json& root)
         else if (field == "tags")
         {
             if (! value.is_array())
-                throw Refusal{ "tags: " + shown (value) + " is not a list of texts" };
+                throw Refusal ("tags: " + shown (value) + " is not a list of texts");
             for (const auto& tag : value)
                 preset.info.tags.push_back (readText (tag, field));
         }
         else if (field == "parameters")
             readParameters (value, strict, preset.patch);
+        else if (field == "custom_body")
+            preset.customBody = bodyFromValue (value, "custom_body");
         else if (strict && field != "format" && field != "version")
-            throw Refusal{ "the preset has an unknown field " + shown (field) };
+            throw Refusal ("the preset has an unknown field " + shown (field));
     }
     return preset;
-}
-
-/** The library's message without its class name and number: "line 1, column 3: …". */
-std::string plainReason (std::string_view what)
-{
-    if (const auto bracket = what.find ("] "); bracket != std::string_view::npos)
-        what.remove_prefix (bracket + 2);
-    if (what.starts_with ("parse error at "))
-        what.remove_prefix (std::string_view ("parse error at ").size());
-    return std::string (what);
 }
 } // namespace
 
@@ -186,7 +146,10 @@ std::string presetToJson (const Preset& preset)
     for (std::size_t i = 0; i < table.size(); ++i)
         text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], table[i].in (preset.patch)) +
                 (i + 1 < table.size() ? ",\n" : "\n");
-    return text + "    }\n}\n";
+    text += "    }";
+    if (preset.customBody)
+        text += ",\n    \"custom_body\": " + bodyToJson (*preset.customBody, 1);
+    return text + "\n}\n";
 }
 
 std::variant<Preset, std::string> presetFromJson (std::string_view json)
@@ -197,15 +160,7 @@ std::variant<Preset, std::string> presetFromJson (std::string_view json)
     }
     catch (const Refusal& refusal)
     {
-        return refusal.message;
-    }
-    catch (const NestedTooDeeply& error)
-    {
-        return error.what();
-    }
-    catch (const Json::exception& error)
-    {
-        return "not valid JSON: " + plainReason (error.what());
+        return refusal.what();
     }
 }
 
@@ -239,18 +194,55 @@ const Preset* findFactoryPreset (std::string_view name)
     return found == presets.end() ? nullptr : &*found;
 }
 
-std::uint64_t patchFingerprint (const Patch& patch) noexcept
+namespace
 {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    const auto add = [&hash] (std::uint8_t byte) { hash = (hash ^ byte) * 0x100000001b3u; };
-    for (const auto& parameter : parameterTable())
+/** FNV-1a, 64 bits. */
+struct Hash
+{
+    std::uint64_t value = 0xcbf29ce484222325u;
+
+    void add (std::uint8_t byte) noexcept { value = (value ^ byte) * 0x100000001b3u; }
+    void add (double number) noexcept
     {
-        for (const char c : parameter.id)
-            add (static_cast<std::uint8_t> (c));
-        auto bits = std::bit_cast<std::uint64_t> (parameter.in (patch));
+        auto bits = std::bit_cast<std::uint64_t> (number);
         for (int i = 0; i < 8; ++i, bits >>= 8)
             add (static_cast<std::uint8_t> (bits & 0xff));
     }
-    return hash;
+};
+
+void add (Hash& hash, const Patch& patch) noexcept
+{
+    for (const auto& parameter : parameterTable())
+    {
+        for (const char c : parameter.id)
+            hash.add (static_cast<std::uint8_t> (c));
+        hash.add (parameter.in (patch));
+    }
+}
+} // namespace
+
+std::uint64_t patchFingerprint (const Patch& patch) noexcept
+{
+    Hash hash;
+    add (hash, patch);
+    return hash.value;
+}
+
+std::uint64_t presetFingerprint (const Preset& preset) noexcept
+{
+    Hash hash;
+    add (hash, preset.patch);
+    if (preset.customBody)
+    {
+        hash.add (preset.customBody->baseFrequency.value_or (0.0));
+        for (const auto& mode : preset.customBody->modes)
+        {
+            for (const double number : { mode.frequency, mode.t60, mode.left, mode.right })
+                hash.add (number);
+            for (const double value : mode.shape)
+                hash.add (value);
+        }
+    }
+    return hash.value;
 }
 } // namespace kolophon

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "../Synth/Patch.h"
+#include "BodyFile.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +19,8 @@
 
     A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
-    a menu may be reordered. A parameter that is missing has its default. */
+    a menu may be reordered. A parameter that is missing has its default. The body "Custom" lies in the preset itself: its
+    file (BodyFile.h) is the value of `custom_body`. */
 namespace kolophon
 {
 struct PresetInfo
@@ -32,6 +35,7 @@ struct Preset
 {
     PresetInfo info;
     Patch patch = Patch::defaults();
+    std::optional<CustomBody> customBody; // nothing: the set of modes that the body has without a file
 };
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
@@ -52,4 +56,7 @@ const Preset* findFactoryPreset (std::string_view name);
 
 /** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
 std::uint64_t patchFingerprint (const Patch& patch) noexcept;
+
+/** The same for a preset with a body of its own; the patch's without one. */
+std::uint64_t presetFingerprint (const Preset& preset) noexcept;
 } // namespace kolophon

@@ -28,4 +28,16 @@ const ModeTable* modesOf (int body) noexcept
     }();
     return tables[static_cast<std::size_t> (body)].get();
 }
+
+int customBody() noexcept
+{
+    static constexpr auto place = []
+    {
+        int index = 0;
+        while (bodies[index].name != custom::body.name)
+            ++index;
+        return index;
+    }();
+    return place;
+}
 } // namespace kolophon

@@ -12,4 +12,7 @@ std::span<const BodyInfo> bodyTable() noexcept;
 /** The modes of a body; null for those with physics of their own. Tables are built at the first call, all at once, which
     Synth's constructor does: later calls only look. */
 const ModeTable* modesOf (int body) noexcept;
+
+/** Place in bodyTable() of the body whose modes come from a file; modesOf() knows the set it has without one. */
+int customBody() noexcept;
 } // namespace kolophon

@@ -4,6 +4,7 @@
 #include "../Core/Mailbox.h"
 #include "../Core/Noise.h"
 #include "../Core/Units.h"
+#include "BodyHandover.h"
 #include "BodyTable.h"
 #include "Channels.h"
 #include "DrawnGesture.h"
@@ -66,6 +67,8 @@ struct Synth::Engine
     int lastStarted = -1;
     std::array<std::uint8_t, 32> monoKeys {}; // keys held in Mono, oldest first
     int monoCount = 0;
+
+    BodyHandover customBodies;
 
     // Time
     std::uint64_t streamTime = 0; // [samples] since reset
@@ -190,6 +193,30 @@ struct Synth::Engine
         takeSurface();
         takeBridge();
         output.aim (playing, 0);
+    }
+
+    void takeCustomBody() noexcept
+    {
+        const auto inUse = [this] (const ModeTable* table)
+        {
+            const auto plays = [table] (const VoiceGroup& g)
+            {
+                return std::find (g.table.begin(), g.table.end(), table) != g.table.end()
+                    || std::find (g.before.begin(), g.before.end(), table) != g.before.end();
+            };
+            return std::any_of (groups.begin(), groups.end(), plays) || std::any_of (shadows.begin(), shadows.end(), plays);
+        };
+        const auto* latest = customBodies.take (inUse);
+        for (auto& v : voices)
+            v.customModes = latest;
+    }
+
+    /** Decay rate of the mode of the custom body that rings longest, over the knob's. */
+    double slowestOfCustomBody() const noexcept
+    {
+        const auto* given = voices[0].customModes;
+        const auto& table = given != nullptr ? *given : *modesOf (customBody());
+        return *std::min_element (table.decay.begin(), table.decay.begin() + table.count);
     }
 
     //==================================================================================================================
@@ -944,11 +971,17 @@ void Synth::setGesture (const DrawnGesture& gesture) noexcept
     engine->gesture = gesture;
 }
 
+void Synth::setCustomBody (const ModeTable& table)
+{
+    engine->customBodies.give (std::make_unique<ModeTable> (table));
+}
+
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
                     ProbeBuffer* probes, const double* drive) noexcept
 {
     const FloatEnvironment environment;
     auto& e = *engine;
+    e.takeCustomBody();
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)
@@ -977,7 +1010,9 @@ double Synth::tailSeconds() const noexcept
 {
     // Until -120 dB: twice T60 of the slowest partial, shorter where the quality factor bounds it at the lowest note.
     const auto& patch = engine->target;
-    double slowest = decayRateFromT60 (patch.bodyDecay) + pi * 27.5 / patch.bodyQuality;
+    const double asked = decayRateFromT60 (patch.bodyDecay);
+    double slowest = static_cast<int> (patch.bodyType) == customBody() ? asked * engine->slowestOfCustomBody()
+                                                                             : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
     const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;

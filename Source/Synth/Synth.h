@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Physics/Bodies/ModeTable.h"
 #include "../Physics/EnergyLedger.h"
 #include "DrawnGesture.h"
 #include "Patch.h"
@@ -40,6 +41,10 @@ public:
 
     /** The gesture that the hands make where hand.drive is Gesture. [prepare, or audio between blocks] */
     void setGesture (const DrawnGesture& gesture) noexcept;
+
+    /** Gives the body "Custom" these modes from the next block on. Who sounds already keeps the modes that it has. A
+        table that comes before the last one was taken replaces it. [any but audio, one thread at a time] */
+    void setCustomBody (const ModeTable& table);
 
     /** Renders `sampleCount` samples to both channels. Events must be sorted by offset, 0 <= offset < sampleCount
         (offsets outside are moved to the border). Any block size, 0 included. When `probes` is given, the ledger runs

@@ -16,9 +16,10 @@ struct TableMode
     double frequency, decayRate, contact, left, right; // [rad/s], [1/s], [1/sqrt (kg)], gains on x1
 };
 
-/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`, s = s_0 + (loss/Q + held_n) w/2,
-    rubbed at `position`, of mass M [kg]; the pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between
-    0.45 and 0.49 of the internal rate. Modes that are not `wanted` are neither felt nor heard. */
+/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`,
+    s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the pickups hear the velocity times
+    (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate. Modes that are not `wanted` are neither
+    felt nor heard. */
 TableMode tableMode (const ModeTable& table, std::size_t m, double first, double warp, double decayRate,
                             double quality, double position, double mass, double brightness, double timeStep,
                             bool wanted) noexcept
@@ -32,7 +33,8 @@ TableMode tableMode (const ModeTable& table, std::size_t m, double first, double
     TableMode mode;
     mode.frequency = std::min (w, 0.98 * pi / timeStep);
     const double supports = 0.5 * table.held[there ? m : 0] * w;
-    mode.decayRate = std::min (decayRate + table.loss * w / (2.0 * quality) + supports, 0.9 * mode.frequency);
+    mode.decayRate = std::min (decayRate * table.decay[there ? m : 0] + table.loss * w / (2.0 * quality) + supports,
+                               0.9 * mode.frequency);
     mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], position);
     const double heard = scale * (brightness == 0.0 ? 1.0 : portable::power (ratio, brightness));
     mode.left = heard * table.left[there ? m : 0];

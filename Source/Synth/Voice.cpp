@@ -35,6 +35,11 @@ double Voice::baseNote() const noexcept
     return fromNote + (toNote - fromNote) * way;
 }
 
+const ModeTable* Voice::modes (int bodyType) const noexcept
+{
+    return bodyType == customBody() && customModes != nullptr ? customModes : modesOf (bodyType);
+}
+
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
                    Noise noise) noexcept
 {
@@ -87,7 +92,7 @@ void Voice::takeBody (int type) noexcept
     body = type;
     slotsDirty = true;
     group->kind[at] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
-    group->table[at] = modesOf (type);
+    group->table[at] = modes (type);
 }
 
 /** Another body was chosen while this one sounds. Modes turn into modes, each keeping its energy; a block has none, and
@@ -110,7 +115,7 @@ bool Voice::followBody (const Patch& patch, double seconds) noexcept
     if (wanted != block && body != block)
     {
         group->before[at] = group->table[at];
-        group->table[at] = modesOf (wanted);
+        group->table[at] = modes (wanted);
         arrived = 0.0;
         body = wanted;
         return true;

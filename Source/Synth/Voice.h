@@ -69,6 +69,9 @@ public:
     bool isHeld() const noexcept { return phase == Phase::bowing; }
     bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
 
+    /** The modes of the custom body for strokes to come; null: those it has without a file. */
+    const ModeTable* customModes = nullptr;
+
     Phase phase = Phase::asleep;
     int channel = 0, key = 60;
     bool keyDown = false;
@@ -95,6 +98,7 @@ private:
     bool followBody (const Patch& patch, double seconds) noexcept;
     bool planHand (const Patch& patch, bool keepSlots) noexcept;
     void planSurface (const Patch& patch) noexcept;
+    const ModeTable* modes (int bodyType) const noexcept;
     void planBlock (const Patch& patch, double pitch) noexcept;
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
     double bowDirection = 1.0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Bars.h"
+#include "Custom.h"
 #include "Discs.h"
 #include "Glass.h"
 #include "Plates.h"
@@ -56,5 +57,6 @@ inline constexpr BodyInfo bodies[] = {
     discs::disc,
     saws::saw,
     torsionpair::torsionPair,
+    custom::body,
 };
 } // namespace kolophon

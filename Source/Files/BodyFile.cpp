@@ -1,0 +1,286 @@
+#include "BodyFile.h"
+
+#include "../Core/Units.h"
+#include "../Physics/Bodies/Custom.h"
+#include "../Synth/BodyTable.h"
+#include "../Synth/ParameterTable.h"
+#include "BodyJson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+namespace kolophon
+{
+namespace
+{
+std::string rangeText (const BodyRange& range)
+{
+    return dump (range.lowest) + " to " + dump (range.highest) + std::string (range.unit);
+}
+
+std::string joined (const std::string& path, std::string_view field)
+{
+    return path.empty() ? std::string (field) : path + "." + std::string (field);
+}
+
+double readNumber (const Json& json, const BodyRange& range, const std::string& path)
+{
+    const double value = json.is_number() ? json.get<double>() : NAN;
+    if (! (value >= range.lowest && value <= range.highest))
+        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number")
+                       + "; allowed: " + rangeText (range));
+    return value;
+}
+
+std::string readText (const Json& json, const std::string& path)
+{
+    if (! json.is_string())
+        throw Refusal (path + ": " + shown (json) + " is not a text");
+    return json.get<std::string>();
+}
+
+std::vector<double> readShape (const Json& json, const std::string& path)
+{
+    if (! json.is_array())
+        return { readNumber (json, modeGains, path) };
+    if (json.size() < 2 || json.size() > mostShapePoints)
+        throw Refusal (path + ": " + shown (json) + " holds " + std::to_string (json.size())
+                       + " numbers; allowed: one number, or a list of 2 to " + std::to_string (mostShapePoints));
+    std::vector<double> shape;
+    for (std::size_t i = 0; i < json.size(); ++i)
+        shape.push_back (readNumber (json[i], modeGains, path + "[" + std::to_string (i) + "]"));
+    return shape;
+}
+
+struct ReadMode
+{
+    BodyMode mode;
+    std::optional<double> mass;
+};
+
+ReadMode readMode (const Json& json, bool strict, const std::string& path)
+{
+    if (! json.is_object())
+        throw Refusal (path + ": " + shown (json) + " is not an object with a frequency and a t60");
+    ReadMode read;
+    bool hasShape = false;
+    for (const auto& [field, value] : json.items())
+    {
+        const auto here = joined (path, field);
+        if (field == "frequency")
+            read.mode.frequency = readNumber (value, modeFrequencies, here);
+        else if (field == "t60")
+            read.mode.t60 = readNumber (value, ringTimes, here);
+        else if (field == "mass")
+            read.mass = readNumber (value, modalMasses, here);
+        else if (field == "shape")
+        {
+            read.mode.shape = readShape (value, here);
+            hasShape = true;
+        }
+        else if (field == "left")
+            read.mode.left = readNumber (value, modeGains, here);
+        else if (field == "right")
+            read.mode.right = readNumber (value, modeGains, here);
+        else if (strict)
+            throw Refusal (here + ": a mode has no such field; allowed: frequency, t60, mass or shape, left, right");
+    }
+    if (read.mode.frequency == 0.0)
+        throw Refusal (path + ".frequency: missing; allowed: " + rangeText (modeFrequencies));
+    if (read.mode.t60 == 0.0)
+        throw Refusal (path + ".t60: missing; allowed: " + rangeText (ringTimes));
+    if (read.mass && hasShape)
+        throw Refusal (path + ".mass: " + shown (json["mass"]) + " stands beside a shape; allowed: one of the two");
+    return read;
+}
+
+/** Masses of modes become shapes against the mass of the body, which is the first one where none is said. */
+void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
+{
+    const auto weighed = std::find_if (modes.begin(), modes.end(), [] (const ReadMode& m) { return m.mass.has_value(); });
+    if (weighed != modes.end() && ! body.mass)
+        body.mass = std::clamp (*weighed->mass, bodyMasses.lowest, bodyMasses.highest);
+    for (auto& [mode, mass] : modes)
+    {
+        if (mass)
+            mode.shape = { std::sqrt (*body.mass / *mass) };
+        body.modes.push_back (std::move (mode));
+    }
+}
+
+void readModes (CustomBody& body, const Json& json, bool strict, const std::string& path)
+{
+    if (! json.is_array() || json.empty() || json.size() > mostBodyModes)
+        throw Refusal (path + ": " + (json.is_array() ? std::to_string (json.size()) + " modes" : shown (json))
+                       + "; allowed: a list of 1 to " + std::to_string (mostBodyModes) + " modes");
+    std::vector<ReadMode> modes;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < json.size(); ++i)
+        modes.push_back (readMode (json[i], strict, path + "[" + std::to_string (i) + "]"));
+    takeMasses (body, modes);
+    for (std::size_t i = 0; i < body.modes.size(); ++i)
+    {
+        for (std::size_t k = 0; k < i; ++k)
+            if (body.modes[i] == body.modes[k])
+                throw Refusal (path + "[" + std::to_string (i) + "]: " + shown (json[i]) + " is the same as " + path + "["
+                               + std::to_string (k) + "]; allowed: modes that differ in something");
+        for (const double value : body.modes[i].shape)
+            largest = std::max (largest, std::abs (value));
+    }
+    if (largest < smallestShape)
+        throw Refusal (path + ": no shape is larger than " + dump (largest) + ", so that nothing can be rubbed; allowed: at "
+                       "least one of " + dump (smallestShape));
+    std::stable_sort (body.modes.begin(), body.modes.end(),
+                      [] (const BodyMode& a, const BodyMode& b) { return a.frequency < b.frequency; });
+}
+
+int readVersion (const Json& json, const std::string& path)
+{
+    if (! json.is_object() || ! json.contains ("kolophon_body"))
+        throw Refusal ((path.empty() ? "kolophon_body" : path) + ": this is no body (no \"kolophon_body\": 1)");
+    const auto& version = json["kolophon_body"];
+    if (! version.is_number_integer() || version < 1 || version > 1'000'000)
+        throw Refusal (joined (path, "kolophon_body") + ": " + shown (version) + " is not a version number (1, 2, …)");
+    return version.get<int>();
+}
+
+/** Between the points, by straight lines. */
+double shapeAt (const std::vector<double>& shape, double way)
+{
+    if (shape.size() == 1)
+        return shape[0];
+    const double place = way * static_cast<double> (shape.size() - 1);
+    const auto before = std::min (static_cast<std::size_t> (place), shape.size() - 2);
+    const double share = place - static_cast<double> (before);
+    return (1.0 - share) * shape[before] + share * shape[before + 1];
+}
+
+double baseOf (const CustomBody& body)
+{
+    return body.baseFrequency.value_or (body.modes.front().frequency);
+}
+
+const Parameter& knob (std::string_view id)
+{
+    return parameterTable()[findParameter (id).value()];
+}
+
+double decayKnob (const CustomBody& body)
+{
+    return knob ("body.decay").nearestValid (body.modes.front().t60);
+}
+} // namespace
+
+CustomBody bodyFromValue (const Json& json, const std::string& path)
+{
+    CustomBody body;
+    const bool strict = readVersion (json, path) <= bodyFormatVersion;
+    for (const auto& [field, value] : json.items())
+    {
+        const auto here = joined (path, field);
+        if (field == "name")
+            body.name = readText (value, here);
+        else if (field == "notes")
+            body.notes = readText (value, here);
+        else if (field == "mass")
+            body.mass = readNumber (value, bodyMasses, here);
+        else if (field == "base_frequency")
+            body.baseFrequency = readNumber (value, modeFrequencies, here);
+        else if (field == "note")
+        {
+            if (json.contains ("base_frequency"))
+                throw Refusal (here + ": " + shown (value) + " stands beside base_frequency; allowed: one of the two");
+            body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
+        }
+        else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")
+            throw Refusal (here + ": a body has no such field; allowed: name, notes, mass, base_frequency or note, modes");
+    }
+    if (! json.contains ("modes"))
+        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (mostBodyModes)
+                       + " modes");
+    readModes (body, json["modes"], strict, joined (path, "modes"));
+    return body;
+}
+
+std::string bodyToJson (const CustomBody& body, int indent)
+{
+    const std::string outer (static_cast<std::size_t> (4 * indent), ' '), inner = outer + "    ";
+    std::string text = "{\n" + inner + "\"kolophon_body\": " + std::to_string (bodyFormatVersion) + ",\n" + inner
+                     + "\"name\": " + jsonText (body.name) + ",\n";
+    if (! body.notes.empty())
+        text += inner + "\"notes\": " + jsonText (body.notes) + ",\n";
+    if (body.mass)
+        text += inner + "\"mass\": " + dump (*body.mass) + ",\n";
+    if (body.baseFrequency)
+        text += inner + "\"base_frequency\": " + dump (*body.baseFrequency) + ",\n";
+    text += inner + "\"modes\": [\n";
+    for (std::size_t i = 0; i < body.modes.size(); ++i)
+    {
+        const auto& mode = body.modes[i];
+        text += inner + "    { \"frequency\": " + dump (mode.frequency) + ", \"t60\": " + dump (mode.t60) + ", \"shape\": "
+              + (mode.shape.size() == 1 ? dump (mode.shape[0]) : dump (mode.shape)) + ", \"left\": " + dump (mode.left)
+              + ", \"right\": " + dump (mode.right) + (i + 1 < body.modes.size() ? " },\n" : " }\n");
+    }
+    return text + inner + "]\n" + outer + "}" + (indent == 0 ? "\n" : "");
+}
+
+std::variant<CustomBody, std::string> bodyFromJson (std::string_view json)
+{
+    try
+    {
+        if (json.size() > largestBodyFile)
+            throw Refusal (std::to_string (json.size()) + " bytes are too many for a body; allowed: "
+                           + std::to_string (largestBodyFile));
+        return bodyFromValue (parseShallow (json), "");
+    }
+    catch (const Refusal& refusal)
+    {
+        return refusal.what();
+    }
+}
+
+std::variant<CustomBody, std::string> readBodyFile (const std::filesystem::path& file)
+{
+    const auto name = file.filename().string();
+    std::error_code error;
+    if (! std::filesystem::is_regular_file (file, error))
+        return name + ": cannot be read";
+    std::ifstream stream (file, std::ios::binary);
+    std::string text (largestBodyFile + 1, '\0');
+    stream.read (text.data(), static_cast<std::streamsize> (text.size()));
+    if (stream.bad() || ! stream.is_open())
+        return name + ": cannot be read";
+    text.resize (static_cast<std::size_t> (stream.gcount()));
+    auto result = bodyFromJson (text);
+    if (auto* sentence = std::get_if<std::string> (&result))
+        *sentence = name + ": " + *sentence;
+    return result;
+}
+
+std::unique_ptr<ModeTable> tableOf (const CustomBody& body)
+{
+    auto table = std::make_unique<ModeTable>();
+    for (const auto& mode : body.modes)
+    {
+        const auto m = static_cast<std::size_t> (table->add (mode.frequency / baseOf (body)));
+        table->decay[m] = decayKnob (body) / mode.t60;
+        for (int place = 0; place < ModeTable::places; ++place)
+            table->shape[m][static_cast<std::size_t> (place)] = shapeAt (mode.shape, 2.0 * ModeTable::placeOf (place));
+        table->left[m] = mode.left;
+        table->right[m] = mode.right;
+    }
+    table->loss = 0.0;
+    custom::feel (*table);
+    return table;
+}
+
+void takeKnobs (const CustomBody& body, Patch& patch)
+{
+    patch.bodyType = customBody();
+    patch.bodyDecay = decayKnob (body);
+    patch.bodyMass = body.mass ? knob ("body.mass").nearestValid (*body.mass) : patch.bodyMass;
+    patch.bodyModes = std::max (patch.bodyModes, static_cast<double> (body.modes.size()));
+}
+} // namespace kolophon

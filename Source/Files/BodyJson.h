@@ -1,0 +1,10 @@
+#pragma once
+
+#include "BodyFile.h"
+#include "ShallowJson.h"
+
+namespace kolophon
+{
+/** A body that stands at `path` of another file. Throws Refusal. */
+CustomBody bodyFromValue (const Json& json, const std::string& path);
+} // namespace kolophon

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "BodyInfo.h"
+
+#include <algorithm>
+#include <cmath>
+
+/** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its own.
+
+    Without a file it is a bell of ten partials, named as founders name them (hum, prime, tierce, quint, nominal, …; ratios
+    from memory of Fletcher & Rossing, The Physics of Musical Instruments, ch. 21; ring times are ours):
+
+        1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4
+
+    A partial with n meridians comes as a pair, and is rubbed along the rim, as a glass is (Glass.h). */
+namespace kolophon::custom
+{
+/** How much the body is felt: any of its modes may be the one that answers the hand, and the one that a small force
+    drives limits the force, so felt = max over modes of shape^2 f_1/f_n, at least a tenth of its largest. */
+inline void feel (ModeTable& table) noexcept
+{
+    double most = 0.0;
+    for (std::size_t place = 0; place < table.felt.size(); ++place)
+    {
+        table.felt[place] = 0.0;
+        for (std::size_t m = 0; m < static_cast<std::size_t> (table.count); ++m)
+            table.felt[place]
+                = std::max (table.felt[place], table.shape[m][place] * table.shape[m][place] / table.ratio[m]);
+        most = std::max (most, table.felt[place]);
+    }
+    for (double& value : table.felt)
+        value = std::max (value, 0.1 * most);
+}
+
+struct Partial
+{
+    int meridians;
+    double ratio, ring; // T60 over the first one's
+};
+
+inline constexpr Partial bell[] = { { 2, 1.0, 1.0 },   { 2, 2.0, 0.55 },  { 3, 2.4, 0.6 },   { 3, 3.0, 0.3 },
+                                    { 4, 4.0, 0.3 },   { 4, 5.0, 0.2 },   { 5, 6.0, 0.2 },   { 6, 8.0, 0.14 },
+                                    { 7, 10.7, 0.1 },  { 8, 13.4, 0.07 } };
+
+inline void build (ModeTable& table)
+{
+    const double pi = 3.14159265358979323846, split = 0.0015;
+    for (const auto& [n, ratio, ring] : bell)
+        for (const bool second : { false, true })
+        {
+            const auto m = static_cast<std::size_t> (table.add (ratio * (second ? 1.0 + split : 1.0)));
+            const double norm = std::sqrt (2.0 / (1.0 + 1.0 / (static_cast<double> (n) * n)));
+            const auto radial = [&] (double a) { return norm * (second ? std::sin (n * a) : std::cos (n * a)); };
+            const auto tangential = [&] (double a) { return norm / n * (second ? -std::cos (n * a) : std::sin (n * a)); };
+            for (int place = 0; place < ModeTable::places; ++place)
+                table.shape[m][static_cast<std::size_t> (place)] = tangential (4.0 * pi * ModeTable::placeOf (place));
+            table.decay[m] = 1.0 / ring;
+            table.left[m] = radial (0.9);
+            table.right[m] = radial (2.3);
+        }
+    table.loss = 0.0;
+    feel (table);
+}
+
+inline constexpr BodyInfo body { "Custom", "Modes from a file, each with its own ring time; without a file a bell.",
+                                 "as the file says; once round the rim of the bell", [] (ModeTable& t) { build (t); } };
+} // namespace kolophon::custom
