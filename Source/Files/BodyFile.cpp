@@ -283,4 +283,9 @@ void takeKnobs (const CustomBody& body, Patch& patch)
     patch.bodyMass = body.mass ? knob ("body.mass").nearestValid (*body.mass) : patch.bodyMass;
     patch.bodyModes = std::max (patch.bodyModes, static_cast<double> (body.modes.size()));
 }
+
+void giveBody (Synth& synth, const std::optional<CustomBody>& body)
+{
+    synth.setCustomBody (body ? *tableOf (*body) : *modesOf (customBody()));
+}
 } // namespace kolophon

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Physics/Bodies/ModeTable.h"
-#include "../Synth/Patch.h"
+#include "../Synth/Synth.h"
 
 #include <filesystem>
 #include <memory>
@@ -78,4 +78,7 @@ std::unique_ptr<ModeTable> tableOf (const CustomBody& body);
 /** Sets the knobs that make a patch sound the body as it stands in its file: type, Decay, Mass if it is known, and at
     least as many Modes. */
 void takeKnobs (const CustomBody& body, Patch& patch);
+
+/** Gives a synth the body, or back the set of modes that it has without a file. [as Synth::setCustomBody] */
+void giveBody (Synth& synth, const std::optional<CustomBody>& body);
 } // namespace kolophon

@@ -112,7 +112,7 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
 {
     const fs::path folder = options.output;
     std::error_code error;
-    for (const auto& input : { options.song, options.preset })
+    for (const auto& input : { options.song, options.preset, options.body })
         for (const auto& output : outputs)
             if (fs::equivalent (folder / output, input, error))
                 throw Failure (ExitCode::usage, input + " cannot be two files at once");
@@ -143,6 +143,7 @@ bool play (Take& take, const Gesture& gesture, const RenderOptions& options, con
     Synth synth;
     synth.prepare (options.rate);
     synth.setPatch (take.preset.patch);
+    giveBody (synth, take.preset.customBody);
     take.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
     if (take.result.render.interrupted)
         return false;

@@ -1,3 +1,4 @@
+#include "BodyCommand.h"
 #include "CompareCommand.h"
 #include "FiguresCommand.h"
 #include "ListCommand.h"
@@ -22,6 +23,8 @@ constexpr auto examples = R"(Examples:
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
+  kolophon render --note A3 -o pan.wav --body pan.json
+  kolophon body pan.json
   kolophon list parameters
   kolophon list presets --json
   kolophon figures laws --law lugre -o pictures/
@@ -31,6 +34,11 @@ constexpr auto compareExamples = R"(Examples:
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon compare song.mid -p "Gut Cello" --laws all -o laws/ --set hand.pressure="60 %"
   kolophon list laws
+)";
+
+constexpr auto bodyExamples = R"(Examples:
+  kolophon body pan.json
+  kolophon render --note A3 --seconds 4 -o pan.wav --body pan.json
 )";
 
 /** Lists a command with the first line of its description: the examples stand in its own help. */
@@ -62,6 +70,7 @@ std::string commandLine (int count, char** words)
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command.add_option ("--body", o.body, "Rub this body: a file of modes (kolophon body --help)");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
@@ -125,6 +134,15 @@ CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
     return command;
 }
 
+CLI::App* addBody (CLI::App& app, BodyOptions& o)
+{
+    auto* command = app.add_subcommand ("body", std::string ("Check a file of modes and say what is in it.\n\n") + bodyExamples);
+    command->add_option ("input", o.input, "Body file (Resources/Schemas/body.schema.json says what may stand there)")->required();
+    command->add_option ("-o,--output", o.output, "Body file to write: sorted, every mode with a shape");
+    command->add_flag ("--json", o.json, "The body as JSON instead of a table");
+    return command;
+}
+
 struct ListOptions
 {
     std::string what;
@@ -170,9 +188,11 @@ ExitCode run (int count, char** words)
     ListOptions listOptions;
     CompareOptions compareOptions;
     FiguresOptions figuresOptions;
+    BodyOptions bodyOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
     const auto* figuresCommand = addFigures (app, figuresOptions);
+    const auto* bodyCommand = addBody (app, bodyOptions);
     addList (app, listOptions);
     try
     {
@@ -187,8 +207,8 @@ ExitCode run (int count, char** words)
     {
         if (app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render, compare, list and figures (kolophon --help shows "
-                                                "examples)");
+                                                "\", only render, compare, body, list and figures (kolophon --help "
+                                                "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
     renderOptions.commandLine = compareOptions.sound.commandLine = commandLine (count, words);
@@ -196,6 +216,8 @@ ExitCode run (int count, char** words)
         return render (renderOptions);
     if (compareCommand->parsed())
         return compare (compareOptions);
+    if (bodyCommand->parsed())
+        return body (bodyOptions);
     return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
 }
 } // namespace

@@ -1,6 +1,7 @@
 #include "PatchOptions.h"
 
 #include "../Synth/ParameterTable.h"
+#include "BodyCommand.h"
 
 #include <algorithm>
 #include <cctype>
@@ -92,6 +93,11 @@ Preset presetFromOptions (const RenderOptions& options)
 {
     auto preset = findPreset (options.preset);
     set (preset.patch, "quality.ledger", "on");
+    if (! options.body.empty())
+    {
+        preset.customBody = bodyFromOption (options.body);
+        takeKnobs (*preset.customBody, preset.patch);
+    }
     for (const auto& setting : options.settings)
     {
         const auto equals = setting.find ('=');

@@ -26,7 +26,7 @@ void refuseSharedFiles (const RenderOptions& options)
     {
         if (output.empty())
             continue;
-        for (const auto& input : { options.song, options.preset })
+        for (const auto& input : { options.song, options.preset, options.body })
             if (std::filesystem::equivalent (output, input, ignored))
                 refuse (output);
         outputs.push_back (std::filesystem::weakly_canonical (output, ignored));
@@ -116,6 +116,7 @@ ExitCode render (const RenderOptions& options)
     Synth synth;
     synth.prepare (options.rate);
     synth.setPatch (preset.patch);
+    giveBody (synth, preset.customBody);
     watchForInterrupt();
     RenderReport report;
     report.result = renderEvents (synth, song.events, settings, sinks);
@@ -128,7 +129,7 @@ ExitCode render (const RenderOptions& options)
     report.output = options.output;
     report.bits = options.bits;
     report.preset = preset.info.name;
-    report.presetFingerprint = patchFingerprint (preset.patch);
+    report.presetFingerprint = presetFingerprint (preset);
     report.clippedSamples = wav.clippedSamples();
     report.sampleRate = options.rate;
     report.blockSize = options.block;

@@ -73,7 +73,7 @@ std::string manifest (const RenderOptions& options, const Preset& preset)
     const auto& patch = preset.patch;
     const nlohmann::ordered_json json{ { "kolophon", KOLOPHON_VERSION },
                                        { "preset", preset.info.name },
-                                       { "presetFingerprint", hexText (patchFingerprint (patch)) },
+                                       { "presetFingerprint", hexText (presetFingerprint (preset)) },
                                        { "seed", static_cast<int> (patch.voiceSeed) },
                                        { "sampleRate", options.rate },
                                        { "passes", static_cast<int> (patch.qualityPasses) },

@@ -1,0 +1,80 @@
+#include "BodyCommand.h"
+
+#include "../Core/Units.h"
+#include "AtomicFile.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace kolophon
+{
+namespace
+{
+/** "A4 +3": the key that plays a frequency, and how many cents it is above. */
+std::string keyText (double frequency)
+{
+    constexpr const char* names[] = { "C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B" };
+    const double note = 69.0 + centsFromRatio (frequency / 440.0) / 100.0;
+    const int key = static_cast<int> (std::floor (note + 0.5));
+    char text[32];
+    std::snprintf (text, sizeof text, "%s%d %+.0f", names[((key % 12) + 12) % 12],
+                   static_cast<int> (std::floor (key / 12.0)) - 1, 100.0 * (note - key));
+    return text;
+}
+
+std::string shapeText (const std::vector<double>& shape)
+{
+    char text[64];
+    if (shape.size() == 1)
+        std::snprintf (text, sizeof text, "%10.4g", shape[0]);
+    else
+        std::snprintf (text, sizeof text, "%7zu pt", shape.size());
+    return text;
+}
+
+std::string modeTable (const CustomBody& body)
+{
+    std::string text = body.name.empty() ? std::string() : body.name + "\n";
+    char line[256];
+    if (body.mass)
+        std::snprintf (line, sizeof line, "  mass          %.4g kg\n", *body.mass), text += line;
+    const double base = body.baseFrequency.value_or (body.modes.front().frequency);
+    std::snprintf (line, sizeof line, "  as it stands  at %.2f Hz (%s cents)\n", base, keyText (base).c_str());
+    text += line;
+    text += "   mode  frequency/Hz  key and cents      T60/s      shape       left      right\n";
+    for (std::size_t i = 0; i < body.modes.size(); ++i)
+    {
+        const auto& mode = body.modes[i];
+        std::snprintf (line, sizeof line, "  %5zu  %12.3f  %13s  %9.4g %s %10.4g %10.4g\n", i + 1, mode.frequency,
+                       keyText (mode.frequency).c_str(), mode.t60, shapeText (mode.shape).c_str(), mode.left, mode.right);
+        text += line;
+    }
+    return text;
+}
+
+void refuseSharedFile (const BodyOptions& options)
+{
+    std::error_code ignored;
+    if (std::filesystem::equivalent (options.output, options.input, ignored))
+        throw Failure (ExitCode::usage, options.output + " cannot be two files at once");
+}
+} // namespace
+
+CustomBody bodyFromOption (const std::string& file)
+{
+    auto result = readBodyFile (file);
+    if (const auto* error = std::get_if<std::string> (&result))
+        throw Failure (ExitCode::badInput, *error);
+    return std::get<CustomBody> (std::move (result));
+}
+
+ExitCode body (const BodyOptions& options)
+{
+    refuseSharedFile (options);
+    const auto body = bodyFromOption (options.input);
+    if (! options.output.empty())
+        AtomicFile (options.output).commitText (bodyToJson (body));
+    std::fputs ((options.json ? bodyToJson (body) : modeTable (body)).c_str(), stdout);
+    return ExitCode::ok;
+}
+} // namespace kolophon
