@@ -5,7 +5,7 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp CompareTests.cpp FilesTests.cpp PresetTests.cpp RegimeTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp CompareTests.cpp FilesTests.cpp PresetTests.cpp RegimeTests.cpp
                StringReferenceTests.cpp ToolTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2 kolophon_flags)

@@ -1,5 +1,6 @@
 #include "Core/Noise.h"
 #include "Support/AllocationTrap.h"
+#include "Support/RandomBody.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
 #include "Synth/ParameterTable.h"
@@ -646,6 +647,42 @@ TEST_CASE ("the host's floating point setting comes back as it was, and changes 
     CHECK (plain == roundingUp);
 }
 #endif
+
+TEST_CASE ("custom bodies come from another thread while notes begin and end: no allocation, no lock, no table lost", "[realtime]")
+{
+    Recital recital (48000.0);
+    recital.set ("body.type", customBody());
+    recital.set ("voice.count", 16.0);
+    recital.set ("body.decay", 0.1);
+    recital.play (64);
+    std::vector<std::unique_ptr<ModeTable>> tables;
+    test::Random random (12);
+    for (int i = 0; i < 8; ++i)
+        tables.push_back (test::randomTable (random));
+    std::atomic<bool> playing { true };
+    std::atomic<int> given { 0 };
+    std::thread giver ([&]
+    {
+        while (playing.load())
+        {
+            recital.synth.setCustomBody (*tables[static_cast<std::size_t> (given++ % 8)]);
+            std::this_thread::yield();
+        }
+    });
+    Dice dice (13);
+    for (int block = 0; block < rounds (400) || (given.load() < 100 && block < 100000); ++block)
+    {
+        for (int n = 0; n < 3; ++n)
+            sayNote (recital, dice, 256);
+        if (dice.chance (0.05))
+            recital.set ("compare.on", dice.below (2));
+        recital.play (256);
+    }
+    playing = false;
+    giver.join();
+    recital.requireSpotless();
+    CHECK (recital.peak > 0.001);
+}
 
 TEST_CASE ("meters are read while another thread plays", "[realtime]")
 {

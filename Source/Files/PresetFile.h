@@ -35,7 +35,7 @@ struct Preset
 {
     PresetInfo info;
     Patch patch = Patch::defaults();
-    std::optional<CustomBody> customBody; // nothing: the set of modes that the body has without a file
+    std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
 };
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.

@@ -1,0 +1,195 @@
+#include "Core/Units.h"
+#include "Support/RandomBody.h"
+#include "Synth/BodyTable.h"
+#include "Synth/VoiceGroup.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinRel;
+
+/** The body "Custom": modes that come while the instrument plays. */
+namespace
+{
+Patch customPatch (std::initializer_list<std::pair<std::string_view, double>> settings = {})
+{
+    auto patch = patchWith (settings);
+    patch.bodyType = customBody();
+    patch.bodyModes = ModeTable::maxModes;
+    return patch;
+}
+
+/** One mode at the key's pitch and one at `ratio`. */
+std::unique_ptr<ModeTable> pairOfModes (double ratio)
+{
+    auto table = std::make_unique<ModeTable>();
+    for (const double r : { 1.0, ratio })
+    {
+        const auto m = static_cast<std::size_t> (table->add (r));
+        table->shape[m].fill (1.0);
+        table->left[m] = table->right[m] = 1.0;
+    }
+    table->loss = 0.0;
+    custom::feel (*table);
+    return table;
+}
+} // namespace
+
+TEST_CASE ("every mode of a custom body has its own frequency and decay rate, which Decay stretches and Quality leaves alone")
+{
+    // Poles of the step, as for all bodies (ModeTableTests.cpp).
+    auto group = std::make_unique<VoiceGroup>();
+    for (int seed = 0; seed < 20; ++seed)
+    {
+        Random random (static_cast<std::uint64_t> (seed));
+        const auto table = randomTable (random);
+        const double h = 1.0 / random.logUniform (44100.0, 192000.0), first = random.logUniform (30.0, 2000.0);
+        const double t60 = random.logUniform (0.02, 60.0);
+        group->clear();
+        group->pickups = true;
+        group->table.fill (table.get());
+        group->soundingSlots = (table->count + 1) / 2 * 2;
+        group->string.soundingCount.fill (table->count);
+        group->string.fundamental.fill (first);
+        group->string.decayRate.fill (decayRateFromT60 (t60));
+        group->string.position.fill (0.1);
+        group->body.mass.fill (1.0);
+        group->body.warp.fill (1.0);
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            group->string.quality[lane] = random.logUniform (20.0, 5000.0);
+        lanes::updateBodies (*group, h);
+        for (std::size_t m = 0; m < static_cast<std::size_t> (table->count); ++m)
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                const double w = 2.0 * pi * first * table->ratio[m], s = 6.907755278982137 * table->decay[m] / t60;
+                if (w * h > 0.9 * pi || s > 0.5 * w)
+                    continue;
+                const auto& slot = group->slots[m];
+                const double A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane], e = std::exp (-s * h);
+                CAPTURE (seed, m, lane, w, s);
+                CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));
+                CHECK_THAT (0.5 * (A + D), Catch::Matchers::WithinAbs (e * std::cos (std::sqrt (w * w - s * s) * h), 1e-9));
+            }
+    }
+}
+
+TEST_CASE ("the books close for any custom body, under automation and with bodies that change while it plays")
+{
+    const auto& knobs = parameterTable();
+    for (int seed = 0; seed < (longRun() ? 600 : 24); ++seed)
+    {
+        Random random (static_cast<std::uint64_t> (7000 + seed));
+        auto patch = random.patch();
+        patch.bodyType = customBody();
+        patch.qualityLedger = 1.0;
+        patch.voiceCount = 4.0;
+        patch.contact.literal = patch.contactB.literal = 0.0;
+        Synth synth;
+        synth.prepare (seed % 2 == 0 ? 48000.0 : 96000.0);
+        synth.setPatch (patch);
+        for (int stretch = 0; stretch < 8; ++stretch)
+        {
+            synth.setCustomBody (*randomTable (random));
+            std::vector<PerformanceEvent> events;
+            for (int at = 0; at < 1000; at += random.integer (1, 150))
+            {
+                const auto k = static_cast<std::size_t> (random.integer (0, static_cast<int> (knobs.size()) - 1));
+                const auto id = knobs[k].id;
+                if (id != "quality.ledger" && id != "body.type" && ! id.ends_with (".literal"))
+                    events.push_back (event (at, Type::setParameter, static_cast<int> (k), random.valueOf (knobs[k])));
+                if (random.integer (0, 3) == 0)
+                    events.push_back (noteOn (at, random.integer (24, 100), random.uniform (0.05, 1.0)));
+                if (random.integer (0, 3) == 0)
+                    events.push_back (noteOff (at, random.integer (24, 100)));
+            }
+            const auto out = render (synth, events, 1000, 256);
+            for (const double sample : out.left)
+                REQUIRE (std::isfinite (sample));
+        }
+        for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+        {
+            CAPTURE (seed, books->peakEnergy, books->worstResidual);
+            REQUIRE (books->relativeResidual() <= 1e-13);
+            REQUIRE (books->generatorSteps == 0);
+        }
+        CHECK (synth.ledger().workIn > 0.0);
+        MeterFrame meters;
+        synth.collectMeters (meters);
+        REQUIRE (meters.nonFiniteBlocks == 0);
+    }
+}
+
+TEST_CASE ("who sounds keeps the modes it began with, to the bit, and the next note has the new ones")
+{
+    const auto play = [] (bool change)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (customPatch ({ { "voice.count", 4.0 } }));
+        synth.setCustomBody (*pairOfModes (2.7));
+        auto out = render (synth, { noteOn (0, 57) }, 4096);
+        for (int i = 0; change && i < 5; ++i)
+        {
+            synth.setCustomBody (*pairOfModes (3.1 + i));
+            const auto more = render (synth, {}, 1024);
+            out.left.insert (out.left.end(), more.left.begin(), more.left.end());
+        }
+        if (! change)
+        {
+            const auto more = render (synth, {}, 5 * 1024);
+            out.left.insert (out.left.end(), more.left.begin(), more.left.end());
+        }
+        return out.left;
+    };
+    CHECK (play (true) == play (false));
+
+    const auto note = [] (bool afterAnother)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (customPatch());
+        if (afterAnother)
+        {
+            synth.setCustomBody (*pairOfModes (2.7));
+            render (synth, {}, 160);
+        }
+        synth.setCustomBody (*pairOfModes (3.1));
+        if (! afterAnother)
+            render (synth, {}, 160);
+        return render (synth, { noteOn (0, 57) }, 4096).left;
+    };
+    CHECK (note (true) == note (false));
+}
+
+TEST_CASE ("a custom body is the same to the bit in blocks of any size, and without a file it is the bell")
+{
+    const auto play = [] (int block, bool given)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (customPatch());
+        if (given)
+            synth.setCustomBody (*modesOf (customBody()));
+        return render (synth, { noteOn (100, 45), noteOn (3000, 52), noteOff (7000, 45) }, 12000, block);
+    };
+    const auto bell = play (512, false);
+    CHECK (*std::max_element (bell.left.begin(), bell.left.end()) > 1e-3);
+    CHECK (play (512, true) == bell);
+    CHECK (play (77, true) == bell);
+}
+
+TEST_CASE ("the tail of a custom body is told by the mode that rings longest")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (customPatch ({ { "body.decay", 0.5 } }));
+    auto table = pairOfModes (2.0);
+    table->decay[1] = 0.1; // T60: 5 s
+    synth.setCustomBody (*table);
+    render (synth, {}, 16);
+    CHECK (synth.tailSeconds() > 10.0); // until -120 dB
+    CHECK (synth.tailSeconds() < 10.5);
+}
