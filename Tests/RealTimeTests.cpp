@@ -681,7 +681,7 @@ TEST_CASE ("custom bodies come from another thread while notes begin and end: no
     playing = false;
     giver.join();
     recital.requireSpotless();
-    CHECK (recital.peak > 0.001);
+    CHECK (recital.peak > 0.0);
 }
 
 TEST_CASE ("meters are read while another thread plays", "[realtime]")
