@@ -5,9 +5,11 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp CompareTests.cpp FilesTests.cpp PresetTests.cpp RegimeTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp CompareTests.cpp FilesTests.cpp
+               ModeEstimateTests.cpp PresetTests.cpp RegimeTests.cpp
                StringReferenceTests.cpp ToolTests.cpp)
-target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis nlohmann_json::nlohmann_json PkgConfig::sndfile
+target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis kolophon_recordings
+                                                   nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2 kolophon_flags)
 target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")

@@ -1,5 +1,7 @@
 #include "PluginEditor.h"
 
+#include "../Analysis/RecordedBody.h"
+
 namespace kolophon
 {
 namespace
@@ -221,6 +223,23 @@ void PluginEditor::resized()
 void PluginEditor::paint (juce::Graphics& g)
 {
     g.fillAll (palette::ground);
+}
+
+bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
+{
+    const juce::File file (files[0]);
+    return files.size() == 1 && file.hasFileExtension ("json;wav");
+}
+
+void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
+{
+    if (! isInterestedInFileDrag (files))
+        return;
+    const auto name = files[0].toStdString();
+    const auto result = readAnyBody (std::u8string (name.begin(), name.end()));
+    if (const auto* error = std::get_if<std::string> (&result))
+        return sentence.showError (toJuce (*error));
+    kolophon.loadBody (std::get<CustomBody> (result));
 }
 
 void PluginEditor::refresh()

@@ -11,7 +11,7 @@ namespace kolophon
 {
 /** The window: panels for the groups of the parameter table, meters, ledger, sentence line, keyboard. Everything on it
     polls the processor thirty times a second; the processor knows nothing of it. [message] */
-class PluginEditor final : public juce::AudioProcessorEditor, private juce::Timer
+class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget, private juce::Timer
 {
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
@@ -24,6 +24,12 @@ public:
 
     void resized() override;
     void paint (juce::Graphics&) override;
+
+    /** A body file, or the recording of a blow. */
+    bool isInterestedInFileDrag (const juce::StringArray& files) override;
+    void filesDropped (const juce::StringArray& files, int x, int y) override;
+    /** What the sentence line says was not taken; empty when all is well. */
+    juce::String complaint() const { return sentence.complaint(); }
 
 private:
     void timerCallback() override { refresh(); }

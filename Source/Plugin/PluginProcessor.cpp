@@ -103,6 +103,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
         eventCount = 0;
         done = until;
     } while (done < total || next != midi.end());
+    tail.store (synth.tailSeconds(), std::memory_order_relaxed);
 }
 
 /** Both channels of the side-chain as one signal; null where the host has connected none. Hosts lay input and output
@@ -151,7 +152,6 @@ void PluginProcessor::takeKnobs() noexcept
         synth.setPatch (known);
     else
         eventCount = changes;
-    tail.store (synth.tailSeconds(), std::memory_order_relaxed);
 }
 
 void PluginProcessor::takeScreenEvents() noexcept
@@ -228,7 +228,26 @@ void PluginProcessor::setCurrentProgram (int index)
     if (index < 0 || index >= getNumPrograms())
         return;
     program.store (index);
-    parameterBridge.setPatch (loadedPreset().patch);
+    const auto preset = loadedPreset();
+    takeCustomBody (preset.customBody);
+    parameterBridge.setPatch (preset.patch);
+    parameterBridge.notify();
+}
+
+/** Gives the synth the body of a preset, or back its own set of modes. */
+void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    customBody = body;
+    giveBody (synth, body);
+}
+
+void PluginProcessor::loadBody (const CustomBody& body)
+{
+    takeCustomBody (body);
+    auto patch = parameterBridge.patch();
+    takeKnobs (body, patch);
+    parameterBridge.setPatch (patch);
     parameterBridge.notify();
 }
 
@@ -252,6 +271,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
         ownPreset = preset;
     }
     program.store (ownProgram());
+    takeCustomBody (preset.customBody);
     parameterBridge.setPatch (preset.patch);
     parameterBridge.notify();
 }
@@ -268,12 +288,16 @@ Preset PluginProcessor::currentPreset() const
 {
     auto preset = loadedPreset();
     preset.patch = parameterBridge.patch();
+    const std::scoped_lock lock (ownPresetMutex);
+    preset.customBody = customBody;
     return preset;
 }
 
 bool PluginProcessor::isEdited() const
 {
-    return loadedPreset().patch != parameterBridge.patch();
+    const auto loaded = loadedPreset();
+    const std::scoped_lock lock (ownPresetMutex);
+    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody;
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -308,6 +332,7 @@ void PluginProcessor::setStateInformation (const void* data, int size)
         ownPreset = state->preset;
     }
     program.store (index);
+    takeCustomBody (state->preset.customBody);
     parameterBridge.setPatch (state->preset.patch);
     for (auto* parameter : parameterBridge.parameters())
         if (const auto place = state->places.find (std::string (parameter->info.id)); place != state->places.end())

@@ -62,7 +62,9 @@ public:
     void loadPreset (const Preset& preset);
     /** What is played now, with the name and notes of what it started from. [any but audio] */
     Preset currentPreset() const;
-    /** True when a knob has moved since the preset was loaded. [any but audio] */
+    /** Rubs this body, as its file has it. [any but audio] */
+    void loadBody (const CustomBody& body);
+    /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited() const;
 
     // Editor
@@ -96,6 +98,7 @@ private:
     void watchKeys (const PerformanceEvent& event) noexcept;
     void forgetKeys() noexcept;
     Preset loadedPreset() const;
+    void takeCustomBody (const std::optional<CustomBody>& body);
     static int ownProgram() noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
@@ -119,6 +122,7 @@ private:
     std::atomic<int> program { 0 };
     mutable std::mutex ownPresetMutex;             // never on the audio thread
     Preset ownPreset;                              // as loaded: what ownProgram() means
+    std::optional<CustomBody> customBody;          // as the synth has it; under the same mutex
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -44,7 +44,8 @@ RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
     const bool read = isOneOf (knob, { "type", "tune", "fine" })                           ? true
                       : isOneOf (knob, { "mass", "warp", "pickup" })                       ? ! isString && ! isBlock
                       : isOneOf (knob, { "round", "radius" })                              ? bodyOf (patch).closedPath
-                      : isOneOf (knob, { "impedance_track", "decay", "quality", "modes" }) ? ! isBlock
+                      : knob == "quality" ? ! isBlock && static_cast<int> (patch.bodyType) != customBody() // has T60s instead
+                      : isOneOf (knob, { "impedance_track", "decay", "modes" }) ? ! isBlock
                                                                                            : isString;
     if (! read)
         return RowUse::hidden;

@@ -25,6 +25,8 @@ public:
     void showHelp (const void* owner, const Help& help);
     bool explains (const void* owner) const noexcept { return explained == owner; }
     void showError (const juce::String& message);
+    /** The error that stands here. */
+    juce::String complaint() const { return error; }
     /** The mouse has left that control. */
     void clear (const void* owner);
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */

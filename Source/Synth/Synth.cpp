@@ -69,6 +69,7 @@ struct Synth::Engine
     int monoCount = 0;
 
     BodyHandover customBodies;
+    double slowestOfCustomBody = 1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
     // Time
     std::uint64_t streamTime = 0; // [samples] since reset
@@ -207,16 +208,11 @@ struct Synth::Engine
             return std::any_of (groups.begin(), groups.end(), plays) || std::any_of (shadows.begin(), shadows.end(), plays);
         };
         const auto* latest = customBodies.take (inUse);
+        if (latest == voices[0].customModes)
+            return;
         for (auto& v : voices)
             v.customModes = latest;
-    }
-
-    /** Decay rate of the mode of the custom body that rings longest, over the knob's. */
-    double slowestOfCustomBody() const noexcept
-    {
-        const auto* given = voices[0].customModes;
-        const auto& table = given != nullptr ? *given : *modesOf (customBody());
-        return *std::min_element (table.decay.begin(), table.decay.begin() + table.count);
+        slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
     }
 
     //==================================================================================================================
@@ -1011,8 +1007,8 @@ double Synth::tailSeconds() const noexcept
     // Until -120 dB: twice T60 of the slowest partial, shorter where the quality factor bounds it at the lowest note.
     const auto& patch = engine->target;
     const double asked = decayRateFromT60 (patch.bodyDecay);
-    double slowest = static_cast<int> (patch.bodyType) == customBody() ? asked * engine->slowestOfCustomBody()
-                                                                             : asked + pi * 27.5 / patch.bodyQuality;
+    double slowest = static_cast<int> (patch.bodyType) == customBody() ? asked * engine->slowestOfCustomBody
+                                                                       : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
     const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;

@@ -52,6 +52,24 @@ std::string modeTable (const CustomBody& body)
     return text;
 }
 
+std::string recordingText (const RecordedBody& found)
+{
+    char text[256];
+    const auto& estimate = found.estimate;
+    std::snprintf (text, sizeof text, "  read          %.2f s at %.0f Hz from %.3f s on%s\n  explained     %.2f %% of its energy by %zu modes\n",
+                   estimate.seconds, found.sampleRate, estimate.onset, found.isWhole ? "" : ", the beginning of a longer one",
+                   100.0 * estimate.explained, estimate.modes.size());
+    return text;
+}
+
+template <class Value>
+Value valueOf (std::variant<Value, std::string> result)
+{
+    if (const auto* error = std::get_if<std::string> (&result))
+        throw Failure (ExitCode::badInput, *error);
+    return std::get<Value> (std::move (result));
+}
+
 void refuseSharedFile (const BodyOptions& options)
 {
     std::error_code ignored;
@@ -62,19 +80,20 @@ void refuseSharedFile (const BodyOptions& options)
 
 CustomBody bodyFromOption (const std::string& file)
 {
-    auto result = readBodyFile (file);
-    if (const auto* error = std::get_if<std::string> (&result))
-        throw Failure (ExitCode::badInput, *error);
-    return std::get<CustomBody> (std::move (result));
+    return valueOf (readAnyBody (file));
 }
 
 ExitCode body (const BodyOptions& options)
 {
     refuseSharedFile (options);
-    const auto body = bodyFromOption (options.input);
+    const bool recorded = isRecording (options.input);
+    const auto found = recorded ? valueOf (readRecordedBody (options.input, options.modes))
+                                : RecordedBody { valueOf (readBodyFile (options.input)), {} };
     if (! options.output.empty())
-        AtomicFile (options.output).commitText (bodyToJson (body));
-    std::fputs ((options.json ? bodyToJson (body) : modeTable (body)).c_str(), stdout);
+        AtomicFile (options.output).commitText (bodyToJson (found.body));
+    const auto text = options.json ? bodyToJson (found.body)
+                                   : (recorded ? recordingText (found) : std::string()) + modeTable (found.body);
+    std::fputs (text.c_str(), stdout);
     return ExitCode::ok;
 }
 } // namespace kolophon

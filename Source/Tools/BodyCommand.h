@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Files/BodyFile.h"
+#include "../Analysis/RecordedBody.h"
 #include "ExitCode.h"
 
 #include <string>
@@ -10,10 +10,11 @@ namespace kolophon
 struct BodyOptions
 {
     std::string input, output;
+    int modes = usualModes;
     bool json = false;
 };
 
-/** `kolophon body`: checks a body, prints its modes, writes it. Throws Failure. */
+/** `kolophon body`: takes a body out of a recording or checks a body file, prints its modes, writes it. Throws Failure. */
 ExitCode body (const BodyOptions& options);
 
 /** What --body names. Throws Failure (3). */

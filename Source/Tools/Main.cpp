@@ -23,8 +23,8 @@ constexpr auto examples = R"(Examples:
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
-  kolophon render --note A3 -o pan.wav --body pan.json
-  kolophon body pan.json
+  kolophon body pan.wav -o pan.json
+  kolophon render --note A3 -o a.wav --body pan.json
   kolophon list parameters
   kolophon list presets --json
   kolophon figures laws --law lugre -o pictures/
@@ -37,6 +37,8 @@ constexpr auto compareExamples = R"(Examples:
 )";
 
 constexpr auto bodyExamples = R"(Examples:
+  kolophon body pan.wav -o pan.json
+  kolophon body bell.wav -o bell.json --modes 24
   kolophon body pan.json
   kolophon render --note A3 --seconds 4 -o pan.wav --body pan.json
 )";
@@ -70,7 +72,7 @@ std::string commandLine (int count, char** words)
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
-    command.add_option ("--body", o.body, "Rub this body: a file of modes (kolophon body --help)");
+    command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a blow (kolophon body --help)");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
@@ -136,9 +138,12 @@ CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
 
 CLI::App* addBody (CLI::App& app, BodyOptions& o)
 {
-    auto* command = app.add_subcommand ("body", std::string ("Check a file of modes and say what is in it.\n\n") + bodyExamples);
-    command->add_option ("input", o.input, "Body file (Resources/Schemas/body.schema.json says what may stand there)")->required();
-    command->add_option ("-o,--output", o.output, "Body file to write: sorted, every mode with a shape");
+    auto* command = app.add_subcommand ("body", std::string ("Take the modes out of the recording of a blow, or check a file of modes.\n\n") + bodyExamples);
+    command->add_option ("input", o.input, "Recording (.wav, one or two channels), or body file (see Resources/Schemas/body.schema.json)")->required();
+    command->add_option ("-o,--output", o.output, "Body file to write");
+    command->add_option ("--modes", o.modes, "Keep so many of the recording's modes, the strongest")
+        ->check (CLI::Range (1, static_cast<int> (mostBodyModes)))
+        ->capture_default_str();
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
     return command;
 }

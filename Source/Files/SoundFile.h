@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kolophon
+{
+/** The beginning of a recording, full scale being 1. */
+struct Recording
+{
+    double sampleRate = 0.0;         // [Hz]
+    std::vector<double> left, right; // `right` is empty for one channel
+    bool isWhole = true;             // false: it goes on behind what was read
+};
+
+inline constexpr double longestRecording = 60.0;                                      // [s] of which the rest is not read
+inline constexpr std::size_t mostRecordedFrames = 8'000'000, mostRecordedBytes = 64 << 20;
+inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
+
+/** A WAV file (RIFF or RF64; 8 to 32 bits of integer, 32 or 64 of float; one or two channels), or one sentence that names
+    what is wrong and at which byte. */
+std::variant<Recording, std::string> recordingFromWav (std::span<const std::uint8_t> bytes);
+
+/** The same from a file; the sentence then begins with the file's name. */
+std::variant<Recording, std::string> readRecording (const std::filesystem::path& file);
+} // namespace kolophon
