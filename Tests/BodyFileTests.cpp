@@ -124,7 +124,8 @@ TEST_CASE ("a body is sorted, and what it leaves out has its meaning", "[body]")
     CHECK (*accepted (withModes (mode, R"("base_frequency": 250, )")).baseFrequency == 250.0);
     // a pair of one frequency is what a round plate has
     CHECK (accepted (withModes (mode + R"(, {"frequency": 300, "t60": 2, "shape": [0, 1]})")).modes.size() == 2);
-    CHECK (accepted (R"({"kolophon_body": 2, "colour": 1, "modes": [{"frequency": 9, "t60": 1, "hue": 3}]})").modes.size() == 1);
+    const auto newer = accepted (R"({"kolophon_body": 2, "colour": 1, "modes": [{"frequency": 9, "t60": 1, "hue": 3}]})");
+    CHECK (newer.modes.size() == 1);
 }
 
 TEST_CASE ("a broken body is refused in one sentence with the place, the value and what is allowed", "[body]")
@@ -359,7 +360,8 @@ TEST_CASE ("a preset carries its body, exactly, and says where it is wrong", "[b
     CHECK (presetToJson (other).find ("custom_body") == std::string::npos);
 
     const std::string head = R"({"format": "kolophon-preset", "version": 1, "custom_body": )";
-    const auto wrong = [&head] (const std::string& body) { return std::get<std::string> (presetFromJson (head + body + "}")); };
+    const auto wrong = [&head] (const std::string& body)
+    { return std::get<std::string> (presetFromJson (head + body + "}")); };
     CHECK_THAT (wrong ("3"), Contains ("custom_body"));
     CHECK_THAT (wrong (withModes (R"({"frequency": 100, "t60": 0})")), Contains ("custom_body.modes[0].t60: 0"));
 }

@@ -38,7 +38,7 @@ std::unique_ptr<ModeTable> pairOfModes (double ratio)
 }
 } // namespace
 
-TEST_CASE ("every mode of a custom body has its own frequency and decay rate, which Decay stretches and Quality leaves alone")
+TEST_CASE ("every mode of a custom body has its own frequency and ring time, stretched by Decay, left alone by Quality")
 {
     // Poles of the step, as for all bodies (ModeTableTests.cpp).
     auto group = std::make_unique<VoiceGroup>();

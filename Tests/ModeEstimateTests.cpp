@@ -34,7 +34,8 @@ std::vector<Partial> randomPartials (Random& random)
     while (partials.size() < count)
     {
         Partial p { random.logUniform (100.0, 8000.0), random.logUniform (0.3, 4.0), random.logUniform (0.1, 1.0),
-                    random.logUniform (0.1, 1.0) * (random.integer (0, 1) == 0 ? -1.0 : 1.0), random.uniform (0.0, 2.0 * pi) };
+                    random.logUniform (0.1, 1.0) * (random.integer (0, 1) == 0 ? -1.0 : 1.0),
+                    random.uniform (0.0, 2.0 * pi) };
         const bool crowded = std::any_of (partials.begin(), partials.end(), [&p] (const Partial& other)
                                           { return std::abs (other.frequency - p.frequency) < 0.03 * p.frequency; });
         if (crowded)
@@ -149,7 +150,7 @@ TEST_CASE ("modes of a known sound are found, all of them and no other, to a cen
             CHECK (std::abs (cents) < 1.0);
             CHECK (std::abs (ring) < 0.05);
             if (stereo)
-                CHECK_THAT ((mode.right / mode.left).real(), WithinAbs (truth.right / truth.left, 0.2 * std::abs (truth.right / truth.left)));
+                CHECK_THAT ((mode.right / mode.left).real(), WithinRel (truth.right / truth.left, 0.2));
             worstCents = std::max (worstCents, std::abs (cents));
             worstRing = std::max (worstRing, std::abs (ring));
         }
@@ -204,10 +205,11 @@ TEST_CASE ("a recording without a mode is refused with the reason", "[body]")
     CHECK_THAT (refusal ({}), Contains ("silent"));
 }
 
-TEST_CASE ("a body from a recording: the strongest mode has shape 1, and its pickups hear what the recording heard", "[body]")
+TEST_CASE ("the strongest mode of a recording has shape 1, and the pickups hear what the recording heard", "[body]")
 {
     Random random (8);
-    const auto sound = ringing ({ { 300.0, 2.0, 0.5, -0.25, 0.0 }, { 800.0, 1.0, 0.02, 0.08, 0.0 } }, 48000.0, 3.0, 0.0, random);
+    const std::vector<Partial> partials { { 300.0, 2.0, 0.5, -0.25, 0.0 }, { 800.0, 1.0, 0.02, 0.08, 0.0 } };
+    const auto sound = ringing (partials, 48000.0, 3.0, 0.0, random);
     const auto result = bodyFromRecording ({ 48000.0, sound.left, sound.right, true }, "Pan", 64);
     REQUIRE (std::holds_alternative<RecordedBody> (result));
     const auto& body = std::get<RecordedBody> (result).body;
@@ -234,12 +236,13 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
     {
         Synth synth;
         synth.prepare (rate);
-        auto patch = patchWith ({ { "hand.bite", 50.0 }, { "hand.lift_time", 0.001 }, { "out.level", 0.0 },
+        auto patch = patchWith ({ { "hand.bite", 50.0 }, { "hand.lift_time", 0.001 }, { "out.level", 0.0 }, { "out.box", 0.0 }, { "out.guard", 0.0 },
                                   { "voice.velocity", 0.0 }, { "body.quality", 25.0 } });
         takeKnobs (body, patch);
         synth.setPatch (patch);
         giveBody (synth, body);
-        const auto sound = render (synth, { noteOn (0, 57), noteOff (static_cast<int> (0.1 * rate), 57) }, static_cast<int> (3.0 * rate));
+        const auto sound = render (synth, { noteOn (0, 57), noteOff (static_cast<int> (0.1 * rate), 57) },
+                                   static_cast<int> (3.0 * rate));
         const auto from = static_cast<std::ptrdiff_t> (0.13 * rate);
         const std::vector<double> left (sound.left.begin() + from, sound.left.end());
         const auto estimate = estimated (left, {}, rate);
@@ -256,7 +259,8 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
         for (const auto& mode : body.modes)
         {
             const auto near = static_cast<std::ptrdiff_t> (mode.frequency / bin);
-            const auto peak = std::max_element (spectrum.begin() + near - 20, spectrum.begin() + near + 20) - spectrum.begin();
+            const auto middle = spectrum.begin() + near;
+            const auto peak = std::max_element (middle - 20, middle + 20) - spectrum.begin();
             CHECK (std::abs (static_cast<double> (peak) * bin - mode.frequency) <= bin);
         }
     }
@@ -294,10 +298,11 @@ TEST_CASE ("a WAV file reads as libsndfile has written it, in every kind of samp
             double worst = 0.0;
             for (std::size_t n = 0; n < samples.size(); ++n)
             {
-                const double read = channels == 1 ? recording.left[n] : (n % 2 == 0 ? recording.left : recording.right)[n / 2];
+                const auto& side = channels == 2 && n % 2 == 1 ? recording.right : recording.left;
+                const double read = side[n / static_cast<std::size_t> (channels)];
                 worst = std::max (worst, std::abs (read - samples[n]));
             }
-            CHECK (worst <= 1.01 * step);
+            CHECK (worst <= 1.51 * step); // it rounds, and full scale is 2^n - 1 of its steps, 2^n of ours
         }
 }
 

@@ -40,7 +40,11 @@ struct Band
 struct Pole
 {
     double frequency, decayRate; // w_d/(2 pi), s
+    double energy;               // of all channels together
     Band band;                   // where it was found
+
+    /** Below what is heard: part of the fit, so that no mode has to stand in for it, and no mode. */
+    bool isRumble() const noexcept { return frequency < lowestMode; }
 };
 
 using Channels = std::vector<std::span<const double>>;
@@ -149,6 +153,13 @@ Vector esprit (const std::vector<Vector>& channels)
     return Eigen::ComplexEigenSolver<Matrix> (shift, false).eigenvalues();
 }
 
+bool isMode (double frequency, double decayRate, double sampleRate)
+{
+    return frequency >= lowestMode && frequency <= std::min (highestMode, highestModeShare * sampleRate)
+        && decayRate >= decayRateFromT60 (longestRing) && decayRate <= decayRateFromT60 (shortestRing)
+        && decayRate < pi * frequency;
+}
+
 /** The poles of the band's own modes: inside it, decaying, and surely there. */
 void findPoles (const Channels& channels, const Band& band, double sampleRate, std::vector<Pole>& found)
 {
@@ -207,11 +218,15 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, s
         const auto pole = poles[static_cast<std::size_t> (m)];
         const double f = band.centre() + std::arg (pole) * rate / (2.0 * pi), s = -std::log (std::abs (pole)) * rate;
         const double slack = overlap * band.width();
-        const bool inside = f >= std::max (lowestMode, band.low - slack)
-                            && f <= std::min ({ highestMode, highestModeShare * sampleRate, band.high + slack });
-        const bool rings = s >= decayRateFromT60 (longestRing) && s <= decayRateFromT60 (shortestRing) && s < pi * f;
-        if (inside && rings && energy (m) > certainty * noise)
-            found.push_back ({ f, s, band });
+        const bool rumble = band.low == lowestMode && f > -0.1 * s && f < lowestMode;
+        const bool inside = f >= std::max (lowestMode, band.low - slack) && f <= band.high + slack;
+        if (! (rumble || (inside && isMode (f, s, sampleRate))) || energy (m) <= certainty * noise)
+            continue;
+        Complex gain = 0.0; // of the filter, for this very exponential
+        const Complex full = Complex (-s, 2.0 * pi * f) / sampleRate;
+        for (std::size_t j = 0; j < filter.size(); ++j)
+            gain += filter[j] * std::exp (full * static_cast<double> (j));
+        found.push_back ({ std::max (0.0, f), s, 2.0 * step * energy (m) / std::norm (gain), band });
     }
 }
 
@@ -270,9 +285,9 @@ class JointFit
 {
 public:
     JointFit (const std::vector<Pole>& poles, std::size_t samples, double sampleRate)
-        : count (static_cast<Eigen::Index> (poles.size())), length (samples), common { Matrix (2 * count, 2 * count), {}, {} }
+        : count (static_cast<Eigen::Index> (poles.size())), length (samples)
     {
-        common[1] = common[2] = common[0];
+        common.fill (Matrix (2 * count, 2 * count));
         for (const auto& pole : poles)
             logs.push_back (Complex (-pole.decayRate, 2.0 * pi * pole.frequency) / sampleRate);
         for (Eigen::Index i = 0; i < 2 * count; ++i)
@@ -324,21 +339,21 @@ public:
         return { 2.0 * halves.head (count), pushed - (common[1] * halves).head (count), products.dot (halves).real() };
     }
 
-    /** The step of Gauss and Newton that brings the poles nearer, amplitudes following: changes of p a sample. Conjugates
-        are left out of the slope, which costs a little speed and no accuracy. */
-    Vector step (const std::vector<Channel>& channels) const
+    /** The step of Gauss and Newton that brings the first `modes` poles nearer, amplitudes following: changes of p a sample.
+        Conjugates are left out of the slope, which costs a little speed and no accuracy. */
+    Vector step (const std::vector<Channel>& channels, Eigen::Index modes) const
     {
-        const auto part = [this] (int k) { return common[static_cast<std::size_t> (k)].topLeftCorner (count, count); };
+        const auto part = [this, modes] (int k) { return common[static_cast<std::size_t> (k)].topLeftCorner (modes, modes); };
         Matrix zeroth = part (0);
         zeroth.diagonal() *= 1.0 + 1e-12;
         const Matrix slope = part (2) - part (1) * zeroth.ldlt().solve (Matrix (part (1)));
-        Matrix sum = Matrix::Zero (count, count);
-        Vector pushes = Vector::Zero (count);
+        Matrix sum = Matrix::Zero (modes, modes);
+        Vector pushes = Vector::Zero (modes);
         for (const auto& channel : channels)
         {
-            const auto a = channel.amplitudes.asDiagonal();
-            sum += 0.5 * (a.toDenseMatrix().adjoint() * slope * a.toDenseMatrix());
-            pushes += channel.amplitudes.conjugate().cwiseProduct (channel.push);
+            const Vector a = channel.amplitudes.head (modes);
+            sum += 0.5 * (a.conjugate().asDiagonal() * slope * a.asDiagonal());
+            pushes += a.conjugate().cwiseProduct (channel.push.head (modes));
         }
         sum.diagonal() *= 1.0 + 1e-6;
         return sum.ldlt().solve (pushes);
@@ -379,16 +394,19 @@ Fitted fitAll (const JointFit& fit, const Channels& channels)
     return all;
 }
 
-/** Poles and amplitudes that fit the whole recording best, from poles that are nearly right. */
+/** Poles and amplitudes that fit the whole recording best, from poles that are nearly right; rumble, which stands last, is
+    left where it is. */
 Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate)
 {
     auto best = std::make_unique<JointFit> (poles, channels[0].size(), sampleRate);
     auto fitted = fitAll (*best, channels);
+    const auto modes = static_cast<std::size_t> (std::count_if (poles.begin(), poles.end(),
+                                                                [] (const Pole& p) { return ! p.isRumble(); }));
     for (int round = 0; round < refinements; ++round)
     {
-        const Vector step = sampleRate * best->step (fitted.channels);
+        const Vector step = sampleRate * best->step (fitted.channels, static_cast<Eigen::Index> (modes));
         auto moved = poles;
-        for (std::size_t m = 0; m < poles.size(); ++m)
+        for (std::size_t m = 0; m < modes; ++m)
         {
             const Complex by = step (static_cast<Eigen::Index> (m));
             const double most = 0.5 * poles[m].decayRate, share = std::min (1.0, most / std::abs (by));
@@ -409,29 +427,42 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
     return fitted;
 }
 
-/** Keeps the strongest poles. */
-void keepStrongest (std::vector<Pole>& poles, const Channels& channels, double sampleRate, std::size_t most)
+/** Drops modes weaker than `most` others or than -70 dB of the strongest; sorts them by frequency, rumble behind them. */
+void keepStrongest (std::vector<Pole>& poles, std::size_t most)
 {
-    const JointFit fit (poles, channels[0].size(), sampleRate);
-    std::vector<double> energy (poles.size());
-    for (const auto& channel : fitAll (fit, channels).channels)
-        for (std::size_t m = 0; m < poles.size(); ++m)
-            energy[m] += fit.energyOf (static_cast<Eigen::Index> (m), channel.amplitudes (static_cast<Eigen::Index> (m)));
-    auto ranked = energy;
+    std::vector<double> ranked;
+    for (const auto& pole : poles)
+        if (! pole.isRumble())
+            ranked.push_back (pole.energy);
+    if (ranked.empty())
+        return poles.clear();
     std::sort (ranked.rbegin(), ranked.rend());
     const double least = std::max (weakest * ranked[0], ranked[std::min (most, ranked.size()) - 1]);
-    std::vector<Pole> kept;
+    std::erase_if (poles, [least] (const Pole& pole) { return ! pole.isRumble() && pole.energy < least; });
+    std::sort (poles.begin(), poles.end(), [] (const Pole& a, const Pole& b)
+               { return std::pair (a.isRumble(), a.frequency) < std::pair (b.isRumble(), b.frequency); });
+}
+
+/** Energies as the whole recording has them, all poles at once. */
+void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate)
+{
+    const JointFit fit (poles, channels[0].size(), sampleRate);
+    const auto fitted = fitAll (fit, channels);
     for (std::size_t m = 0; m < poles.size(); ++m)
-        if (energy[m] >= least && kept.size() < most)
-            kept.push_back (poles[m]);
-    poles = std::move (kept);
+    {
+        const auto at = static_cast<Eigen::Index> (m);
+        poles[m].energy = 0.0;
+        for (const auto& channel : fitted.channels)
+            poles[m].energy += fit.energyOf (at, channel.amplitudes (at));
+    }
 }
 } // namespace
 
 std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> left, std::span<const double> right,
                                                        double sampleRate, int most)
 {
-    const auto loudness = [&] (std::size_t n) { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
+    const auto loudness
+        = [&] (std::size_t n) { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
     double peak = 0.0;
     for (std::size_t n = 0; n < left.size(); ++n)
     {
@@ -458,11 +489,11 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     for (const auto& band : bandsOf (sampleRate))
         findPoles (channels, band, sampleRate, poles);
     dropTwins (poles);
+    keepStrongest (poles, poles.size());
     if (poles.empty())
         return "nothing in the recording rings and decays";
-    keepStrongest (poles, channels, sampleRate, static_cast<std::size_t> (most));
-    std::sort (poles.begin(), poles.end(), [] (const Pole& a, const Pole& b) { return a.frequency < b.frequency; });
-
+    weigh (poles, channels, sampleRate);
+    keepStrongest (poles, static_cast<std::size_t> (most));
     const auto fitted = refine (poles, channels, sampleRate);
     double energy = 0.0;
     for (const auto& channel : channels)
@@ -475,12 +506,16 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     const double since = static_cast<double> (begin - onset) / sampleRate;
     for (std::size_t m = 0; m < poles.size(); ++m)
     {
+        if (! isMode (poles[m].frequency, poles[m].decayRate, sampleRate))
+            continue;
         const double w = 2.0 * pi * poles[m].frequency, s = poles[m].decayRate;
         const Complex back = std::exp (-Complex (-s, w) * since);
         const auto at = static_cast<Eigen::Index> (m);
         estimate.modes.push_back ({ std::hypot (w, s) / (2.0 * pi), s, fitted.channels.front().amplitudes (at) * back,
                                     fitted.channels.back().amplitudes (at) * back });
     }
+    std::sort (estimate.modes.begin(), estimate.modes.end(),
+               [] (const EstimatedMode& a, const EstimatedMode& b) { return a.frequency < b.frequency; });
     return estimate;
 }
 } // namespace kolophon

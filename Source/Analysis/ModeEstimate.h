@@ -22,7 +22,7 @@ struct ModeEstimate
     std::vector<EstimatedMode> modes; // by frequency
     double onset = 0.0;               // [s] where the recording begins to ring
     double seconds = 0.0;             // how much of it was read, from the onset on
-    double explained = 0.0;           // share of that part's energy that the modes account for, 0 … 1
+    double explained = 0.0;           // share of that part's energy that modes and rumble account for, 0 … 1
 };
 
 /** What is looked at: so many seconds from the onset on, and modes between the two frequencies. */

@@ -25,7 +25,8 @@ std::variant<RecordedBody, std::string> bodyFromRecording (const Recording& reco
         const double sign = (std::conj (left) * right).real() < 0.0 ? -1.0 : 1.0;
         const double t60 = std::clamp (t60FromDecayRate (decayRate), ringTimes.lowest, ringTimes.highest);
         recorded.body.modes.push_back ({ frequency, t60, { shape },
-                                         std::abs (left) / (strongest * shape), sign * std::abs (right) / (strongest * shape) });
+                                         std::abs (left) / (strongest * shape),
+                                         sign * std::abs (right) / (strongest * shape) });
     }
     return recorded;
 }

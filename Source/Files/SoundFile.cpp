@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -11,6 +12,8 @@ namespace kolophon
 {
 namespace
 {
+constexpr std::size_t unknownSize = 0xffffffff; // of RF64, where another chunk knows it
+
 using Bytes = std::span<const std::uint8_t>;
 
 struct Format
@@ -111,8 +114,9 @@ Recording read (Bytes bytes, bool isWhole)
         {
             if (format.channels == 0)
                 throw ByteRefusal { here, "samples come before their format" };
-            // A size beyond the end: 4 GB and more, a recording that was cut off, or one of which we read the beginning.
-            return decoded (format, bytes.subspan (here, std::min (size, rest)), isWhole || size <= rest);
+            // A size beyond the end: a recording that was cut off, or one of which we read the beginning.
+            const bool all = size <= rest || (isWhole && size == unknownSize);
+            return decoded (format, bytes.subspan (here, std::min (size, rest)), all);
         }
         if (says (id, "fmt "))
             format = formatOf (in.block (size, "its format"), here);

@@ -56,9 +56,12 @@ std::string recordingText (const RecordedBody& found)
 {
     char text[256];
     const auto& estimate = found.estimate;
-    std::snprintf (text, sizeof text, "  read          %.2f s at %.0f Hz from %.3f s on%s\n  explained     %.2f %% of its energy by %zu modes\n",
-                   estimate.seconds, found.sampleRate, estimate.onset, found.isWhole ? "" : ", the beginning of a longer one",
-                   100.0 * estimate.explained, estimate.modes.size());
+    std::snprintf (text, sizeof text,
+                   "  read          %.2f s at %.0f Hz from %.3f s on%s\n"
+                   "  explained     %.2f %% of its energy by %zu modes\n",
+                   estimate.seconds, found.sampleRate, estimate.onset,
+                   found.isWhole ? "" : ", out of the beginning of a longer one", 100.0 * estimate.explained,
+                   estimate.modes.size());
     return text;
 }
 

@@ -138,8 +138,12 @@ CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
 
 CLI::App* addBody (CLI::App& app, BodyOptions& o)
 {
-    auto* command = app.add_subcommand ("body", std::string ("Take the modes out of the recording of a blow, or check a file of modes.\n\n") + bodyExamples);
-    command->add_option ("input", o.input, "Recording (.wav, one or two channels), or body file (see Resources/Schemas/body.schema.json)")->required();
+    auto* command = app.add_subcommand (
+        "body", std::string ("Take the modes out of the recording of a blow, or check a file of modes.\n\n") + bodyExamples);
+    command
+        ->add_option ("input", o.input, "Recording (.wav, one or two channels), or body file "
+                                        "(see Resources/Schemas/body.schema.json)")
+        ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "Keep so many of the recording's modes, the strongest")
         ->check (CLI::Range (1, static_cast<int> (mostBodyModes)))

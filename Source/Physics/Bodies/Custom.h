@@ -6,13 +6,7 @@
 #include <cmath>
 
 /** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its own.
-
-    Without a file it is a bell of ten partials, named as founders name them (hum, prime, tierce, quint, nominal, …; ratios
-    from memory of Fletcher & Rossing, The Physics of Musical Instruments, ch. 21; ring times are ours):
-
-        1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4
-
-    A partial with n meridians comes as a pair, and is rubbed along the rim, as a glass is (Glass.h). */
+    Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is (Glass.h). */
 namespace kolophon::custom
 {
 /** How much the body is felt: any of its modes may be the one that answers the hand, and the one that a small force
@@ -62,6 +56,18 @@ inline void build (ModeTable& table)
     feel (table);
 }
 
-inline constexpr BodyInfo body { "Custom", "Modes from a file, each with its own ring time; without a file a bell.",
-                                 "as the file says; once round the rim of the bell", [] (ModeTable& t) { build (t); } };
+inline constexpr BodyInfo body {
+    "Custom", "Modes from a file, each with its own ring time; without a file a bell.",
+    "as the file says; once round the rim of the bell", [] (ModeTable& t) { build (t); },
+    "s_n = s_1 T60_1/T60_n: body.decay stretches all ring times alike, body.quality is not read\n"
+    "bell  1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4  with 2, 2, 3, 3, 4, 4, 5, 6, 7, 8 waves round it\n"
+    "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave and 0.15 % sharp",
+    "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or come from modal masses as "
+    "sqrt(M/m). The bell's modes weigh M (1 + 1/n^2)/2, as a ring's.",
+    "The file is the source. Of the bell: hum, prime, tierce, quint and nominal as founders tune them, and what lies above, "
+    "from memory of Fletcher & Rossing, The Physics of Musical Instruments, ch. 21; ring times and splits are ours.",
+    "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two below "
+    "the nominal; let go, it beats slowly in its pairs, and the hum outlives the rest.",
+    "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that are "
+    "not in the file would yield is not known, and is nothing. The bell is its rim only." };
 } // namespace kolophon::custom
