@@ -87,7 +87,7 @@ private:
 /** Of a mode under a lane's knobs: s = s_0 + (loss/Q + held) w/2, below 0.9 w. */
 double decayOf (const ModeTable& table, std::size_t m, double w, const VoiceGroup::StringKnobs& string, std::size_t lane)
 {
-    return std::min (string.decayRate[lane] + 0.5 * (table.loss / string.quality[lane] + table.held[m]) * w, 0.9 * w);
+    return std::min (string.decayRate[lane] * table.decay[m] + 0.5 * (table.loss / string.quality[lane] + table.held[m]) * w, 0.9 * w);
 }
 
 int slotsOf (const ModeTable& table, int most = ModeTable::maxModes)
@@ -490,7 +490,11 @@ TEST_CASE ("struck, every body loses energy at every sample, as fast as its slow
             }
             rig.update();
             rig.strike();
-            VoiceGroup::Lane start = rig->stored[0], before = start;
+            const auto [slow, fast] = std::minmax_element (table.decay.begin(), table.decay.begin() + table.count);
+            VoiceGroup::Lane start = rig->stored[0], before = start, dullest {}; // decay over ratio
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                for (std::size_t m = 0; m < rig.slots(); ++m)
+                    dullest[lane] = std::max (dullest[lane], table.decay[m] / std::pow (table.ratio[m], rig->body.warp[lane]));
             for (int n = 1; n <= 2000; ++n)
             {
                 rig.step();
@@ -499,11 +503,12 @@ TEST_CASE ("struck, every body loses energy at every sample, as fast as its slow
                     const auto& s = rig->string;
                     const double first = 2.0 * pi * s.fundamental[lane], loss = table.loss / (2.0 * s.quality[lane]);
                     const double held = 0.5 * *std::max_element (table.held.begin(), table.held.end());
-                    const double slowest = s.decayRate[lane] + loss * first;
-                    const double fastest = s.decayRate[lane] + (loss + held) * pi * rate;
+                    const double slowest = s.decayRate[lane] * *slow + loss * first;
+                    const double fastest = s.decayRate[lane] * *fast + (loss + held) * pi * rate;
                     // A mode's energy falls in steps of its period: between exp (-2 s t) (1 - d)/(1 + d) and (1 + d)/(1 - d),
                     // d = s/w.
-                    const double d = std::min (0.5, loss + held + s.decayRate[lane] / first), swing = (1.0 + d) / (1.0 - d);
+                    const double d = std::min (0.5, loss + held + s.decayRate[lane] * dullest[lane] / first);
+                    const double swing = (1.0 + d) / (1.0 - d);
                     const double now = rig->stored[0][lane], t = n / rate;
                     const bool kept = now <= before[lane] * (1.0 + 1e-15)
                                       && now <= start[lane] * swing * std::exp (-2.0 * slowest * t)

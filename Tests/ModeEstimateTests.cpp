@@ -236,8 +236,9 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
     {
         Synth synth;
         synth.prepare (rate);
-        auto patch = patchWith ({ { "hand.bite", 50.0 }, { "hand.lift_time", 0.001 }, { "out.level", 0.0 }, { "out.box", 0.0 }, { "out.guard", 0.0 },
-                                  { "voice.velocity", 0.0 }, { "body.quality", 25.0 } });
+        auto patch = patchWith ({ { "hand.bite", 50.0 }, { "hand.lift_time", 0.001 }, { "out.level", 0.0 },
+                                  { "out.box", 0.0 }, { "out.guard", 0.0 }, { "voice.velocity", 0.0 },
+                                  { "body.quality", 25.0 } });
         takeKnobs (body, patch);
         synth.setPatch (patch);
         giveBody (synth, body);

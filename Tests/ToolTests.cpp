@@ -103,7 +103,7 @@ int countLines (const std::string& text)
 TEST_CASE ("help shows examples first, version says its number", "[tool]")
 {
     const Bench bench;
-    for (const auto* arguments : { "--help", "render --help" })
+    for (const auto* arguments : { "--help", "render --help", "body --help" })
     {
         const auto help = bench.run (arguments);
         CHECK (help.code == 0);
@@ -123,6 +123,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
     };
     const Bench bench;
     std::ofstream (bench.folder / "broken.mid", std::ios::binary) << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 900);
+    std::ofstream (bench.folder / "broken.wav") << std::string (100, 'x');
     std::ofstream (bench.folder / "broken.json") << R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 9}})";
     const std::string note = "render --note G3 --seconds 0.1 -o x.wav ";
     const auto wrong = GENERATE_COPY (values<Case> ({
@@ -138,6 +139,11 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "figures laws", "--output", 2 },
         { "figures laws -o . --law lugr", "did you mean \"lugre\"", 2 },
         { "figures laws -o /dev/null/x", "/dev/null/x", 5 },
+        { "body", "input", 2 },
+        { "body ../broken.wav --modes 0", "modes", 2 },
+        { "body none.json", "none.json", 3 },
+        { "body ../broken.json -o x.json", "broken.json: kolophon_body", 3 },
+        { "body ../broken.wav -o x.json", "broken.wav: this is no WAV file", 3 },
         { "render -o x.wav", "MIDI file", 2 },
         { "render --note G3", "output", 2 },
         { "render a.mid --note G3 -o x.wav", "not both", 2 },
@@ -151,6 +157,8 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--passes 9", "quality.passes", 2 },
         { note + "--oversample 3", "quality.oversampling", 2 },
         { note + "--seed x", "voice.seed", 2 },
+        { note + "--body none.json", "none.json", 3 },
+        { note + "--body ../broken.json", "broken.json: kolophon_body", 3 },
         { note + "--bits 20", "16, 24, 32f", 2 },
         { note + "--tail long", "auto", 2 },
         { note + "--rate 7000", "rate", 2 },
@@ -175,6 +183,43 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
     CHECK (countLines (outcome.err) == 1);
     CHECK_THAT (outcome.err, Contains (wrong.words));
     CHECK (bench.files().empty());
+}
+
+TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a rubbed one", "[tool]")
+{
+    const Bench bench;
+    std::ofstream (bench.folder / "work/pan.json")
+        << R"({"kolophon_body": 1, "name": "Pan", "mass": 0.2,
+               "modes": [{"frequency": 523.4, "t60": 1}, {"frequency": 220, "t60": 2}]})";
+    const auto table = bench.run ("body pan.json");
+    CHECK (table.code == 0);
+    CHECK_THAT (table.out, Contains ("Pan") && Contains ("220.000") && Contains ("523.400") && Contains ("A3 +0"));
+
+    // Half a second is rubbed, then it rings; the recording begins there.
+    const std::string render = "render --note A3 --seconds 0.5 --quiet --json --set out.box=None --set out.guard=off ";
+    const auto rubbed = bench.run (render + "-o a.wav --body pan.json");
+    CHECK (rubbed.code == 0);
+    CHECK (bench.run ("body pan.json -o sorted.json --json").out == contents (bench.folder / "work/sorted.json"));
+    CHECK (Json::parse (bench.run (render + "-o b.wav --body sorted.json").out)["hash"] == Json::parse (rubbed.out)["hash"]);
+    CHECK (Json::parse (bench.run (render + "-o c.wav").out)["hash"] != Json::parse (rubbed.out)["hash"]);
+
+    auto sound = readWav (bench.folder / "work/a.wav");
+    sound.info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    auto* file = sf_open ((bench.folder / "work/ring.wav").c_str(), SFM_WRITE, &sound.info);
+    REQUIRE (file != nullptr);
+    constexpr sf_count_t rubbedFrames = 30000;
+    const auto rest = static_cast<sf_count_t> (sound.samples.size()) / 2 - rubbedFrames;
+    CHECK (sf_writef_double (file, sound.samples.data() + 2 * rubbedFrames, rest) == rest);
+    sf_close (file);
+    const auto found = Json::parse (bench.run ("body ring.wav --modes 8 --json").out);
+    REQUIRE (found["modes"].size() == 2);
+    CHECK_THAT (found["modes"][0]["frequency"].get<double>(), Catch::Matchers::WithinRel (220.0, 5e-5));
+    CHECK_THAT (found["modes"][1]["frequency"].get<double>(), Catch::Matchers::WithinRel (523.4, 5e-5));
+    CHECK_THAT (found["modes"][0]["t60"].get<double>(), Catch::Matchers::WithinRel (2.0, 0.01));
+    CHECK_THAT (found["modes"][1]["t60"].get<double>(), Catch::Matchers::WithinRel (1.0, 0.01));
+    const auto straight = bench.run (render + "-o d.wav --body ring.wav");
+    CHECK (straight.code == 0);
+    CHECK (bench.run ("body ring.wav -o ring.wav").code == 2); // its own input
 }
 
 TEST_CASE ("an input is never overwritten", "[tool]")
