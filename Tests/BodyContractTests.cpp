@@ -84,10 +84,11 @@ private:
     std::unique_ptr<VoiceGroup> group;
 };
 
-/** Of a mode under a lane's knobs: s = s_0 + (loss/Q + held) w/2, below 0.9 w. */
+/** Of a mode under a lane's knobs: s = decay s_0 + (loss/Q + held) w/2, below 0.9 w. */
 double decayOf (const ModeTable& table, std::size_t m, double w, const VoiceGroup::StringKnobs& string, std::size_t lane)
 {
-    return std::min (string.decayRate[lane] * table.decay[m] + 0.5 * (table.loss / string.quality[lane] + table.held[m]) * w, 0.9 * w);
+    const double lost = table.loss / string.quality[lane] + table.held[m];
+    return std::min (string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
 }
 
 int slotsOf (const ModeTable& table, int most = ModeTable::maxModes)

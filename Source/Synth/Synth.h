@@ -1,6 +1,5 @@
 #pragma once
 
-#include "../Physics/Bodies/ModeTable.h"
 #include "../Physics/EnergyLedger.h"
 #include "DrawnGesture.h"
 #include "Patch.h"
@@ -12,6 +11,8 @@
 
 namespace kolophon
 {
+struct ModeTable;
+
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
 
     Same patch, same events, same sample rate: same bits, whatever the block size and the instruction set. Control
