@@ -1,6 +1,7 @@
 #include "PresetFile.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
+#include "GestureJson.h"
 
 #include <algorithm>
 #include <bit>
@@ -122,6 +123,8 @@ Preset readPreset (const Json& root)
         }
         else if (field == "parameters")
             readParameters (value, strict, preset.patch);
+        else if (field == "gesture")
+            preset.gesture = gestureFromPoints (value, "gesture");
         else if (field == "custom_body")
             preset.customBody = bodyFromValue (value, "custom_body");
         else if (strict && field != "format" && field != "version")
@@ -147,6 +150,8 @@ std::string presetToJson (const Preset& preset)
         text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], table[i].in (preset.patch)) +
                 (i + 1 < table.size() ? ",\n" : "\n");
     text += "    }";
+    if (preset.gesture)
+        text += ",\n    \"gesture\": " + pointsToJson (*preset.gesture);
     if (preset.customBody)
         text += ",\n    \"custom_body\": " + bodyToJson (*preset.customBody, 1);
     return text + "\n}\n";
@@ -232,6 +237,10 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
 {
     Hash hash;
     add (hash, preset.patch);
+    if (preset.gesture)
+        for (const auto& point : std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
+            for (const double number : { point.time, point.speed, point.force })
+                hash.add (number);
     if (preset.customBody)
     {
         hash.add (preset.customBody->baseFrequency.value_or (0.0));

@@ -2,6 +2,7 @@
 
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
+#include "GestureFile.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +21,7 @@
     A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A parameter that is missing has its default. The body "Custom" lies in the preset itself: its
-    file (BodyFile.h) is the value of `custom_body`. */
+    file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`. */
 namespace kolophon
 {
 struct PresetInfo
@@ -35,6 +36,7 @@ struct Preset
 {
     PresetInfo info;
     Patch patch = Patch::defaults();
+    std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
 };
 
@@ -57,6 +59,6 @@ const Preset* findFactoryPreset (std::string_view name);
 /** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
 std::uint64_t patchFingerprint (const Patch& patch) noexcept;
 
-/** The same for a preset with a body of its own; the patch's without one. */
+/** The same for a preset with a body or a gesture of its own; the patch's without one. */
 std::uint64_t presetFingerprint (const Preset& preset) noexcept;
 } // namespace kolophon

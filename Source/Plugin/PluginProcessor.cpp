@@ -230,6 +230,7 @@ void PluginProcessor::setCurrentProgram (int index)
     program.store (index);
     const auto preset = loadedPreset();
     takeCustomBody (preset.customBody);
+    takeGesture (preset.gesture);
     parameterBridge.setPatch (preset.patch);
     parameterBridge.notify();
 }
@@ -240,6 +241,14 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
     const std::scoped_lock lock (ownPresetMutex);
     customBody = body;
     giveBody (synth, body);
+}
+
+/** Gives the synth the gesture of a preset, or back its own. */
+void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    gesture = drawn;
+    synth.setGesture (drawn.value_or (DrawnGesture::door()));
 }
 
 void PluginProcessor::loadBody (const CustomBody& body)
@@ -272,6 +281,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
     }
     program.store (ownProgram());
     takeCustomBody (preset.customBody);
+    takeGesture (preset.gesture);
     parameterBridge.setPatch (preset.patch);
     parameterBridge.notify();
 }
@@ -290,6 +300,7 @@ Preset PluginProcessor::currentPreset() const
     preset.patch = parameterBridge.patch();
     const std::scoped_lock lock (ownPresetMutex);
     preset.customBody = customBody;
+    preset.gesture = gesture;
     return preset;
 }
 
@@ -297,7 +308,8 @@ bool PluginProcessor::isEdited() const
 {
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
-    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody;
+    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody
+        || loaded.gesture != gesture;
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -333,6 +345,7 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     }
     program.store (index);
     takeCustomBody (state->preset.customBody);
+    takeGesture (state->preset.gesture);
     parameterBridge.setPatch (state->preset.patch);
     for (auto* parameter : parameterBridge.parameters())
         if (const auto place = state->places.find (std::string (parameter->info.id)); place != state->places.end())

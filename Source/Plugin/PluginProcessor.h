@@ -99,6 +99,7 @@ private:
     void forgetKeys() noexcept;
     Preset loadedPreset() const;
     void takeCustomBody (const std::optional<CustomBody>& body);
+    void takeGesture (const std::optional<DrawnGesture>& gesture);
     static int ownProgram() noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
@@ -123,6 +124,7 @@ private:
     mutable std::mutex ownPresetMutex;             // never on the audio thread
     Preset ownPreset;                              // as loaded: what ownProgram() means
     std::optional<CustomBody> customBody;          // as the synth has it; under the same mutex
+    std::optional<DrawnGesture> gesture;           // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -57,6 +57,7 @@ struct Synth::Engine
     // Players and strings
     Channels channels;
     DrawnGesture gesture = DrawnGesture::door();
+    Mailbox<DrawnGesture> drawnGesture;
     SurfaceProfile surface;
     double surfaceSeed = -1.0;
     std::array<Voice, maxVoices> voices;
@@ -964,7 +965,7 @@ const Patch& Synth::patch() const noexcept
 
 void Synth::setGesture (const DrawnGesture& gesture) noexcept
 {
-    engine->gesture = gesture;
+    engine->drawnGesture.publish (gesture);
 }
 
 void Synth::setCustomBody (const ModeTable& table)
@@ -978,6 +979,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     const FloatEnvironment environment;
     auto& e = *engine;
     e.takeCustomBody();
+    e.drawnGesture.collect (e.gesture);
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)

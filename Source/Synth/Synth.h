@@ -40,7 +40,7 @@ public:
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch() const noexcept;
 
-    /** The gesture that the hands make where hand.drive is Gesture. [prepare, or audio between blocks] */
+    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any] */
     void setGesture (const DrawnGesture& gesture) noexcept;
 
     /** Gives the body "Custom" these modes from the next block on. Who sounds already keeps the modes that it has. A

@@ -112,7 +112,7 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
 {
     const fs::path folder = options.output;
     std::error_code error;
-    for (const auto& input : { options.song, options.preset, options.body })
+    for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
         for (const auto& output : outputs)
             if (fs::equivalent (folder / output, input, error))
                 throw Failure (ExitCode::usage, input + " cannot be two files at once");
@@ -144,6 +144,7 @@ bool play (Take& take, const Gesture& gesture, const RenderOptions& options, con
     synth.prepare (options.rate);
     synth.setPatch (take.preset.patch);
     giveBody (synth, take.preset.customBody);
+    synth.setGesture (take.preset.gesture.value_or (DrawnGesture::door()));
     take.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
     if (take.result.render.interrupted)
         return false;
@@ -213,7 +214,7 @@ ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;
     const auto format = wavFormatFromText (options.bits);
-    const RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0 };
+    const RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     refuseLawSetting (options);
     std::vector<Take> takes;
     std::vector<std::string> outputs{ "compare.csv", "compare.json", "compare.html" };

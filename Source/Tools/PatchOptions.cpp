@@ -1,6 +1,7 @@
 #include "PatchOptions.h"
 
 #include "../Synth/ParameterTable.h"
+#include "../Files/SoundFile.h"
 #include "BodyCommand.h"
 
 #include <algorithm>
@@ -89,6 +90,25 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
                         : "; did you mean \"" + std::string (best) + "\"?";
 }
 
+std::vector<double> driveFromOptions (const RenderOptions& options)
+{
+    if (options.drive.empty())
+        return {};
+    auto result = readRecording (options.drive);
+    if (const auto* error = std::get_if<std::string> (&result))
+        throw Failure (ExitCode::badInput, *error);
+    auto& recording = std::get<Recording> (result);
+    if (recording.sampleRate != options.rate)
+        throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " + std::to_string (static_cast<int> (recording.sampleRate))
+                                               + " Hz, the rendering's " + std::to_string (options.rate) + " Hz (--rate)");
+    if (! recording.isWhole)
+        throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last "
+                                               + std::to_string (static_cast<int> (longestRecording)) + " s");
+    for (std::size_t n = 0; n < recording.right.size(); ++n)
+        recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
+    return std::move (recording.left);
+}
+
 Preset presetFromOptions (const RenderOptions& options)
 {
     auto preset = findPreset (options.preset);
@@ -98,6 +118,17 @@ Preset presetFromOptions (const RenderOptions& options)
         preset.customBody = bodyFromOption (options.body);
         takeKnobs (*preset.customBody, preset.patch);
     }
+    if (! options.gesture.empty())
+    {
+        auto result = readGestureFile (options.gesture);
+        if (const auto* error = std::get_if<std::string> (&result))
+            throw Failure (ExitCode::badInput, *error);
+        preset.gesture = std::get<DrawnGesture> (result);
+        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
+    }
+    const bool driven = preset.patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    if (! options.drive.empty() && ! driven)
+        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::audioSpeed));
     for (const auto& setting : options.settings)
     {
         const auto equals = setting.find ('=');

@@ -9,6 +9,9 @@ namespace kolophon
     Throws Failure: 3 for the preset and the body, 2 for a setting. */
 Preset presetFromOptions (const RenderOptions& options);
 
+/** The signal that --drive names, both channels as one; empty where it names none. Throws Failure (3). */
+std::vector<double> driveFromOptions (const RenderOptions& options);
+
 /** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
     list them. `kind` is what `kolophon list` calls them. */
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,

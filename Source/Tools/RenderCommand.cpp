@@ -26,7 +26,7 @@ void refuseSharedFiles (const RenderOptions& options)
     {
         if (output.empty())
             continue;
-        for (const auto& input : { options.song, options.preset, options.body })
+        for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
             if (std::filesystem::equivalent (output, input, ignored))
                 refuse (output);
         outputs.push_back (std::filesystem::weakly_canonical (output, ignored));
@@ -83,7 +83,7 @@ ExitCode verdict (RenderReport& report)
 ExitCode render (const RenderOptions& options)
 {
     const auto format = wavFormatFromText (options.bits);
-    RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0 };
+    RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
@@ -117,6 +117,7 @@ ExitCode render (const RenderOptions& options)
     synth.prepare (options.rate);
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
+    synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
     watchForInterrupt();
     RenderReport report;
     report.result = renderEvents (synth, song.events, settings, sinks);

@@ -103,6 +103,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
 
     std::vector<double> left (static_cast<std::size_t> (settings.blockSize)), right (left.size());
     std::vector<ProbeFrame> frames (sinks.probes ? left.size() * maxOversampling : 0);
+    std::vector<double> drive (settings.drive.empty() ? 0 : left.size());
     std::vector<PerformanceEvent> block;
     Listener listener (settings.sampleRate);
     RenderResult result;
@@ -132,8 +133,14 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
         }
         const auto count = static_cast<std::size_t> (stop - position);
         ProbeBuffer probes{ frames.data(), frames.size(), 0 };
+        for (std::size_t n = 0; n < std::min (count, drive.size()); ++n)
+        {
+            const auto at = static_cast<std::size_t> (position) + n;
+            drive[n] = at < settings.drive.size() ? settings.drive[at] : 0.0;
+        }
         const auto before = Time::now();
-        synth.render (block, left.data(), right.data(), static_cast<int> (count), sinks.probes ? &probes : nullptr);
+        synth.render (block, left.data(), right.data(), static_cast<int> (count), sinks.probes ? &probes : nullptr,
+                      drive.empty() ? nullptr : drive.data());
         result.processorSeconds += std::chrono::duration<double> (Time::now() - before).count();
         position = stop;
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace kolophon
 {
@@ -15,6 +16,7 @@ struct RenderSettings
     int blockSize = 256;               // [samples]
     std::optional<double> tailSeconds; // after the last event; nothing: until it is silent
     int ledgerRowsPerSecond = 0;       // 0: none asked for
+    std::vector<double> drive {};      // signal for the hands, from the first sample on; silence after its end; empty: none
 };
 
 /** Who takes what comes out. Empty functions are not called. */

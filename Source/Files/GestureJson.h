@@ -1,0 +1,10 @@
+#pragma once
+
+#include "GestureFile.h"
+#include "ShallowJson.h"
+
+namespace kolophon
+{
+/** The list of points that stands at `path` of another file. Throws Refusal. */
+DrawnGesture gestureFromPoints (const Json& json, const std::string& path);
+} // namespace kolophon
