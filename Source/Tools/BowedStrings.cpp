@@ -2,13 +2,13 @@
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
+#include "../Physics/Friction/LawInfo.h"
 #include "../Physics/ModalBank-inl.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Decimator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <stdexcept>
 #include <thread>
 
 namespace kolophon
@@ -245,5 +245,18 @@ std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, 
     for (auto& other : others)
         other.join();
     return records;
+}
+
+std::vector<double> decimated (std::vector<double> signal, int factor)
+{
+    for (; factor > 1; factor /= 2)
+    {
+        Decimator decimator;
+        std::vector<double> half;
+        for (std::size_t n = 0; n + 1 < signal.size(); n += 2)
+            half.push_back (decimator.process (signal[n], signal[n + 1]));
+        signal = std::move (half);
+    }
+    return signal;
 }
 } // namespace kolophon

@@ -102,4 +102,7 @@ std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& 
 
 /** One record for each experiment, in their order. All contacts of one group of eight must have the same law. */
 std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run);
+
+/** A signal at 1/factor of its rate, a power of two, through the engine's decimators. */
+std::vector<double> decimated (std::vector<double> signal, int factor);
 } // namespace kolophon
