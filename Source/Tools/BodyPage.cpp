@@ -94,7 +94,8 @@ std::string section (int body, const std::vector<Figure>& figures)
     if (body == static_cast<int> (Body::string))
         text += "### Under the bow\n\nWhat theory says of bowed strings, and what the engine's own loops do "
                 "(`Tests/StringReferenceTests.cpp` measures it).\n\n" +
-                markdownFigures (stringFigures(), id, "String under the bow") + "`kolophon figures strings` draws these.\n\n";
+                markdownFigures (stringFigures(), id, "String under the bow") +
+                "`kolophon figures strings` draws these.\n\n";
     return text;
 }
 

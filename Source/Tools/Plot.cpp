@@ -152,8 +152,8 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
             text.back() = '\n';
         }
         text += "EOD\n";
-        plots += (plots.empty() ? "plot " : ", ") + name + " with boxxyerror fs solid 1 noborder lc rgb '" + area.colour +
-                 "' title \"" + area.title + "\"";
+        plots += (plots.empty() ? "plot " : ", ") + name + " with boxxyerror fs solid 1 noborder lc rgb '" +
+                 area.colour + "' title \"" + area.title + "\"";
     }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
     {
