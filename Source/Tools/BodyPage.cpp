@@ -5,6 +5,7 @@
 #include "BodyBench.h"
 #include "BodyFigures.h"
 #include "Markdown.h"
+#include "StringFigures.h"
 
 #include <array>
 #include <cmath>
@@ -90,6 +91,11 @@ std::string section (int body, const std::vector<Figure>& figures)
             markdownItem ("Notes", info.remarks) + markdownItem ("Listen for", info.listenFor) + "\n";
     if (body != static_cast<int> (Body::block))
         text += modes (body) + "\n";
+    if (body == static_cast<int> (Body::string))
+        text += "### Under the bow\n\nWhat theory says of bowed strings, and what the engine's own loops do "
+                "(`Tests/StringReferenceTests.cpp` measures it).\n\n" +
+                markdownFigures (stringFigures(), id, "String under the bow") +
+                "`kolophon figures strings` draws these.\n\n";
     return text;
 }
 

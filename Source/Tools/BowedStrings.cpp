@@ -2,13 +2,13 @@
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
+#include "../Physics/Friction/LawInfo.h"
 #include "../Physics/ModalBank-inl.h"
-#include "../Synth/LawTable.h"
+#include "../Synth/Decimator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <stdexcept>
 #include <thread>
 
 namespace kolophon
@@ -50,6 +50,16 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     group.bow.velocityStep[lane] = e.bow.acceleration * timeStep;
     group.bow.velocity[lane] = accelerates ? -0.5 * group.bow.velocityStep[lane] : e.bow.speed;
     group.bow.normalForce[lane] = e.bow.force;
+    group.bow.last[lane] = accelerates ? 0.0 : e.bow.speed;
+
+    if (e.hand.mass > 0.0)
+    {
+        group.hand.kind[lane] = 1.0; // an arm, see HandParameters
+        group.hand.mass[lane] = e.hand.mass;
+        group.hand.stiffness[lane] = e.hand.stiffness;
+        group.hand.damping[lane] = 0.5 * e.hand.damping / std::sqrt (e.hand.stiffness * e.hand.mass);
+        group.handSlots = 1;
+    }
 }
 
 /** Number of steps that the bow takes to come to its speed. */
@@ -94,9 +104,10 @@ double frictionDrop (const Experiment& e)
 /** Helmholtz motion, slipping since half a slip: the contact moves with the bow, and at -v_b (1 - beta)/beta for the
     share beta of the period around t = 0:
 
-        u = - sum 2 v_b/(n pi beta) sin (n pi beta) cos (n w t),    phi_n q_n' = u_n,    phi_n = sqrt (2/M) sin (n pi beta)
+        u = - sum 2 v_b/(n pi beta) sin (n pi beta) cos (n w t)
+        phi_n q_n' = u_n,    phi_n = sqrt (2/M) sin (n pi beta)
 
-    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). Around it the string hangs where
+    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). What it swings about is where
     sliding friction holds it: x1_n = r_n F. */
 void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 {
@@ -117,7 +128,8 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 }
 
 /** Up to eight experiments, side by side. */
-void performGroup (std::span<const Experiment> experiments, const ExperimentRun& run, std::span<ExperimentRecord> records)
+void performGroup (std::span<const Experiment> experiments, const ExperimentRun& run,
+                   std::span<ExperimentRecord> records)
 {
     const FloatEnvironment environment;
     const double h = 1.0 / run.rate;
@@ -168,7 +180,8 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                 slips[lane].add (sample, velocity, group->bowVelocity[row][lane], group->normalForce[row][lane]);
                 record.worstResidual = std::max (record.worstResidual, std::abs (group->residual[row][lane]));
                 record.peakEnergy = std::max (record.peakEnergy, group->stored[row][lane]);
-                record.smallestLoss = std::min ({ record.smallestLoss, group->frictionLoss[row][lane], group->bodyLoss[row][lane] });
+                record.smallestLoss =
+                    std::min ({ record.smallestLoss, group->frictionLoss[row][lane], group->bodyLoss[row][lane] });
                 record.finite = record.finite && std::isfinite (velocity);
                 if (sample >= keepFrom)
                 {
@@ -205,8 +218,8 @@ double modalMinimum (const Experiment& e)
     double sum = 0.0;
     for (int n = 1; n * beta < 0.5; n += 2)
     {
-        const double decayRate
-            = e.string.decayRate + pi * n * e.string.fundamental / e.string.quality + e.string.bendingDecay * n * n;
+        const double decayRate =
+            e.string.decayRate + pi * n * e.string.fundamental / e.string.quality + e.string.bendingDecay * n * n;
         sum += 4.0 * mass * decayRate * e.bow.speed / (n * pi * beta * std::sin (n * pi * beta));
     }
     return sum / frictionDrop (e);
@@ -235,7 +248,8 @@ std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, 
         for (std::size_t g = first; g < groups; g += static_cast<std::size_t> (run.threads))
         {
             const auto count = std::min (laneCount, experiments.size() - g * laneCount);
-            performGroup (experiments.subspan (g * laneCount, count), run, std::span (records).subspan (g * laneCount, count));
+            performGroup (experiments.subspan (g * laneCount, count), run,
+                          std::span (records).subspan (g * laneCount, count));
         }
     };
     std::vector<std::thread> others;
@@ -245,5 +259,18 @@ std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, 
     for (auto& other : others)
         other.join();
     return records;
+}
+
+std::vector<double> decimated (std::vector<double> signal, int factor)
+{
+    for (; factor > 1; factor /= 2)
+    {
+        Decimator decimator;
+        std::vector<double> half;
+        for (std::size_t n = 0; n + 1 < signal.size(); n += 2)
+            half.push_back (decimator.process (signal[n], signal[n + 1]));
+        signal = std::move (half);
+    }
+    return signal;
 }
 } // namespace kolophon

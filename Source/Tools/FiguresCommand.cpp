@@ -7,6 +7,7 @@
 #include "Gnuplot.h"
 #include "LawFigures.h"
 #include "PatchOptions.h"
+#include "StringFigures.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -49,12 +50,14 @@ std::string subject (const std::string& wanted, const std::vector<std::pair<std:
 
 ExitCode figures (const FiguresOptions& o)
 {
-    if (o.what != "laws" && o.what != "bodies")
+    const bool laws = o.what == "laws", bodies = o.what == "bodies";
+    if (! laws && ! bodies && o.what != "strings")
         throw Failure (ExitCode::usage,
-                       "figures wants laws or bodies" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
-    const bool laws = o.what == "laws";
-    if (! (laws ? o.body : o.law).empty())
-        throw Failure (ExitCode::usage, laws ? "--body goes with figures bodies" : "--law goes with figures laws");
+                       "figures wants laws, bodies or strings" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
+    if (! laws && ! o.law.empty())
+        throw Failure (ExitCode::usage, "--law goes with figures laws");
+    if (! bodies && ! o.body.empty())
+        throw Failure (ExitCode::usage, "--body goes with figures bodies");
     std::vector<std::pair<std::string, std::string>> known;
     if (laws)
         for (const auto& law : lawTable())
@@ -67,7 +70,7 @@ ExitCode figures (const FiguresOptions& o)
     }
     const auto only = laws ? subject (o.law, known, "law") : subject (o.body, known, "body");
     const auto folder = folderOf (o);
-    for (const auto& figure : laws ? lawFigures() : bodyFigures())
+    for (const auto& figure : laws ? lawFigures() : bodies ? bodyFigures() : stringFigures())
     {
         if (! only.empty() && figure.subject != only)
             continue;

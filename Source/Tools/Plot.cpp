@@ -109,6 +109,12 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
                 (curve.right ? rightExtent : extent).include (point);
                 (curve.right ? extent : rightExtent).includeX (point);
             }
+    for (const auto& area : panel.areas)
+        for (const auto& r : area.rectangles)
+        {
+            extent.include ({ r.left, r.low });
+            extent.include ({ r.right, r.high });
+        }
     const auto range = [] (double low, double high, double pad)
     { return " [" + number (low - pad * (high - low)) + ":" + number (high + pad * (high - low)) + "]\n"; };
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
@@ -132,6 +138,23 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
                             : "set xrange" + range (extent.left, extent.right, padX)) +
         panel.settings;
     std::string plots;
+    for (std::size_t i = 0; i < panel.areas.size(); ++i)
+    {
+        const auto& area = panel.areas[i];
+        const auto name = "$p" + std::to_string (index) + "a" + std::to_string (i);
+        if (area.rectangles.empty())
+            continue;
+        text += name + " << EOD\n";
+        for (const auto& r : area.rectangles)
+        {
+            for (const double value : { r.left, r.low, r.left, r.right, r.low, r.high })
+                text += number (value) + ' ';
+            text.back() = '\n';
+        }
+        text += "EOD\n";
+        plots += (plots.empty() ? "plot " : ", ") + name + " with boxxyerror fs solid 1 noborder lc rgb '" +
+                 area.colour + "' title \"" + area.title + "\"";
+    }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
     {
         const auto& curve = panel.curves[i];

@@ -24,6 +24,19 @@ struct PlotCurve
     bool right = false;                         // belongs to the axis on the right
 };
 
+/** Filled rectangles, under the curves. */
+struct PlotArea
+{
+    struct Rectangle
+    {
+        double left, right, low, high;
+    };
+
+    std::string title;
+    const char* colour;
+    std::vector<Rectangle> rectangles = {};
+};
+
 struct PlotPanel
 {
     std::string heading, xLabel, yLabel;
@@ -32,6 +45,7 @@ struct PlotPanel
     int keyColumns = 2;
     bool logarithmicX = false;
     std::string rightLabel = {}; // of a second axis; empty: there is none
+    std::vector<PlotArea> areas = {};
 };
 
 /** Colours by Okabe and Ito ("Color universal design"), which every kind of colour vision tells apart. */

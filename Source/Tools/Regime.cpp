@@ -37,12 +37,12 @@ std::string_view regimeName (Regime regime) noexcept
 {
     switch (regime)
     {
-        case Regime::none: return "none";
-        case Regime::helmholtz: return "Helmholtz";
-        case Regime::multipleSlip: return "multiple slip";
-        case Regime::anomalousLow: return "anomalous low";
-        case Regime::raucous: return "raucous";
-        case Regime::constantSlip: return "constant slip";
+    case Regime::none: return "none";
+    case Regime::helmholtz: return "Helmholtz";
+    case Regime::multipleSlip: return "multiple slip";
+    case Regime::anomalousLow: return "anomalous low";
+    case Regime::raucous: return "raucous";
+    case Regime::constantSlip: return "constant slip";
     }
     return "";
 }
@@ -76,7 +76,8 @@ Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int6
     double slipping = 0.0;
     for (const auto& slip : wholeSlips (phases, period))
     {
-        slipping += static_cast<double> (std::max<std::int64_t> (0, std::min (slip.end, to) - std::max (slip.begin, from)));
+        slipping +=
+            static_cast<double> (std::max<std::int64_t> (0, std::min (slip.end, to) - std::max (slip.begin, from)));
         if (slip.begin >= from && slip.begin < to)
             slips.push_back (slip);
     }

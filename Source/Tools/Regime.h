@@ -9,12 +9,12 @@ namespace kolophon
 /** What a bowed string does, told from when its contact slips. */
 enum class Regime
 {
-    none,          // the contact never slips: the bow is off, at rest, or holds the string
-    helmholtz,     // one slip a period of the string
-    multipleSlip,  // several slips a period, the same ones every period
-    anomalousLow,  // repeats itself after longer than the string's period: by more than 8 %, up to twice
-    raucous,       // slips and sticks without repeating itself
-    constantSlip   // never sticks
+    none,         // the contact never slips: the bow is off, at rest, or holds the string
+    helmholtz,    // one slip a period of the string
+    multipleSlip, // several slips a period, the same ones every period
+    anomalousLow, // repeats itself after longer than the string's period: by more than 8 %, up to twice
+    raucous,      // slips and sticks without repeating itself
+    constantSlip  // never sticks
 };
 
 /** "none", "Helmholtz", "multiple slip", "anomalous low", "raucous", "constant slip". */
@@ -43,16 +43,18 @@ inline constexpr double regimeJitter = 0.03;
     with less than regimeJitter gives its period.
 
     A motion whose every slip comes a period of the string after the one before, to within regimeTolerance, is Helmholtz
-    motion, with a subharmonic or without. What repeats itself after more than two periods, and several slips, is raucous. */
+    motion, with a subharmonic or without. What repeats itself after more than two periods, and several slips, is
+    raucous. */
 Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
-/** Samples from the first slip to the onset of Helmholtz motion (helmholtzOnset()): the pre-Helmholtz transient of an attack;
-    nothing where Helmholtz motion does not come. */
+/** Samples from the first slip to the onset of Helmholtz motion (helmholtzOnset()): the pre-Helmholtz transient of an
+    attack; nothing where Helmholtz motion does not come. */
 std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, double period);
 
 /** Longest transient of a perfect attack [periods]. */
 inline constexpr double perfectTransient = 1.2;
 
-/** What is left of slip phases when short pauses are bridged and short slips left out, as motionOf() and transientOf() do. */
+/** What is left of slip phases when short pauses are bridged and short slips left out: what motionOf() and transientOf()
+    look at. */
 std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double period);
 } // namespace kolophon
