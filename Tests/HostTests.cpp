@@ -962,7 +962,7 @@ TEST_CASE ("the body panel shows the rows of the body that is rubbed")
         table.insert (id);
     }
     string.insert ({ "body.impedance", "body.inharmonicity", "body.torsion", "body.torsion_impedance",
-                     "body.torsion_ratio", "body.torsion_quality" });
+                     "body.torsion_ratio", "body.torsion_quality", "body.air_loss", "body.bending_loss" });
     table.insert ({ "body.mass", "body.warp", "body.pickup" });
     for (const auto& p : parameterTable())
         if (p.group == "Block")
