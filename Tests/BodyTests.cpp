@@ -121,6 +121,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                 s.quality[lane] = random.logUniform (20.0, 5000.0);
                 s.torsionRatio[lane] = random.uniform (2.0, 8.0);
                 s.torsionQuality[lane] = random.logUniform (10.0, 300.0);
+                s.airLoss[lane] = lane % 2 == 0 ? 0.0 : random.uniform (0.0, 20.0);
+                s.bendingLoss[lane] = lane % 4 < 2 ? 0.0 : random.uniform (0.0, 1.0);
                 s.soundingCount[lane] = VoiceGroup::maxSounding;
                 s.silentCount[lane] = VoiceGroup::maxSilent;
             }
@@ -141,8 +143,13 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                         REQUIRE (group->slots[slot].tap[lane] == 0.0);
                         continue;
                     }
+                    // Young's modulus E (1 + i d) makes f^2 complex: twice the imaginary part of f over its real part.
+                    const double bending = s.inharmonicity[lane] * n * n;
+                    const auto complex = std::sqrt (std::complex<double> (1.0 + bending, s.bendingLoss[lane] * bending * 1e-6));
+                    const double lossFactor = 2e6 * complex.imag() / complex.real();
                     const double decay = twist ? pi * frequency / s.torsionQuality[lane]
-                                               : s.decayRate[lane] + pi * frequency / s.quality[lane];
+                                               : s.decayRate[lane] + pi * frequency * (1.0 / s.quality[lane] + lossFactor)
+                                                     + s.airLoss[lane] * std::sqrt (frequency / 1000.0);
 
                     // What rings is read from the eigenvalues exp ((-s +- j wd) h) of the step that the engine uses.
                     Eigen::Matrix2d step;

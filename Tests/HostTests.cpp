@@ -1033,7 +1033,7 @@ TEST_CASE ("the body panel shows the rows of the body that is rubbed")
         table.insert (id);
     }
     string.insert ({ "body.impedance", "body.inharmonicity", "body.torsion", "body.torsion_impedance",
-                     "body.torsion_ratio", "body.torsion_quality" });
+                     "body.torsion_ratio", "body.torsion_quality", "body.air_loss", "body.bending_loss" });
     table.insert ({ "body.mass", "body.warp", "body.pickup" });
     auto closed = table, custom = table; // a finger runs round and round; every mode has a ring time of its own
     closed.insert ({ "body.round", "body.radius" });

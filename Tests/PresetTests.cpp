@@ -1,5 +1,6 @@
 #include "Core/Units.h"
 #include "Files/PresetFile.h"
+#include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
 #include "Tools/Analysis.h"
 
@@ -8,6 +9,7 @@
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
 
 /** Factory presets as players meet them: a key at middling velocity, held. */
 namespace
@@ -61,6 +63,12 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
     const Range ranges[] = {
         { "Ghost Saw", { 60, 72, 84 }, 2.0, 5.0 },
         { "Disc Squeal", { 48, 60, 72 }, 1.0, 10.0 }, // 1 to 4 kHz, a little sharp at the bottom
+        { "Violin Steel", { 76, 83, 88 }, 1.0, 10.0 },
+        { "Violin Gut", { 69, 76, 81 }, 1.0, 10.0 },
+        { "Viola Nylon", { 48, 55, 60 }, 1.0, 10.0 },
+        { "Cello Steel", { 57, 64, 69 }, 1.0, 10.0 },
+        { "Cello Gut", { 57, 64, 69 }, 1.0, 10.0 },
+        { "Bass Steel", { 33, 40, 45 }, 1.6, 10.0 },
     };
     for (const auto& [preset, keys, seconds, cents] : ranges)
         for (const int key : keys)
@@ -70,4 +78,38 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
             CHECK_THAT (sounding.cents, WithinAbs (0.0, cents));
             CHECK_THAT (sounding.slips, WithinAbs (1.0, 0.03));
         }
+}
+
+TEST_CASE ("presets of real strings have the numbers that the strings have", "[preset]")
+{
+    using namespace realstrings;
+    for (const auto& string : strings)
+    {
+        CAPTURE (string.preset);
+        const auto* preset = findFactoryPreset (string.preset);
+        REQUIRE (preset != nullptr);
+        const auto& patch = preset->patch;
+        CHECK (patch.bodyType == static_cast<double> (Body::string));
+        CHECK (patch.bodyImpedanceTrackPercent == 0.0); // a finger does not change Z_0
+        CHECK_THAT (patch.bodyImpedance, WithinRel (impedance (string), 0.01));
+        CHECK_THAT (patch.bodyInharmonicity, WithinRel (inharmonicity (string), 0.01));
+        CHECK_THAT (patch.bodyAirLoss, WithinRel (airLoss (string), 0.01));
+        CHECK_THAT (patch.bodyBendingLoss, WithinRel (string.bendingLoss, 0.01));
+        CHECK_THAT (patch.bodyTorsionRatio, WithinRel (string.torsionRatio, 0.01));
+        CHECK_THAT (patch.bodyTorsionImpedance, WithinRel (torsionImpedance (string), 0.01));
+        CHECK_THAT (patch.bodyTorsionQuality, WithinRel (string.torsionQuality, 0.01));
+        CHECK_THAT (patch.bodyDecay, WithinRel (string.decay, 0.01));
+        CHECK_THAT (patch.bodyQuality, WithinRel (string.quality, 0.01));
+        // Length, tension and mass make the note that the string is named after.
+        CHECK_THAT (centsFromRatio (fundamental (string) / frequencyFromNote (string.key)), WithinAbs (0.0, 10.0));
+    }
+    // Of plain steel and gut, by hand: sqrt (75.1 N 0.418 g/m), and pi^3 E D^4/(64 T L^2) of a string 0.252 mm thick.
+    CHECK_THAT (impedance (strings[0]), WithinRel (0.17718, 1e-3));
+    CHECK_THAT (inharmonicity (strings[0]), WithinRel (5.056e-5, 1e-3));
+    CHECK_THAT (airLoss (strings[1]), WithinRel (1.002, 1e-3)); // Stokes's layer at 1 kHz: 69 um of air on 0.737 mm
+    // One material: torsional waves run at sqrt (G/rho), steel 77 GPa, and Z_t = (A/2) sqrt (G rho) at the surface.
+    const auto& steel = strings[0];
+    const double area = 0.25 * pi * steel.diameter * steel.diameter, rho = steel.density / area, shear = 77e9;
+    CHECK_THAT (steel.torsionRatio, WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), 0.01));
+    CHECK_THAT (torsionImpedance (steel), WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), 0.01));
 }

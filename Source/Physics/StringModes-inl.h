@@ -26,6 +26,8 @@ struct StringParameters
     Real torsionImpedance;  // Z_t/Z_0
     Real torsionRatio;      // f_t/f_0
     Real torsionQuality;    // Q_t
+    Real airLoss {};        // s_a [1/s], drag of the air at 1 kHz
+    Real bendingLoss {};    // d, loss factor of the material in bending
 };
 
 /** One mode of a body: its frequency, its loss, where it is felt and where it is heard. Mode shapes are
@@ -42,10 +44,17 @@ struct Mode
 /** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion: PHYSICS 2,
     THEORY 5; checked against the closed-form static compliance in StringTests):
 
-        transverse   w_n = 2 pi n f_0 sqrt (1 + B n^2)      s_n = s_0 + w_n/(2 Q)
+        transverse   w_n = 2 pi n f_0 sqrt (1 + B n^2)
+                     s_n = s_0 + w_n/(2 Q) + s_a sqrt (f_n/1 kHz) + w_n d B n^2/(2 (1 + B n^2))
                      phi_n = sqrt (2/M) sin (n pi beta)     M = mu L = Z_0/(2 f_0)
                      force at the bridge T y'(0) = sum tap_n x1_n,   tap_n = 2 sqrt (f_0 Z_0)/sqrt (1 + B n^2)
         torsional    w_n = 2 pi n f_t                       s_n = w_n/(2 Q_t),   phi_n likewise with Z_t and f_t
+
+    Loss after Valette & Cuesta 1993 (as Issanchou et al. 2017 and Desvages 2018 use it; from memory): 1/Q that does not
+    depend on frequency (dislocations, heat); the air's boundary layer round a string of diameter D and mass mu a metre,
+    s = pi D sqrt (pi rho_a eta_a f)/mu (its Stokes part, pi eta_a/mu, is the same for all partials and belongs to s_0);
+    and Young's modulus E (1 + i d), of which a partial feels the share of its energy that is bending. For B n^2 << 1
+    that is 1/Q = d B n^2 = d 4 pi^2 mu E I f^2/T^2.
 
     Decay rates stay below 0.9 w, where the exact flow is a damped oscillation. Shapes and taps fade out between 0.45
     and 0.49 of the internal sample rate: nothing folds. */
@@ -61,7 +70,11 @@ struct StringModes
         const Real shape = squareRoot (Real (4.0) * string.fundamental / string.impedance);
         Mode<Real> mode;
         mode.frequency = belowNyquist (w, timeStep);
-        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality), Real (0.9) * mode.frequency);
+        const Real air = string.airLoss * squareRoot (w * Real (1.0 / 6283.18530717958647693));
+        const Real bent = string.inharmonicity * (n * n) / (bending * bending);
+        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality) + air
+                                      + Real (0.5) * string.bendingLoss * (w * bent),
+                                  Real (0.9) * mode.frequency);
         mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
         mode.tap = fade * Real (2.0) * squareRoot (string.fundamental * string.impedance) / bending;
         return mode;

@@ -236,6 +236,12 @@ constexpr Parameter afterContact[] = {
             &Patch::bodyRound),
     real ("body.radius", "Body", "Radius", "R", Unit::metre, 0.005, 1.0, 0.035, Scale::log,
           "Radius of the rim: once round takes 2 π R over the hand's speed.", &Patch::bodyRadius),
+    real ("body.air_loss", "Body", "Air loss", "s_a", Unit::hertz, 0.0, 20.0, 0.0, Scale::power,
+          "Drag of the air on the string at 1 kHz (decay per second); grows as the root of the frequency. Thick light strings feel it.",
+          &Patch::bodyAirLoss),
+    real ("body.bending_loss", "Body", "Bending loss", "δ", Unit::none, 0.0, 1.0, 0.0, Scale::power,
+          "Loss factor of what the string is made of: with Stiffness, it dulls the highest partials. Steel 0.004, gut 0.06.",
+          &Patch::bodyBendingLoss),
 
     menu ("voice.mode", "Voice", "Voices mode", voiceModes, 8, 0,
           "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),

@@ -22,7 +22,7 @@ struct Patch
     Contact contact; // slot A
     double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
         bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality, bodyMass,
-        bodyWarp, bodyPickup, bodyRound, bodyRadius;
+        bodyWarp, bodyPickup, bodyRound, bodyRadius, bodyAirLoss, bodyBendingLoss;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,

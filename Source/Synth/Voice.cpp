@@ -224,6 +224,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     put (string.torsionImpedance, patch.bodyTorsionImpedance);
     put (string.torsionRatio, patch.bodyTorsionRatio);
     put (string.torsionQuality, patch.bodyTorsionQuality);
+    put (string.airLoss, patch.bodyAirLoss);
+    put (string.bendingLoss, patch.bodyBendingLoss);
 
     // Partials: as many as the budget allows and the rate can hold with the pitch a few semitones lower. While the
     // string moves the number only grows, so that no energy is left behind in a mode that nobody looks at.

@@ -41,7 +41,8 @@ struct alignas (64) VoiceGroup
     struct StringKnobs
     {
         Lane fundamental, inharmonicity, impedance, decayRate, quality, position, torsionImpedance, torsionRatio,
-            torsionQuality, twist, soundingCount, silentCount; // twist: share of the torsional modes that is felt
+            torsionQuality, airLoss, bendingLoss, twist, soundingCount,
+            silentCount; // twist: share of the torsional modes that is felt
     } string;
     struct LawKnobs // the fields of ContactKnobs in Physics/Friction/FrictionLaw-inl.h, in its order
     {

@@ -19,5 +19,7 @@ inline void randomString (VoiceGroup& group, std::size_t lane, Random& random)
     s.torsionImpedance[lane] = random.logUniform (0.5, 50.0);
     s.torsionRatio[lane] = random.logUniform (1.5, 12.0);
     s.torsionQuality[lane] = random.logUniform (5.0, 500.0);
+    s.airLoss[lane] = random.integer (0, 2) * random.uniform (0.0, 10.0);
+    s.bendingLoss[lane] = random.integer (0, 2) * random.uniform (0.0, 0.5);
 }
 } // namespace kolophon::test

@@ -17,12 +17,14 @@ inline constexpr BodyInfo bodies[] = {
     { "String", "Stiff string of bending modes, with torsional modes and the compliance of the modes left out.",
       "from the bridge (0) to the middle (0.5)", nullptr,
       "f_n = n f_0 sqrt(1 + B n^2),  f_1 in tune\n"
-      "shape  sqrt(2) sin(n pi x/L),  loss  s_n = ln 1000/T60 + pi f_n/Q\n"
+      "shape  sqrt(2) sin(n pi x/L)\n"
+      "loss  s_n = ln 1000/T60 + pi f_n/Q + s_a sqrt(f_n/1 kHz) + pi f_n δ B n^2/(1 + B n^2)\n"
       "heard: the force at the bridge,  T y'(0)\n"
       "torsion  f_n = n f_t,  impedance Z_t: moves the contact, is not heard",
       "Mean square 1 over the length: every modal mass is the mass M = mu L = Z_0/(2 f_0) of the string, Z_0 = sqrt(T mu).",
       "f_n: Fletcher, J. Acoust. Soc. Am. 36 (1964) 203-209, pinned ends (from memory). Helmholtz motion: Helmholtz, On "
-      "the Sensations of Tone; Cremer, The Physics of the Violin (from memory). Tested: frequencies and decays of every "
+      "the Sensations of Tone; Cremer, The Physics of the Violin (from memory). Loss: Valette & Cuesta, Mécanique de la "
+      "corde vibrante (1993), from memory; strings that exist: RealStrings.h. Tested: frequencies and decays of every "
       "partial, the static compliance in closed form, Helmholtz motion, tuning.",
       "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips twice "
       "and whistles; more: it crushes.",
