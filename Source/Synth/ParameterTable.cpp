@@ -287,6 +287,9 @@ constexpr Parameter afterContact[] = {
     toggle ("quality.ledger", "Quality", "Energy ledger", false,
             "Books every joule of every step and shows the balance. Costs some processor time; never changes the sound.",
             &Patch::qualityLedger),
+    real ("quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
+          "How many partials all voices may have together: fewer cost less. Notes share them as they start, low ones get more.",
+          &Patch::qualityPartials),
 
     real ("block.mass", "Block", "Mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
           "What the block weighs: light blocks follow the hand, heavy ones lag and knock.", &Patch::blockMass),

@@ -27,7 +27,7 @@ struct Patch
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,
         outSympatheticPercent, outSympatheticTuning, outSympatheticDecay;
-    double qualityPasses, qualityOversampling, qualityLedger;
+    double qualityPasses, qualityOversampling, qualityLedger, qualityPartials;
     double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
     double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip,
         surfaceWidthPercent;
