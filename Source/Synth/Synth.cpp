@@ -137,6 +137,7 @@ struct Synth::Engine
         for (int v = 0; v < maxVoices; ++v)
             voice (v).bind (groups[index (v / VoiceGroup::lanes)], shadows[index (v / VoiceGroup::lanes)],
                             v % VoiceGroup::lanes);
+        output.prepare (sampleRate);
         reset();
     }
 
@@ -168,7 +169,7 @@ struct Synth::Engine
         std::fill (std::begin (tunedTo), std::end (tunedTo), -1.0);
         resting = true;
         takePatch (target);
-        output.prepare (sampleRate, playing);
+        output.reset();
         books = shadowBooks = {};
         booksOpen = false;
         total = shadowTotal = {};
@@ -953,6 +954,7 @@ void Synth::prepare (double sampleRate)
     if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
         throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) + " Hz is not in its range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
+    engine->output.prepare (sampleRate);
     engine->meters.nonFiniteBlocks = 0;
     engine->reset();
 }
@@ -1015,7 +1017,11 @@ double Synth::tailSeconds() const noexcept
     double slowest = decayRateFromT60 (patch.bodyDecay) + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;
+    // A room rings out after the strings: one decay through another falls like the slower, a little later.
+    const double strings = t60FromDecayRate (slowest);
+    const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
+    const double decays = std::max (strings, room) + 0.2 * std::min (strings, room);
+    const double tail = patch.handLiftTime + 2.0 * decays + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 

@@ -246,7 +246,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
                              static_cast<double> (VoiceGroup::maxSilent) }) };
     };
     auto count = within (patch.bodyModes);
-    if (slotsDirty)
+    const bool keepSlots = ! slotsDirty;
+    if (! keepSlots)
     {
         // Of what is spare, in proportion to what it wants, against voices that may still want everything.
         const int wanted = count.sum(), others = allowance.waiting * static_cast<int> (patch.bodyModes);
