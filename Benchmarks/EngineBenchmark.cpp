@@ -47,7 +47,7 @@ struct Scene
     int law = 0;         // place in lawTable()
     int body = 0;        // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
-    std::string with;     // another parameter, "id=value"
+    std::string with {};  // another parameter, "id=value"
     bool output = false;  // only what follows the strings, fed with noise
 
     const char* kind() const { return output ? "output" : blocks ? "block" : "voice"; }
