@@ -1,6 +1,7 @@
 #include "Core/Noise.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
+#include "Synth/OutputStage.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
@@ -46,7 +47,19 @@ struct Scene
     int law = 0;         // place in lawTable()
     int body = 0;        // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
-    std::string with;     // another parameter, "id=value"
+    std::string with {};  // another parameter, "id=value"
+    bool output = false;  // only what follows the strings, fed with noise
+
+    const char* kind() const { return output ? "output" : blocks ? "block" : "voice"; }
+
+    void apply (Patch& patch) const
+    {
+        if (const auto equals = with.find ('='); equals != std::string::npos)
+        {
+            const auto& parameter = parameterTable()[findParameter (with.substr (0, equals)).value()];
+            parameter.in (patch) = std::get<double> (parseValue (parameter, with.substr (equals + 1)));
+        }
+    }
 
     /** "free-bar" for the body Free bar. */
     std::string bodyName() const
@@ -60,7 +73,9 @@ struct Scene
     std::string name() const
     {
         const char* motions[] = { "held", "bends", "notes" };
-        return std::string (blocks ? "block/" : "voice/") + target + "/voices:" + std::to_string (voices)
+        if (output)
+            return std::string (kind()) + "/" + with;
+        return std::string (kind()) + "/" + target + "/voices:" + std::to_string (voices)
                + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
                + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
                + motions[static_cast<int> (motion)] + "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id)
@@ -102,11 +117,7 @@ public:
         patch.contact.law = patch.contactB.law = s.law;
         patch.bodyType = s.body;
         patch.compareOn = s.compare ? 1.0 : 0.0;
-        if (const auto equals = s.with.find ('='); equals != std::string::npos)
-        {
-            const auto& parameter = parameterTable()[findParameter (s.with.substr (0, equals)).value()];
-            parameter.in (patch) = std::get<double> (parseValue (parameter, s.with.substr (equals + 1)));
-        }
+        s.apply (patch);
         for (int first = 0; first < s.voices; first += Synth::maxVoices)
         {
             auto synth = std::make_unique<Synth>();
@@ -221,6 +232,34 @@ void measureBlocks (benchmark::State& state, const Scene& scene)
     state.counters["ns/voice-sample"] = 1e3 * shortest[shortest.size() / 2] / (blockSize * scene.voices);
 }
 
+/** Nanoseconds a sample, of one channel pair. */
+void measureOutput (benchmark::State& state, const Scene& scene)
+{
+    Patch patch = Patch::defaults();
+    scene.apply (patch);
+    OutputStage output;
+    output.prepare (sampleRate);
+    output.aim (patch, 0);
+    Noise dice (1);
+    std::array<double, blockSize> odd {}, even {};
+    for (std::size_t n = 0; n < blockSize; ++n)
+    {
+        odd[n] = dice.nextBipolar();
+        even[n] = dice.nextBipolar();
+    }
+    double left = 0.0, right = 0.0;
+    for (auto _ : state)
+        for (std::size_t n = 0; n < blockSize; ++n)
+        {
+            if (n % Synth::controlInterval == 0)
+                output.aim (patch, Synth::controlInterval);
+            output.process (&odd[n], &even[n], 1, left, right);
+            benchmark::DoNotOptimize (left);
+        }
+    state.counters["ns/voice-sample"] = benchmark::Counter (
+        1e-9 * blockSize, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
 /** Prints as usual, and remembers the quickest of the repetitions. */
 class Collector : public benchmark::ConsoleReporter
 {
@@ -298,7 +337,7 @@ void write (const std::string& fileName, const std::string& machine)
             continue;
         const char* motions[] = { "held", "bends", "notes" };
         file.precision (2);
-        file << (r.scene.blocks ? "block" : "voice") << ',' << r.scene.target << ',' << r.scene.voices << ','
+        file << r.scene.kind() << ',' << r.scene.target << ',' << r.scene.voices << ','
              << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
              << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
              << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << r.scene.bodyName() << ','
@@ -354,6 +393,15 @@ std::vector<Scene> scenes()
         list.push_back ({ best, 16, 64 });
         list.back().with = with;
     }
+    const auto output = [&list] (const std::string& with)
+    {
+        list.push_back ({ "any", 1, 0 });
+        list.back().with = with;
+        list.back().output = true;
+    };
+    for (const auto box : parameterTable()[findParameter ("out.box").value()].choices)
+        output ("out.box=" + std::string (box));
+    output ("out.room=50 %");
     for (const auto motion : { Motion::held, Motion::bends, Motion::notes })
         list.push_back ({ best, 16, 64, 2, 1, false, motion, true });
     return list;
@@ -386,7 +434,8 @@ int main (int count, char** arguments)
     {
         results.push_back ({ scene });
         auto* registered
-            = benchmark::RegisterBenchmark (scene.name().c_str(), scene.blocks ? measureBlocks : measureVoices, scene);
+            = benchmark::RegisterBenchmark (
+                scene.name().c_str(), scene.output ? measureOutput : scene.blocks ? measureBlocks : measureVoices, scene);
         registered->Unit (benchmark::kMicrosecond)->Repetitions (quick ? 1 : 3);
         if (scene.blocks)
             registered->Iterations (1)->Repetitions (1);

@@ -1076,6 +1076,8 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
                            Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
                            Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
                            Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
+                           Case { "out.room_size", "out.room", 0.0, RowUse::idle },
+                           Case { "out.room_size", "out.room", 30.0, RowUse::inUse },
                            Case { "hand.position", "body.type", 1.0, RowUse::idle },
                            Case { "hand.kind", "body.type", 1.0, RowUse::idle },
                            Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },

@@ -1,7 +1,6 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Synth/Decimator.h"
-#include "Synth/SoundingBox.h"
 
 #include <catch2/catch.hpp>
 
@@ -84,34 +83,4 @@ TEST_CASE ("a slow wave comes equally late with and without oversampling, also a
         // Within what half a high-rate sample of delay can make, and no gap.
         REQUIRE_THAT (out, WithinAbs (wave (n - RateChanger::delay), 2.0 * pi * frequency * 0.55));
     }
-}
-
-TEST_CASE ("each box resonates where it says, at any rate, and stays quiet where it does not")
-{
-    for (const double rate : { 44100.0, 96000.0 })
-        for (const int type : { 1, 2 })
-            for (const double size : { 0.7, 1.0, 1.6 })
-            {
-                SoundingBox box;
-                box.configure (type, size, rate);
-                const auto responseAt = [&box, rate] (double frequency)
-                {
-                    box.reset();
-                    double peak = 0.0;
-                    const int settle = static_cast<int> (rate * 0.3), n = settle + static_cast<int> (rate * 0.1);
-                    for (int i = 0; i < n; ++i)
-                    {
-                        double left = std::sin (2.0 * pi * frequency * i / rate), right = left;
-                        box.process (left, right);
-                        if (i > settle)
-                            peak = std::max (peak, std::abs (left));
-                    }
-                    return peak;
-                };
-                const auto& strongest = SoundingBox::resonancesOf (type)[type == 1 ? 2 : 3];
-                CAPTURE (rate, type, size);
-                const double at = responseAt (strongest.frequency / size);
-                REQUIRE_THAT (at, WithinAbs (std::abs (strongest.left), 0.45)); // neighbours add to it
-                REQUIRE (responseAt (20.0 / size) < 0.2 * at);
-            }
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -243,6 +244,23 @@ TEST_CASE ("a full disk is exit code 5", "[tool]")
         return;
     const Bench bench;
     CHECK (bench.run ("render --note G3 --seconds 0.1 -o /dev/full --quiet").code == 5);
+}
+
+TEST_CASE ("every box is as loud as the violin, within 2 LU", "[tool]")
+{
+    const Bench bench;
+    const auto loudness = [&bench] (const std::string& box)
+    {
+        const auto report = bench.json ("render --note G3,D4 --seconds 2 --tail 0 -o a.wav --set 'out.box=" + box
+                                        + "' --set 'out.box_mix=100 %' --set out.guard=off");
+        return report["loudnessLufs"].get<double>();
+    };
+    const double violin = loudness ("Violin");
+    for (const auto* box : { "Cello", "Viola", "Bass", "Drum", "Tin", "Cabinet", "Door", "Hull", "Panel", "Guitar" })
+    {
+        INFO (box);
+        CHECK_THAT (loudness (box), WithinAbs (violin, 2.0));
+    }
 }
 
 TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")

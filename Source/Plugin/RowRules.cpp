@@ -91,6 +91,8 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return patch.voiceHumanisePercent == 0.0;
     if (id == "out.box_mix" || id == "out.box_size")
         return patch.outBox == 0.0;
+    if (id == "out.room_size")
+        return patch.outRoomPercent == 0.0;
     return false;
 }
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "Decimator.h"
 #include "Patch.h"
+#include "Room.h"
 #include "SoundingBox.h"
 
 #include <algorithm>
@@ -21,17 +22,19 @@ struct Ramp
 };
 
 /** From the two partial sums of all strings to the listener's two ears: places the partials, brings them to the host's
-    rate, lets the box radiate, sets the level, guards the ears. [audio] */
+    rate, lets the box radiate and the room answer, sets the level, guards the ears. [audio, but for prepare()] */
 class OutputStage
 {
 public:
-    void prepare (double newSampleRate, const Patch& patch) noexcept
+    /** Takes the memory that the room needs, and is silent. Call aim() next. [prepare] */
+    void prepare (double newSampleRate)
     {
         sampleRate = newSampleRate;
         blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
         guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+        box.prepare (sampleRate);
+        room.prepare (sampleRate);
         reset();
-        aim (patch, 0);
     }
 
     void reset() noexcept
@@ -42,6 +45,7 @@ public:
             channel.blockerIn = channel.blockerOut = 0.0;
         }
         box.reset();
+        room.reset();
         guardGain = 1.0;
         quietSamples = quietFor(); // nothing left in any filter
     }
@@ -49,17 +53,11 @@ public:
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
     void aim (const Patch& patch, int samples) noexcept
     {
-        const int newBox = static_cast<int> (patch.outBox);
-        const double newSize = 0.01 * patch.outBoxSizePercent;
-        if (newBox != boxType || newSize != boxSize || samples == 0)
-        {
-            box.configure (newBox, newSize, sampleRate);
-            boxType = newBox;
-            boxSize = newSize;
-        }
-        const double mix = newBox == 0 ? 0.0 : 0.01 * patch.outBoxMixPercent;
+        box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
+        const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
         set (wet, mix, samples);
         set (dry, 1.0 - mix, samples);
+        aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
         set (spread, 0.0035 * patch.outWidthPercent, samples);
         set (gain, portable::exp10 (patch.outLevelDb / 20.0), samples);
         guarded = patch.outGuard >= 0.5;
@@ -89,8 +87,18 @@ public:
         double boxed[2] = { direct[0], direct[1] };
         box.process (boxed[0], boxed[1]);
         const double d = dry.next(), w = wet.next(), level = gain.next();
-        left = level * (d * direct[0] + w * boxed[0]);
-        right = level * (d * direct[1] + w * boxed[1]);
+        left = d * direct[0] + w * boxed[0];
+        right = d * direct[1] + w * boxed[1];
+        if (roomOpen)
+        {
+            double answer[2];
+            room.process (left, right, answer[0], answer[1]);
+            const double share = roomShare.next();
+            left += share * answer[0];
+            right += share * answer[1];
+        }
+        left *= level;
+        right *= level;
 
         const double peak = std::max (std::abs (left), std::abs (right));
         quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;
@@ -100,8 +108,8 @@ public:
             guardGain = 1.0;
     }
 
-    /** True when nothing above -180 dBFS has come out for a tenth of a second. */
-    bool isQuiet() const noexcept { return quietSamples >= quietFor(); }
+    /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
+    bool isQuiet() const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
     double currentGuardGain() const noexcept { return guardGain; }
 
 private:
@@ -111,6 +119,23 @@ private:
             ramp.jump (target);
         else
             ramp.towards (target, samples);
+    }
+
+    /** A room of no share is left once it has been faded out, and entered empty. */
+    void aimRoom (double share, double t60, int samples) noexcept
+    {
+        constexpr double gone = 1e-9;
+        const bool wanted = share > 0.0;
+        if (wanted && ! roomOpen)
+        {
+            room.reset();
+            room.aim (t60, true);
+            roomShare.jump (0.0);
+        }
+        roomOpen = wanted || (roomOpen && samples > 0 && roomShare.value > gone);
+        set (roomShare, share, samples);
+        if (roomOpen)
+            room.aim (t60, samples == 0);
     }
 
     /** Instant attack, slow release: no sample leaves above -1 dBFS, nothing below it is touched. */
@@ -135,10 +160,10 @@ private:
     };
     std::array<Channel, 2> channels;
     SoundingBox box;
-    Ramp wet, dry, spread, gain;
-    double sampleRate = 48000.0, blockerPole = 0.999, guardRelease = 1e-4, guardGain = 1.0, boxSize = 1.0;
-    int boxType = -1;
+    Room room;
+    Ramp wet, dry, roomShare, spread, gain;
+    double sampleRate = 48000.0, blockerPole = 0.999, guardRelease = 1e-4, guardGain = 1.0;
     int quietSamples = 0;
-    bool guarded = true;
+    bool roomOpen = false, guarded = true;
 };
 } // namespace kolophon

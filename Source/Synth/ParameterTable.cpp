@@ -1,6 +1,7 @@
 #include "ParameterTable.h"
 
 #include "../Physics/Bodies/Bodies.h"
+#include "Boxes.h"
 #include "LawNames.h"
 
 #include <algorithm>
@@ -38,7 +39,9 @@ constexpr auto bodyNames = []
 }();
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
-constexpr Choices boxes[] = { "None", "Violin", "Cello" };
+constexpr Choices boxNames[] = { "None", "Violin", "Cello",   "Viola", "Bass", "Drum",
+                                   "Tin",  "Cabinet", "Door", "Hull",  "Panel", "Guitar" };
+static_assert (std::size (boxNames) == std::size (boxes::all));
 constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
 
@@ -266,7 +269,7 @@ constexpr Parameter afterContact[] = {
     real ("voice.seed", "Voice", "Seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
           "Which differences Humanise draws.", &Patch::voiceSeed),
 
-    menu ("out.box", "Out", "Box", boxes, 16, 1, "The sounding box that radiates.", &Patch::outBox),
+    menu ("out.box", "Out", "Box", boxNames, 16, 1, "The sounding box that radiates.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 80.0, Scale::linear,
           "From the bare force at the bridge to the box alone.", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
@@ -283,6 +286,11 @@ constexpr Parameter afterContact[] = {
           "What they are tuned to.", &Patch::outSympatheticTuning),
     real ("out.sympathetic_decay", "Out", "Sympathetic decay", "T60", Unit::second, 0.1, 30.0, 8.0, Scale::log,
           "How long they ring by themselves.", &Patch::outSympatheticDecay),
+    real ("out.room", "Out", "Room", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
+          "How much of the room around it is heard. 100 %: about as loud as the instrument itself.", &Patch::outRoomPercent),
+    real ("out.room_size", "Out", "Room size", "T60", Unit::second, 0.2, 12.0, 1.4, Scale::log,
+          "How long the room rings (60 dB, at 1 kHz; high notes die sooner): 0.4 a chamber, 2 a hall, 8 a cathedral.",
+          &Patch::outRoomSize),
 
     real ("quality.passes", "Quality", "Passes", "", Unit::none, 2.0, 4.0, 2.0, Scale::integer,
           "How often each contact step is refined. Every count keeps the energy books; more is closer to the exact motion.",
@@ -293,6 +301,9 @@ constexpr Parameter afterContact[] = {
     toggle ("quality.ledger", "Quality", "Energy ledger", false,
             "Books every joule of every step and shows the balance. Costs some processor time; never changes the sound.",
             &Patch::qualityLedger),
+    real ("quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
+          "How many partials all voices may have together: fewer cost less. Notes share them as they start, low ones get more.",
+          &Patch::qualityPartials),
 
     real ("block.mass", "Block", "Mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
           "What the block weighs: light blocks follow the hand, heavy ones lag and knock.", &Patch::blockMass),

@@ -26,8 +26,8 @@ struct Patch
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
         voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,
-        outSympatheticPercent, outSympatheticTuning, outSympatheticDecay;
-    double qualityPasses, qualityOversampling, qualityLedger;
+        outSympatheticPercent, outSympatheticTuning, outSympatheticDecay, outRoomPercent, outRoomSize;
+    double qualityPasses, qualityOversampling, qualityLedger, qualityPartials;
     double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
     double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip,
         surfaceWidthPercent;

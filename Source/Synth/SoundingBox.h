@@ -1,117 +1,198 @@
 #pragma once
 
-#include "../Core/Units.h"
+#include "Boxes.h"
 #include "PortableMath.h"
 
+#include <algorithm>
 #include <array>
-#include <span>
+#include <utility>
 
 namespace kolophon
 {
-/** What radiates: a bank of resonances driven by the force at the bridge, for two listening places.
+/** What radiates: a bank of resonances (Boxes.h) driven by the force at the bridge, for two listening places. It is an
+    output filter: it takes no energy from the strings (a body that couples back belongs to the physics).
 
-    Frequencies and widths of the low modes follow published averages (violin: Bissinger 2008, A0, CBR, B1-, B1+ and the
-    bridge hill; cello: after Langhoff 1995); the level at each ear and everything above the signature modes are
-    synthesised, by ear of the spectrum, not measured on one instrument. It is an output filter: it takes no energy from
-    the strings (a body that couples back belongs to the physics). */
+    Each resonance is a state-variable band-pass with trapezoidal integrators (Zavalishin 2012, chapter 4):
+
+        high = (in - (g + d) s_0 - s_1)/(1 + g (g + d))     band = g high + s_0     low = g band + s_1
+        s_0 <- band + g high                                s_1 <- low + g band     g = tan (pi f/f_s), d = 1/Q
+
+    Without input s_0^2 + s_1^2 never grows, whatever g > 0 does meanwhile (the step is the Cayley transform of
+    g [-d -1; 1 0], whose symmetric part is -g d), so that the size may glide. Another box fades in. */
 class SoundingBox
 {
 public:
-    struct Resonance
-    {
-        double frequency; // [Hz]
-        double quality;
-        double left, right; // gain at the peak; the sign is the phase at that ear
-    };
+    static constexpr double fadeTime = 0.020; // [s] from one box to another
 
-    /** `box` as in the table's menu out.box: 0 none, 1 violin, 2 cello; `size` scales the box (1 = as built). */
-    void configure (int box, double size, double sampleRate) noexcept
+    /** At rest, without a box. [prepare] */
+    void prepare (double newSampleRate) noexcept
     {
-        const auto resonances = resonancesOf (box);
-        count = resonances.size();
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            const auto& resonance = resonances[i];
-            const double frequency = resonance.frequency / size;
-            if (frequency > 0.45 * sampleRate) // nothing to resonate with
-            {
-                filters[i].gainLeft = filters[i].gainRight = 0.0;
-                continue;
-            }
-            const double g = portable::tan (pi * frequency / sampleRate);
-            const double damping = 1.0 / resonance.quality;
-            filters[i].g = g;
-            filters[i].damping = damping;
-            filters[i].scale = 1.0 / (1.0 + g * (g + damping));
-            filters[i].gainLeft = damping * resonance.left;
-            filters[i].gainRight = damping * resonance.right;
-        }
+        sampleRate = newSampleRate;
+        now = before = Bank {};
+        fade = 0.0;
     }
 
+    /** At rest. */
     void reset() noexcept
     {
-        for (auto& filter : filters)
-            filter.state = {};
+        now.rest();
+        fade = 0.0;
     }
+
+    /** `box` as in the table's menu out.box; `size` scales it (1 = as built), reached in `samples` (0: at once). Called on
+        the control grid. */
+    void aim (int box, double size, int samples) noexcept
+    {
+        if (samples == 0)
+            fade = 0.0;
+        if (box != now.box && fade == 0.0)
+        {
+            std::swap (now, before);
+            now.rest();
+            now.take (box, size, sampleRate);
+            fade = samples == 0 ? 0.0 : 1.0;
+        }
+        now.resize (size, samples, sampleRate);
+        if (fade > 0.0)
+            before.resize (size, samples, sampleRate);
+    }
+
+    /** True when nothing but the bare input comes out, and will until another box is asked for. */
+    bool isBare() const noexcept { return now.box == 0 && fade == 0.0; }
 
     /** One sample of both channels, in place. */
     void process (double& left, double& right) noexcept
     {
-        double sumLeft = 0.0, sumRight = 0.0;
-        for (std::size_t i = 0; i < count; ++i)
+        double otherLeft = left, otherRight = right;
+        now.process (left, right);
+        if (fade > 0.0)
         {
-            auto& f = filters[i];
-            sumLeft += f.gainLeft * f.bandPass (left, f.state[0]);
-            sumRight += f.gainRight * f.bandPass (right, f.state[1]);
-        }
-        left = sumLeft;
-        right = sumRight;
-    }
-
-    static std::span<const Resonance> resonancesOf (int box) noexcept
-    {
-        static constexpr Resonance violin[] = {
-            { 275.0, 16.0, 0.55, 0.55 },   { 400.0, 30.0, 0.22, -0.20 },  { 465.0, 32.0, 0.80, 0.72 },
-            { 550.0, 30.0, 0.85, 0.95 },   { 700.0, 22.0, -0.35, 0.30 },  { 860.0, 22.0, 0.45, 0.50 },
-            { 1040.0, 20.0, -0.42, -0.35 }, { 1260.0, 18.0, 0.40, -0.42 }, { 1560.0, 14.0, 0.46, 0.52 },
-            { 1930.0, 10.0, -0.60, 0.55 }, { 2400.0, 5.0, 0.95, 0.95 },   { 3100.0, 5.0, -0.60, -0.70 },
-            { 4100.0, 4.0, 0.42, 0.38 },   { 5600.0, 3.0, -0.28, -0.30 },  { 8000.0, 2.0, 0.14, 0.15 },
-        };
-        static constexpr Resonance cello[] = {
-            { 62.0, 4.0, 0.22, 0.22 },     { 102.0, 14.0, 0.70, 0.70 },   { 148.0, 24.0, 0.30, -0.25 }, { 176.0, 26.0, 0.85, 0.78 },
-            { 219.0, 26.0, 0.80, 0.92 },   { 280.0, 22.0, -0.40, 0.38 },  { 345.0, 20.0, 0.48, 0.50 },
-            { 430.0, 18.0, -0.45, -0.40 }, { 540.0, 16.0, 0.42, -0.45 },  { 680.0, 14.0, 0.45, 0.50 },
-            { 850.0, 10.0, -0.50, 0.45 },  { 1120.0, 7.0, 0.60, 0.60 },   { 1550.0, 5.0, -0.70, -0.75 },
-            { 2200.0, 4.0, 0.48, 0.45 },   { 3300.0, 3.0, -0.30, -0.28 },  { 5200.0, 2.0, 0.14, 0.15 },
-        };
-        switch (box)
-        {
-            case 1: return violin;
-            case 2: return cello;
-            default: return {};
+            before.process (otherLeft, otherRight);
+            const double share = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
+            left += share * (otherLeft - left);
+            right += share * (otherRight - right);
+            fade = std::max (0.0, fade - 1.0 / (fadeTime * sampleRate));
         }
     }
 
 private:
-    /** State-variable band-pass with trapezoidal integrators (Zavalishin 2012, chapter 4), peak gain 1/damping. */
-    struct Filter
+    /** One box. Values of the resonances stand side by side, so that compilers work on several at once; they are added up
+        one after the other, so that every compiler adds alike. */
+    struct Bank
     {
-        double g = 0.0, damping = 1.0, scale = 1.0, gainLeft = 0.0, gainRight = 0.0;
-        std::array<std::array<double, 2>, 2> state {};
+        using Values = std::array<double, boxes::mostResonances>;
 
-        double bandPass (double input, std::array<double, 2>& s) const noexcept
+        int box = 0;
+        std::size_t count = 0;
+        double size = 0.0;
+        bool gliding = false;
+        alignas (64) Values g {}, damping {}, scale {}, gainLeft {}, gainRight {};
+        alignas (64) Values goalG {}, goalLeft {}, goalRight {}, stepG {}, stepLeft {}, stepRight {};
+        alignas (64) Values left0 {}, left1 {}, right0 {}, right1 {}; // states
+
+        void rest() noexcept
         {
-            const double high = (input - (g + damping) * s[0] - s[1]) * scale;
-            const double band = g * high + s[0];
-            const double low = g * band + s[1];
-            s[0] = g * high + band;
-            s[1] = g * band + low;
-            return band;
+            left0 = left1 = right0 = right1 = {};
+        }
+
+        void take (int newBox, double newSize, double sampleRate) noexcept
+        {
+            box = newBox;
+            count = boxes::resonancesOf (box).size();
+            size = 0.0;
+            resize (newSize, 0, sampleRate);
+        }
+
+        void resize (double newSize, int samples, double sampleRate) noexcept
+        {
+            if (gliding)
+                arrive();
+            if (newSize == size)
+                return;
+            size = newSize;
+            const auto resonances = boxes::resonancesOf (box);
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                const auto& resonance = resonances[i];
+                const double frequency = std::min (resonance.frequency / size, 0.45 * sampleRate);
+                const double there = std::min (1.0, (0.45 - frequency / sampleRate) / 0.02); // fades out near half the rate
+                damping[i] = 1.0 / resonance.quality;
+                goalG[i] = portable::tan (pi * frequency / sampleRate);
+                goalLeft[i] = there * (damping[i] * resonance.left);
+                goalRight[i] = there * (damping[i] * resonance.right);
+            }
+            if (samples == 0)
+                return arrive();
+            gliding = true;
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                stepG[i] = (goalG[i] - g[i]) / samples;
+                stepLeft[i] = (goalLeft[i] - gainLeft[i]) / samples;
+                stepRight[i] = (goalRight[i] - gainRight[i]) / samples;
+            }
+        }
+
+        void arrive() noexcept
+        {
+            gliding = false;
+            g = goalG;
+            gainLeft = goalLeft;
+            gainRight = goalRight;
+            solve();
+        }
+
+        void glide() noexcept
+        {
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                g[i] += stepG[i];
+                gainLeft[i] += stepLeft[i];
+                gainRight[i] += stepRight[i];
+            }
+            solve();
+        }
+
+        void solve() noexcept
+        {
+            for (std::size_t i = 0; i < count; ++i)
+                scale[i] = 1.0 / (1.0 + g[i] * (g[i] + damping[i]));
+        }
+
+        void process (double& left, double& right) noexcept
+        {
+            if (box == 0)
+                return;
+            if (gliding)
+                glide();
+            alignas (64) Values ofLeft, ofRight;
+            pass (left, left0, left1, gainLeft, ofLeft);
+            pass (right, right0, right1, gainRight, ofRight);
+            double sumLeft = 0.0, sumRight = 0.0;
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                sumLeft += ofLeft[i];
+                sumRight += ofRight[i];
+            }
+            left = sumLeft;
+            right = sumRight;
+        }
+
+        void pass (double in, Values& s0, Values& s1, const Values& gain, Values& out) const noexcept
+        {
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                const double high = (in - (g[i] + damping[i]) * s0[i] - s1[i]) * scale[i];
+                const double band = g[i] * high + s0[i];
+                const double low = g[i] * band + s1[i];
+                s0[i] = g[i] * high + band;
+                s1[i] = g[i] * band + low;
+                out[i] = gain[i] * band;
+            }
         }
     };
 
-    static constexpr std::size_t mostResonances = 16;
-    std::array<Filter, mostResonances> filters {};
-    std::size_t count = 0;
+    double sampleRate = 48000.0;
+    Bank now, before;
+    double fade = 0.0; // 1 … 0: how much of the box before is left
 };
 } // namespace kolophon

@@ -34,6 +34,7 @@ constexpr double driftTime = 0.03; // [s] slower than this is drift, not sound
 constexpr double mostYield = 0.02; // [s/kg] of the bridge, with Sympathetic at 100 %
 constexpr double sympatheticGain = 0.8; // [1/N] what the mixer makes of their force, as for a light string
 constexpr double mostDrive = 4.0;  // a driving signal is held inside +- this
+constexpr int surePartials = 4;    // of every voice, whatever the others have taken: 16 times that is the least budget
 constexpr double mostMatch = 4.0;  // slot B is made at most so much louder or softer
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
@@ -141,6 +142,7 @@ struct Synth::Engine
         for (int v = 0; v < maxVoices; ++v)
             voice (v).bind (groups[index (v / VoiceGroup::lanes)], shadows[index (v / VoiceGroup::lanes)],
                             v % VoiceGroup::lanes);
+        output.prepare (sampleRate);
         reset();
     }
 
@@ -172,7 +174,7 @@ struct Synth::Engine
         std::fill (std::begin (tunedTo), std::end (tunedTo), -1.0);
         resting = true;
         takePatch (target);
-        output.prepare (sampleRate, playing);
+        output.reset();
         books = shadowBooks = {};
         booksOpen = false;
         total = shadowTotal = {};
@@ -340,7 +342,10 @@ struct Synth::Engine
         lastStarted = v;
         resting = false;
         if (phase != 0)
-            planVoice (v, Synth::controlInterval - phase);
+        {
+            auto shares = sharesNow();
+            planVoice (v, Synth::controlInterval - phase, shares);
+        }
     }
 
     /** The string that sounds this key already; else one at rest; else the faintest that rings; else the oldest. */
@@ -400,10 +405,39 @@ struct Synth::Engine
     }
 
     //==================================================================================================================
-    void planVoice (int v, int samples) noexcept
+    /** The budget of partials: a few are sure to every voice, the rest goes to those who start. The sum over all voices
+        that are awake stays within it; after it was lowered, as soon as what sounded has rung out. */
+    struct Shares
     {
-        const bool changed
-            = voice (v).plan (playing, channels, gesture, samples / sampleRate, samples * oversampling, timeStep());
+        int taken = 0, without = 0, waiting = 0; // partials; voices without any; those of them that may be played
+    };
+    void count (Shares& shares, int v, int sign) noexcept
+    {
+        if (voice (v).hasPartials())
+        {
+            shares.taken += sign * voice (v).partials();
+            return;
+        }
+        shares.without += sign;
+        if (! isMono() && v < static_cast<int> (playing.voiceCount))
+            shares.waiting += sign;
+    }
+    Shares sharesNow() noexcept
+    {
+        Shares shares;
+        for (int v = 0; v < maxVoices; ++v)
+            count (shares, v, 1);
+        return shares;
+    }
+
+    void planVoice (int v, int samples, Shares& shares) noexcept
+    {
+        count (shares, v, -1);
+        const int spare = static_cast<int> (playing.qualityPartials) - shares.taken - surePartials * (shares.without + 1);
+        const bool changed = voice (v).plan (playing, channels, gesture, { surePartials, spare, shares.waiting },
+                                             samples / sampleRate, samples * oversampling, timeStep());
+        count (shares, v, 1);
+        meters.partials = std::max (meters.partials, shares.taken);
         if (const auto left = voice (v).takeLeft(); left.main > 0.0 || left.shadow > 0.0)
         {
             books.giveUp (v, left.main);
@@ -507,9 +541,10 @@ struct Synth::Engine
         takeBridge();
         if (comparing)
             matchLevels();
+        auto shares = sharesNow();
         for (int v = 0; v < maxVoices; ++v)
             if (voice (v).isAwake())
-                planVoice (v, Synth::controlInterval);
+                planVoice (v, Synth::controlInterval, shares);
         output.aim (playing, Synth::controlInterval);
         resting = output.isQuiet() && nothingMoves();
 
@@ -913,6 +948,7 @@ struct Synth::Engine
         meterMailbox.publish (meters);
         meters.peakLeft = meters.peakRight = 0.0;
         meters.guardGain = 1.0;
+        meters.partials = 0;
     }
 
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
@@ -942,6 +978,7 @@ void Synth::prepare (double sampleRate)
     if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
         throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) + " Hz is not in its range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
+    engine->output.prepare (sampleRate);
     engine->meters.nonFiniteBlocks = 0;
     engine->reset();
 }
@@ -1013,7 +1050,11 @@ double Synth::tailSeconds() const noexcept
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    const double tail = patch.handLiftTime + 2.0 * t60FromDecayRate (slowest) + latencySamples() / engine->sampleRate;
+    // A room rings out after the strings: one decay through another falls like the slower, a little later.
+    const double strings = t60FromDecayRate (slowest);
+    const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
+    const double decays = std::max (strings, room) + 0.2 * std::min (strings, room);
+    const double tail = patch.handLiftTime + 2.0 * decays + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 

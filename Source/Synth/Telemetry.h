@@ -11,6 +11,7 @@ struct MeterFrame
     double peakLeft = 0.0, peakRight = 0.0;   // largest |sample| since the frame before
     double guardGain = 1.0;                   // < 1 while the ear guard holds peaks down
     int voicesAwake = 0;
+    int partials = 0;                         // most that all awake voices had together since the frame before
     double storedEnergy = 0.0;                // [J] in strings and bristles; ledger on only
     bool ledgerOn = false;
     double workIn = 0.0;                      // [J] by all bows since the engine was reset

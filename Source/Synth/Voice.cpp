@@ -157,8 +157,14 @@ bool Voice::hasRungOut (double storedEnergy) noexcept
     return phase == Phase::ringing && storedEnergy <= 1e-12 * peakEnergy;
 }
 
-bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, double seconds, int steps,
-                  double timeStep) noexcept
+int Voice::partials() const noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    return static_cast<int> (group->string.soundingCount[at] + group->string.silentCount[at]);
+}
+
+bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, const Allowance& allowance,
+                  double seconds, int steps, double timeStep) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     bool changed = followBody (patch, seconds);
@@ -227,20 +233,45 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     put (string.airLoss, patch.bodyAirLoss);
     put (string.bendingLoss, patch.bodyBendingLoss);
 
-    // Partials: as many as the budget allows and the rate can hold with the pitch a few semitones lower. While the
+    // Partials: as many as the patch allows and the rate can hold with the pitch a few semitones lower. While the
     // string moves the number only grows, so that no energy is left behind in a mode that nobody looks at.
-    const bool twists = patch.bodyTorsion >= 0.5;
-    const double budget = patch.bodyModes;
     const double reach = 0.49 * 1.3 / (pitch * timeStep);
-    const double silentBudget = twists && table == nullptr ? std::floor (budget * 3.0 / 16.0) : 0.0;
-    const double silent = std::min ({ silentBudget, std::ceil (reach / patch.bodyTorsionRatio),
-                                      static_cast<double> (VoiceGroup::maxSilent) });
-    const double partials = table != nullptr ? static_cast<double> (table->count) : std::ceil (reach);
-    const double sounding = std::min ({ budget - silentBudget, partials,
-                                        static_cast<double> (VoiceGroup::maxSounding) });
+    struct Count
+    {
+        double sounding, silent;
+        int sum() const noexcept { return static_cast<int> (sounding + silent); }
+    };
+    const auto within = [&] (double most) -> Count
+    {
+        if (isBlock) // has none
+            return { 0.0, 0.0 };
+        const bool twists = patch.bodyTorsion >= 0.5;
+        const double mostSilent = twists && table == nullptr ? std::floor (most * 3.0 / 16.0) : 0.0;
+        const double below = table != nullptr ? static_cast<double> (table->count) : std::ceil (reach);
+        return { std::min ({ most - mostSilent, below, static_cast<double> (VoiceGroup::maxSounding) }),
+                 std::min ({ mostSilent, std::ceil (reach / patch.bodyTorsionRatio),
+                             static_cast<double> (VoiceGroup::maxSilent) }) };
+    };
+    auto count = within (patch.bodyModes);
     const bool keepSlots = ! slotsDirty;
-    put (string.soundingCount, keepSlots ? std::max (sounding, string.soundingCount[at]) : sounding);
-    put (string.silentCount, keepSlots ? std::max (silent, string.silentCount[at]) : silent);
+    if (! keepSlots)
+    {
+        // Of what is spare, in proportion to what it wants, against voices that may still want everything.
+        const int wanted = count.sum(), others = allowance.waiting * static_cast<int> (patch.bodyModes);
+        const int granted = allowance.sure + std::max (0, allowance.spare) * wanted / std::max (1, wanted + others);
+        cutShort = granted < wanted;
+        if (cutShort)
+            count = within (granted);
+    }
+    else
+    {
+        const Count now { string.soundingCount[at], string.silentCount[at] };
+        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
+        if (cutShort || count.sum() > allowance.sure + allowance.spare)
+            count = now;
+    }
+    put (string.soundingCount, count.sounding);
+    put (string.silentCount, count.silent);
     slotsDirty = false;
 
     const double mass = patch.bodyMass * impedance / patch.bodyImpedance;
@@ -253,13 +284,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
         put (group->body.brightness, brightness);
     }
 
-    // A block has no partials; the hand shakes it at the note's pitch.
+    // A block is shaken at the note's pitch.
     if (isBlock)
-    {
-        put (string.soundingCount, 0.0);
-        put (string.silentCount, 0.0);
         planBlock (patch, pitch);
-    }
 
     aboveReference = above;
     weight = impedance / patch.bodyImpedance;

@@ -49,10 +49,18 @@ public:
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
     Left sleep() noexcept;
 
+    /** What the budget of partials, which all voices share, has for this one. */
+    struct Allowance
+    {
+        int sure = 0;    // whatever the others do
+        int spare = 0;   // neither taken nor kept back as another's sure part
+        int waiting = 0; // voices that may still want some of it
+    };
+
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
-    bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, double seconds, int steps,
-               double timeStep) noexcept;
+    bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
+               const Allowance& allowance, double seconds, int steps, double timeStep) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
     Left takeLeft() noexcept { return std::exchange (givenUp, {}); }
@@ -64,6 +72,10 @@ public:
     bool hasRungOut (double storedEnergy) noexcept;
 
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
+
+    /** Whether the stroke has its partials, and how many they are, transverse and torsional ones. */
+    bool hasPartials() const noexcept { return isAwake() && ! slotsDirty; }
+    int partials() const noexcept;
 
     bool isAwake() const noexcept { return phase != Phase::asleep; }
     bool isHeld() const noexcept { return phase == Phase::bowing; }
@@ -121,6 +133,6 @@ private:
     VoiceGroup* shadow = nullptr;
     int lane = 0;
     int body = 0; // as body.type
-    bool fresh = false, slotsDirty = true;
+    bool fresh = false, slotsDirty = true, cutShort = false;
 };
 } // namespace kolophon

@@ -1,0 +1,355 @@
+#include "Core/Units.h"
+#include "Support/Scene.h"
+#include "Synth/SoundingBox.h"
+
+#include <catch2/catch.hpp>
+
+#include <complex>
+
+using namespace kolophon;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+constexpr int boxCount = static_cast<int> (std::size (boxes::all));
+enum Box { none, violin, cello, viola, bass, drum, tin, cabinet, door, hull, panel, guitar };
+
+struct Ears
+{
+    std::vector<double> left, right;
+};
+
+Ears impulseResponse (int type, double size, double rate, double seconds)
+{
+    SoundingBox box;
+    box.prepare (rate);
+    box.aim (type, size, 0);
+    Ears ears;
+    for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
+    {
+        double left = n == 0 ? 1.0 : 0.0, right = left;
+        box.process (left, right);
+        ears.left.push_back (left);
+        ears.right.push_back (right);
+    }
+    return ears;
+}
+
+std::complex<double> spectrumAt (const std::vector<double>& signal, double frequency, double rate)
+{
+    const auto turn = std::polar (1.0, -2.0 * pi * frequency / rate);
+    std::complex<double> phase = 1.0, sum = 0.0;
+    for (const double sample : signal)
+    {
+        sum += sample * phase;
+        phase *= turn;
+    }
+    return sum;
+}
+
+/** What one analogue resonance answers, with the frequencies bent as the bilinear transform bends them. */
+std::complex<double> resonanceAt (const boxes::Resonance& r, double size, double frequency, double rate)
+{
+    const double w = std::tan (pi * frequency / rate) / std::tan (pi * r.frequency / size / rate);
+    const std::complex<double> damping (0.0, w / r.quality);
+    return damping / (1.0 - w * w + damping);
+}
+
+/** What a click would be made of: the fourth difference lifts 6 kHz by 70 dB over 196 Hz. Relative to the largest sample. */
+double harshness (const std::vector<double>& signal, std::size_t from, std::size_t to)
+{
+    double worst = 0.0, peak = 0.0;
+    for (std::size_t n = from; n < to; ++n)
+    {
+        const double* s = &signal[n];
+        worst = std::max (worst, std::abs (s[0] - 4.0 * s[-1] + 6.0 * s[-2] - 4.0 * s[-3] + s[-4]));
+        peak = std::max (peak, std::abs (s[0]));
+    }
+    return worst / peak;
+}
+} // namespace
+
+TEST_CASE ("each box answers as the sum of the resonances that it lists, at any size and rate")
+{
+    for (int type = violin; type < boxCount; ++type)
+        for (const auto& [rate, size] : { std::pair { 44100.0, 1.0 }, { 96000.0, 0.7 } })
+        {
+            const auto ears = impulseResponse (type, size, rate, 2.5);
+            for (double f = 33.0; f < 12000.0; f *= 1.53)
+            {
+                std::complex<double> left = 0.0, right = 0.0;
+                for (const auto& each : boxes::resonancesOf (type))
+                {
+                    if (each.frequency / size > 0.42 * rate)
+                        continue;
+                    left += each.left * resonanceAt (each, size, f, rate);
+                    right += each.right * resonanceAt (each, size, f, rate);
+                }
+                CAPTURE (type, rate, size, f);
+                REQUIRE (std::abs (spectrumAt (ears.left, f, rate) - left) < 1e-4);
+                REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 1e-4);
+            }
+        }
+}
+
+TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and die away as their quality says")
+{
+    const double rate = 48000.0;
+    for (int type = violin; type < boxCount; ++type)
+    {
+        const auto list = boxes::resonancesOf (type);
+        int alone = 0;
+        for (const double size : { 1.0, 1.4 })
+        {
+            const auto ears = impulseResponse (type, size, rate, 1.5);
+            for (const auto& r : list)
+            {
+                if (r.quality < 8.0)
+                    continue;
+                double others = 0.0;
+                for (const auto& other : list)
+                    if (&other != &r)
+                        others += std::abs (other.left * resonanceAt (other, size, r.frequency / size, rate));
+                if (std::abs (r.left) < 2.5 * others)
+                    continue;
+                ++alone;
+                const double expected = r.frequency / size, width = expected / r.quality;
+                double peak = 0.0, at = 0.0;
+                for (double f = expected - 0.5 * width; f <= expected + 0.5 * width; f += 0.004 * expected)
+                    if (const double level = std::abs (spectrumAt (ears.left, f, rate)); level > peak)
+                    {
+                        peak = level;
+                        at = f;
+                    }
+                CAPTURE (type, size, r.frequency, r.quality);
+                CHECK_THAT (at, WithinRel (expected, 0.01));
+
+                // Amplitude e^(-pi f t/Q), through the same window at two times.
+                if (3.5 / width > 1.5)
+                    continue;
+                const auto windowed = [&] (double start)
+                {
+                    const auto from = static_cast<std::size_t> (start * rate);
+                    const auto length = static_cast<std::size_t> (2.0 / width * rate);
+                    std::vector<double> part (ears.left.begin() + static_cast<std::ptrdiff_t> (from),
+                                              ears.left.begin() + static_cast<std::ptrdiff_t> (from + length));
+                    for (std::size_t n = 0; n < length; ++n)
+                        part[n] *= 0.5 - 0.5 * std::cos (2.0 * pi * static_cast<double> (n) / static_cast<double> (length));
+                    return std::abs (spectrumAt (part, expected, rate));
+                };
+                const double first = 0.5 / width, later = 1.0 / width;
+                const double fall = windowed (first) / windowed (first + later);
+                CHECK_THAT (std::log (fall), WithinAbs (pi * width * later, 0.15 * pi));
+            }
+        }
+        CAPTURE (type);
+        CHECK (alone >= 2);
+    }
+}
+
+TEST_CASE ("the drum's modes lie where Bessel functions vanish")
+{
+    const auto list = boxes::resonancesOf (drum);
+    const double published[] = { 1.0, 1.59, 2.14, 2.30, 2.65, 2.92, 3.16, 3.50, 3.60, 3.65 };
+    for (std::size_t i = 0; i < std::size (published); ++i)
+        CHECK_THAT (list[i].frequency / list[0].frequency, WithinAbs (published[i], 0.006));
+    std::vector<double> zeros; // all below 13.1, by change of sign
+    for (unsigned n = 0; n <= 12; ++n)
+        for (double x = 0.5; x < 13.1; x += 0.001)
+            if (std::cyl_bessel_j (n, x) * std::cyl_bessel_j (n, x + 0.001) < 0.0)
+                zeros.push_back (x + 0.0005);
+    std::sort (zeros.begin(), zeros.end());
+    const double speed = std::sqrt (2000.0 / 0.262); // of waves on the skin
+    for (std::size_t i = 0; i < 20; ++i)
+        CHECK_THAT (list[i].frequency, WithinRel (zeros[i < 19 ? i : zeros.size() - 1] * speed / (2.0 * pi * 0.14), 5e-4));
+}
+
+TEST_CASE ("the tin's rings, bottom and air column are those of its steel and its size")
+{
+    const auto list = boxes::resonancesOf (tin);
+    const double radius = 0.0375, wall = 0.15e-3, bottom = 0.2e-3, modulus = 200e9, density = 7850.0, poisson = 0.3;
+    for (int n = 2; n <= 10; ++n)
+    {
+        // Rayleigh: w^2 = n^2 (n^2 - 1)^2/(n^2 + 1) D/(rho h R^4)
+        const double stiffness = modulus * std::pow (wall, 3) / (12.0 * (1.0 - poisson * poisson));
+        const double shape = std::pow (n * (n * n - 1.0), 2) / (n * n + 1.0);
+        const double square = shape * stiffness / (density * wall * std::pow (radius, 4));
+        CHECK_THAT (list[static_cast<std::size_t> (n - 2)].frequency, WithinRel (std::sqrt (square) / (2.0 * pi), 1e-9));
+    }
+    const double plate = std::sqrt (modulus * bottom * bottom / (12.0 * density * (1.0 - poisson * poisson)));
+    for (std::size_t i = 9; i < 21; ++i)
+    {
+        // A clamped disc: J_n I_(n+1) + I_n J_(n+1) changes sign at the listed frequency, for some n.
+        const double lambda = radius * std::sqrt (2.0 * pi * list[i].frequency / plate);
+        bool found = false;
+        for (unsigned n = 0; n <= 6; ++n)
+        {
+            const auto edge = [n] (double x)
+            {
+                return std::cyl_bessel_j (n, x) * std::cyl_bessel_i (n + 1, x)
+                       + std::cyl_bessel_i (n, x) * std::cyl_bessel_j (n + 1, x);
+            };
+            found = found || edge (lambda - 1e-6) * edge (lambda + 1e-6) < 0.0;
+        }
+        CHECK (found);
+    }
+    CHECK_THAT (list[21].frequency, WithinRel (343.0 / 4.0 / (0.11 + 0.61 * 0.0375), 1e-12));
+}
+
+TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensions, none left out")
+{
+    const auto check = [] (int type, std::size_t from, std::size_t count, std::vector<double> expected)
+    {
+        std::sort (expected.begin(), expected.end());
+        const auto list = boxes::resonancesOf (type);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            CAPTURE (type, i);
+            CHECK_THAT (list[from + i].frequency, WithinRel (expected[i], 1e-9));
+        }
+    };
+    const auto plate
+        = [] (double a, double b, double alongGrain, double acrossGrain, double mixed, double weight, double fluid)
+    {
+        // Rayleigh's quotient of sin sin, which is exact: bending energy over moved mass.
+        std::vector<double> all;
+        for (int m = 1; m < 40; ++m)
+            for (int n = 1; n < 40; ++n)
+            {
+                const double x = m * pi / a, y = n * pi / b;
+                const double stiff
+                    = alongGrain * std::pow (x, 4) + 2.0 * mixed * x * x * y * y + acrossGrain * std::pow (y, 4);
+                all.push_back (std::sqrt (stiff / (weight + fluid / std::hypot (x, y))) / (2.0 * pi));
+            }
+        return all;
+    };
+    const auto cavity = [] (double a, double b, double c)
+    {
+        std::vector<double> all;
+        for (int l = 0; l < 25; ++l)
+            for (int m = 0; m < 25; ++m)
+                for (int n = 0; n < 25; ++n)
+                    if (l + m + n > 0)
+                        all.push_back (171.5 * std::hypot (l / a, m / b, n / c));
+        return all;
+    };
+    const double chipboard = 3e9 * std::pow (0.04, 3) / 12.0 / (1.0 - 0.09);
+    check (door, 0, 34, plate (2.0, 0.8, chipboard, chipboard, chipboard, 650.0 * 0.04, 0.0));
+    const double oak = 11e9 * std::pow (0.022, 3) / 12.0 / (1.0 - 0.09);
+    check (hull, 0, 26, plate (1.8, 0.45, oak, oak, oak, 700.0 * 0.022, 1000.0));
+    const double cube = std::pow (0.006, 3) / 12.0;
+    check (panel, 0, 34, plate (0.6, 0.4, 11e9 * cube, 0.8e9 * cube, (0.37 * 0.8e9 + 1.4e9) * cube, 430.0 * 0.006, 0.0));
+    check (cabinet, 0, 34, cavity (1.8, 0.95, 0.55));
+    check (hull, 26, 8, cavity (3.6, 1.9, 1.5));
+}
+
+TEST_CASE ("the guitar's top plate and the air in its hole swing together at the two lowest modes")
+{
+    // Masses and springs in SI, no product of the coupled formula: both determinants must vanish.
+    const double volume = 0.0145, area = pi * 0.0425 * 0.0425, neck = 1.7 * 0.0425, piston = 0.039, mass = 0.07;
+    const double spring = 1.2 * 343.0 * 343.0 / volume; // [Pa/m^3]
+    const double airMass = 1.2 * area * neck, plateSpring = mass * std::pow (2.0 * pi * 170.0, 2);
+    const auto list = boxes::resonancesOf (guitar);
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        const double w = 2.0 * pi * list[i].frequency;
+        const double plate = plateSpring + spring * piston * piston - mass * w * w;
+        const double air = spring * area * area - airMass * w * w;
+        const double coupling = spring * piston * area;
+        CHECK_THAT (plate * air / (coupling * coupling), WithinAbs (1.0, 1e-9));
+    }
+    CHECK (list[0].frequency > 90.0); // where published guitars have them
+    CHECK (list[0].frequency < 120.0);
+    CHECK (list[1].frequency > 170.0);
+    CHECK (list[1].frequency < 220.0);
+}
+
+TEST_CASE ("another box, and another size, come without a click")
+{
+    const double rate = 48000.0;
+    const auto play = [rate] (int from, int to, double size, bool smooth)
+    {
+        SoundingBox box;
+        box.prepare (rate);
+        box.aim (from, 1.0, 0);
+        std::vector<double> out;
+        double now = 1.0;
+        for (int n = 0; n < 48000; ++n)
+        {
+            if (n % 16 == 0)
+            {
+                now += n < 20000 ? 0.0 : 0.033 * (size - now); // as the engine's knobs glide
+                box.aim (n < 20000 ? from : to, smooth ? now : n < 20000 ? 1.0 : size, smooth ? 16 : 0);
+            }
+            double left = std::sin (2.0 * pi * 196.0 * n / rate), right = left;
+            box.process (left, right);
+            out.push_back (left);
+        }
+        return harshness (out, 19900, 30000);
+    };
+    for (int from = none; from < boxCount; ++from)
+    {
+        const int to = (from + 5) % boxCount;
+        CAPTURE (from, to);
+        CHECK (play (from, to, 1.0, true) < 0.002 * play (from, to, 1.0, false)); // 54 dB below what a jump does
+    }
+    for (const int type : { violin, drum, hull })
+        for (const double size : { 0.4, 2.5 })
+        {
+            CAPTURE (type, size);
+            CHECK (play (type, type, size, true) < 0.02 * play (type, type, size, false));
+        }
+}
+
+TEST_CASE ("a box that is asked for in the middle of a fade comes after it, and None ends as the bare input")
+{
+    const double rate = 48000.0;
+    SoundingBox box, expected;
+    box.prepare (rate);
+    expected.prepare (rate);
+    box.aim (violin, 1.0, 0);
+    test::Random random (3);
+    for (int n = 0; n < 9600; ++n)
+    {
+        if (n % 16 == 0)
+            box.aim (n < 160 ? violin : n < 480 ? door : none, 1.0, 16);
+        double left = random.uniform (-1, 1), right = random.uniform (-1, 1);
+        const double in[2] = { left, right };
+        box.process (left, right);
+        if (n >= 160 + 2 * 960 + 32)
+        {
+            REQUIRE (left == in[0]);
+            REQUIRE (right == in[1]);
+        }
+    }
+    REQUIRE (box.isBare());
+}
+
+TEST_CASE ("a ringing box only loses energy, however its size is shaken")
+{
+    test::Random random (17);
+    for (const int type : { violin, tin, hull })
+    {
+        SoundingBox box;
+        box.prepare (44100.0);
+        box.aim (type, 1.0, 0);
+        double early = 0.0, late = 0.0, gains = 0.0;
+        for (const auto& each : boxes::resonancesOf (type))
+            gains += std::abs (each.left) / each.quality;
+        for (int n = 0; n < 4 * 44100; ++n)
+        {
+            if (n % 16 == 0)
+                box.aim (type, random.logUniform (0.4, 2.5), 16);
+            double left = n == 0 ? 1.0 : 0.0, right = left;
+            box.process (left, right);
+            if (n < 44100)
+                early = std::max (early, std::abs (left));
+            else if (n >= 3 * 44100)
+                late = std::max (late, std::abs (left));
+        }
+        CAPTURE (type, early, late);
+        CHECK (early <= 2.0 * gains); // no state exceeds what an impulse puts in, g/(1 + g (g + d)) < 1 twice over
+        CHECK (late < 1e-9);
+    }
+}
