@@ -255,7 +255,7 @@ void PluginProcessor::loadBody (const CustomBody& body)
 {
     takeCustomBody (body);
     auto patch = parameterBridge.patch();
-    takeKnobs (body, patch);
+    kolophon::takeKnobs (body, patch);
     parameterBridge.setPatch (patch);
     parameterBridge.notify();
 }
