@@ -145,8 +145,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                     }
                     // Young's modulus E (1 + i d) makes f^2 complex: twice the imaginary part of f over its real part.
                     const double bending = s.inharmonicity[lane] * n * n;
-                    const auto complex = std::sqrt (std::complex<double> (1.0 + bending, s.bendingLoss[lane] * bending * 1e-6));
-                    const double lossFactor = 2e6 * complex.imag() / complex.real();
+                    const std::complex<double> squared (1.0 + bending, s.bendingLoss[lane] * bending * 1e-6);
+                    const double lossFactor = 2e6 * std::sqrt (squared).imag() / std::sqrt (squared).real();
                     const double decay = twist ? pi * frequency / s.torsionQuality[lane]
                                                : s.decayRate[lane] + pi * frequency * (1.0 / s.quality[lane] + lossFactor)
                                                      + s.airLoss[lane] * std::sqrt (frequency / 1000.0);

@@ -63,7 +63,7 @@ StringParameters<Octet> stringOf (const VoiceGroup::StringKnobs& s)
 {
     return { take (s.fundamental), take (s.inharmonicity),    take (s.impedance),    take (s.decayRate),     take (s.quality),
              take (s.position),    take (s.torsionImpedance), take (s.torsionRatio), take (s.torsionQuality),
-             take (s.airLoss),          take (s.bendingLoss) };
+             take (s.airLoss),     take (s.bendingLoss) };
 }
 
 /** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
