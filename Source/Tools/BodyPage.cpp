@@ -27,10 +27,11 @@ have physics of their own.
 
 A mode `n` obeys `q'' + 2 s q' + w^2 q = F shape/sqrt(M)`, with `w = 2 pi f` and `s = ln 1000/body.decay +
 (loss/body.quality + held) w/2`, `held` being what the supports of a saw or of a rotary table take from it (a custom
-body has a ring time for every mode instead); the surface under the contact moves with the sum of `q' shape/sqrt(M)`. `M` [kg] is the mass of the whole body, so that
-shapes are plain numbers: a mode whose modal mass is `M` has the shape of its motion. The step from one sample to the
-next is exact, whatever the rate. Modes that do not fit below half the rate fade out, and what all modes that are not
-played would still yield to a steady push (their static compliance) lies in series with the bristle.
+body has a ring time for every mode instead); the surface under the contact moves with the sum of `q' shape/sqrt(M)`.
+`M` [kg] is the mass of the whole body, so that shapes are plain numbers: a mode whose modal mass is `M` has the shape
+of its motion. The step from one sample to the next is exact, whatever the rate. Modes that do not fit below half the
+rate fade out, and what all modes that are not played would still yield to a steady push (their static compliance)
+lies in series with the bristle.
 
 The tables below give the first modes of C4 with every knob at its default, out of the engine's own coefficients:
 frequency and T60 are the eigenvalues of its step, and the shape is the one under the hand at `hand.position` = 0.13.
