@@ -342,7 +342,7 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
 TEST_CASE ("a preset carries its body, exactly, and says where it is wrong", "[body][preset]")
 {
     Dice dice (3);
-    Preset preset { { "Pan", "me", "", {} }, Patch::defaults(), randomBody (dice) };
+    Preset preset { { "Pan", "me", "", {} }, Patch::defaults(), std::nullopt, randomBody (dice) };
     takeKnobs (*preset.customBody, preset.patch);
     const auto text = presetToJson (preset);
     const auto result = presetFromJson (text);
