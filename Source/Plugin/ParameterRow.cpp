@@ -231,7 +231,7 @@ void ParameterRow::resized()
     if (menu != nullptr)
     {
         const int label = LookAndFeel::font (13.0f).getStringWidth (toJuce (parameter.info.label)) + 10;
-        const int width = juce::jlimit (100, 140, area.getWidth() - label);
+        const int width = juce::jlimit (74, 140, area.getWidth() - label);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, 22));
     }
     if (button != nullptr)
@@ -337,7 +337,8 @@ void ParameterPanel::resized()
         button->setBounds (getWidth() - side - width, 7, width, headerHeight - 14);
     }
     auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
-    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, mostRows));
+    const auto visible = std::count_if (rows.begin(), rows.end(), [] (const auto& row) { return row->isVisible(); });
+    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, mostRows, static_cast<int> (visible)));
     for (auto& row : rows)
         if (row->isVisible())
             row->setBounds (area.removeFromTop (height));
