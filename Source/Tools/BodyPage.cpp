@@ -125,7 +125,9 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
   effect (summary read, not the paper); the factor is tested.
 * **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy. What
   pulls the hand moves at the borders of samples, and the work of its inertia is booked. A block is always rubbed by a
-  rigid hand.
+  rigid hand. `hand.drive` says what pulls: the keys, a drawn gesture (`kolophon render --gesture`), or a signal, which
+  is the bow's speed or its force (the side-chain, `--drive`). `surface.width` makes the bow wide under the law Kolophon:
+  its middle and two edges, each with bristles of its own, solved as one block that closes the books to rounding.
 * **Listen for.** A slow arm creaks once for every time that its spring is stretched; faster, it groans; beyond the limit
   of steady sliding nothing is left but hiss. Ageing makes the first slip after a pause the strongest; texture is a
   ratchet or a rasp.
