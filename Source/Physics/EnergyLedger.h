@@ -38,7 +38,7 @@ struct EnergyLedger
         const double loss = std::min (friction, body);
         smallestLoss = std::min (smallestLoss, loss);
         ++steps;
-        if (loss < -roundingShare * peakEnergy)
+        if (loss < -std::max (roundingShare * peakEnergy, leastEnergy))
         {
             ++generatorSteps;
             created -= loss;
@@ -70,5 +70,8 @@ struct EnergyLedger
 
     /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
     static constexpr double roundingShare = 1e-14;
+    /** [J] A thousandth of the thermal energy kT of one degree of freedom: what is less is rounding whatever the peak, as in a
+        string that has only just been touched. */
+    static constexpr double leastEnergy = 4e-24;
 };
 } // namespace kolophon
