@@ -556,8 +556,11 @@ struct Synth::Engine
 
     bool nothingMoves() const noexcept
     {
-        return bridge.peak == 0.0 && shadowBridge.peak == 0.0
-               && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
+        return bridge.peak == 0.0 && shadowBridge.peak == 0.0 && everyVoiceSleeps();
+    }
+    bool everyVoiceSleeps() const noexcept
+    {
+        return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });
     }
 
     /** Slot B is made as loud as slot A, as both have been lately under the same hand. */
@@ -611,8 +614,7 @@ struct Synth::Engine
             }
         }
         for (auto* it : { &bridge, &shadowBridge })
-            if (it->peak > 0.0 && it->strings.energy() <= 1e-12 * it->peak
-                && std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); }))
+            if (it->peak > 0.0 && it->strings.energy() <= 1e-12 * it->peak && everyVoiceSleeps())
                 silence (*it);
     }
 
