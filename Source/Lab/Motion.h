@@ -1,0 +1,128 @@
+#pragma once
+
+#include "LinearBody.h"
+#include "Signal.h"
+
+#include "../Physics/Friction/FrictionLaw-inl.h"
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+/** One motion to be computed, with every number in it, and what came of it. The solvers take nothing else, so that they can
+    share nothing else. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
+namespace kolophon::lab
+{
+/** A friction law: one of lawTable() by its id, or one of the laboratory's own:
+
+        "coulomb_sign"    F = N mu_k sgn (v), sgn (0) = 0: nothing holds it at rest (lecture, "problems with the signum terms")
+        "discontinuous"   eqs. (7) to (9) of Navarro-Lopez (2009): F_eq, or F_s sgn (F_eq), as long as |v| <= stick_band, and
+                          the curve of H_DDS1 outside; no discrete state, and v stays where it entered the band
+
+    which have no real-time form. */
+struct LawChoice
+{
+    std::string id;
+    HWY_NAMESPACE::ContactKnobs<double> knobs {};
+};
+
+/** Two stops and a floor: the contact's only coordinate is a block's place. Klaffenbach 2021; the block lies on the floor,
+    which rubs with mu_s and mu_k under its weight M g, and is pushed; the law and the bow are left out. */
+struct Stops
+{
+    double left = -0.5, right = 0.5; // [m]
+    double restitution = 0.3;        // 0 … 1
+    double muStatic = 0.8, muKinetic = 0.5;
+    double gravity = 9.81; // [m/s^2]
+};
+
+struct Start
+{
+    Eigen::VectorXd place, speed; // q [m], q' [m/s]; empty: zero
+    double bristle = 0.0;         // elongation [m]
+    double memory = 0.0;          // flash temperature [1] or lagged speed [m/s]
+    std::optional<int> mode;      // ContactMode or BlockMode; nothing: what follows from v
+};
+
+struct Motion
+{
+    LinearBody body;
+    std::optional<Stops> stops;
+    LawChoice law;
+    Signal bowVelocity;       // [m/s]
+    Signal normalForce = 1.0; // [N]
+    Signal push;              // [N]
+    Start start;
+    double seconds = 1.0;
+
+    double rate = 48000.0; // [Hz] of real-time steps, and of the explicit method's
+    int every = 1;         // one row for so many steps
+    int passes = 2;        // of bristle laws in real time
+
+    double tolerance = 1e-9;  // relative, of the reference; absolute ones follow from what the motion reaches
+    double longestStep = std::numeric_limits<double>::infinity(); // [s] of the reference
+};
+
+/** What is known at one time. Real time: F, v, N, bow and push are means over the step that ends there, powers too. */
+struct Row
+{
+    double time, bowVelocity, normalForce, push;
+    double position, velocity;      // of the contact: contact . q and u
+    double relativeVelocity, force; // v and F
+    double bristle, memory, mode;
+    double stored;                                   // [J] body and bristle
+    double drivePower, frictionPower, bodyPower;     // [W] put in by bow and push; lost by friction (with floor); lost in the body and at stops
+    double driven, frictionLoss, bodyLoss;           // [J] their integrals since the start
+    double residual;                                 // [J] of the balance since the start: stored - stored_0 - driven + losses
+};
+
+struct Event
+{
+    double time;
+    int from, to;
+    double position, velocity; // of the contact, as the event leaves them
+};
+
+/** Bouncing at a stop that piled up: infinitely many bounces in a finite time. */
+struct Pile
+{
+    double begin, end; // [s] first bounce of the pile, and where they pile up
+    int stop;          // BlockMode: leftStop or rightStop
+    std::optional<double> left; // [s] when the block left the stop again
+};
+
+struct Record
+{
+    std::vector<Row> rows;                       // the first at t = 0
+    std::vector<Eigen::VectorXd> place, speed;   // q and q' of each row, for bodies of at most 8 coordinates
+    std::vector<Event> events;                   // changes of the discrete state; of bristle laws between presliding and sliding
+    std::vector<Pile> piles;
+    long steps = 0, evaluations = 0;
+    double worstResidual = 0.0; // of one step, over the peak of energy or energy exchanged in a step; real time only
+    double leastLoss = 0.0;     // [J] smallest loss of friction or body in one step; real time only
+    double peakEnergy = 0.0;    // [J]
+    bool interrupted = false;   // somebody wanted to stop; the rows up to there stand
+};
+
+/** True when the computation should stop; called now and then. */
+using Interrupt = std::function<bool()>;
+
+/** The engine's laws, mode bank and block at the stated rate. Throws Refusal for what has no real-time form and for drives
+    that are not numbers. */
+Record runRealtime (const Motion& motion, const Interrupt& interrupt = {});
+
+/** CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross zero. Shares
+    the laws' printed equations and parameters with the engine, and no step. Throws Refusal, also when the solver gives up,
+    with time and reason. */
+Record runReference (const Motion& motion, const Interrupt& interrupt = {});
+
+/** What happens without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, guards looked at after each
+    step only. To show what a large step does; never a reference. */
+Record runExplicit (const Motion& motion, const Interrupt& interrupt = {});
+
+/** Names of the discrete states of the motion's law or block, by number. */
+std::vector<std::string> modeNames (const Motion& motion);
+} // namespace kolophon::lab
