@@ -1,0 +1,79 @@
+#pragma once
+
+#include "../Lab/Fields.h"
+#include "Plot.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kolophon
+{
+/** A number that an experiment was to give, beside what it gave. */
+struct Check
+{
+    std::string name;      // "f_max/Schelleng at beta = 0.0807"
+    std::string unit = {}; // "N"; empty: a pure number
+    double obtained = 0.0;
+    double lowest = 0.0, highest = 0.0; // what passes; equal infinities: only reported
+    double expected = 0.0;              // not a number where only bounds are known
+    std::string source = {};            // where the expectation is from: "FIDELITY B.6", "closed form"
+
+    bool passed () const { return obtained >= lowest && obtained <= highest; }
+};
+
+/** One table of results: becomes NAME.csv. */
+struct Table
+{
+    std::string name;                 // of the file, behind the experiment's; empty: the experiment's own
+    std::vector<std::string> columns; // "force [N]"
+    std::vector<std::vector<double>> rows;
+};
+
+/** One picture: becomes NAME.svg and NAME.png. */
+struct Picture
+{
+    std::string name; // of the file, behind the experiment's; empty: the experiment's own
+    std::string caption;
+    std::vector<PlotPanel> panels;
+    std::size_t columns = 0; // as plotScript() has it
+};
+
+/** A sound that a reader of the page may want to hear. */
+struct Sound
+{
+    std::string name; // of the file, behind the experiment's
+    std::string caption;
+    std::vector<double> samples; // any level: it is normalised when written
+    double rate;                 // [Hz]
+};
+
+struct StudyResult
+{
+    std::vector<Check> checks;
+    std::vector<Table> tables;
+    std::vector<Picture> pictures;
+    std::vector<Sound> sounds;
+    bool interrupted = false; // what is here is what there was until then
+};
+
+/** What a study may use of the world. */
+struct StudyContext
+{
+    int jobs = 1;
+    std::function<void (double share)> progress = [] (double) {}; // 0 … 1
+    std::function<bool()> interrupted = [] { return false; };
+};
+
+/** An experiment that is more than motions of one contact: a map, a sweep, a table over many runs. Its fields stand in the
+    scenario under "study", beside its kind; what it reads is what can be set. */
+struct Study
+{
+    std::string_view kind;
+    const char* meaning;
+    /** Reads the fields (and only these) and gives what runs; while describing, what runs is not used. */
+    std::function<StudyResult (const StudyContext&)> (*prepare) (lab::Fields&);
+};
+std::span<const Study> studies () noexcept;
+} // namespace kolophon
