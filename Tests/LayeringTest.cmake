@@ -21,11 +21,12 @@ set (engine Source/Core Source/Physics Source/Synth)
 forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|condition_variable|future|random|chrono)>"
         "The engine opens no files, prints nothing, never waits, asks nobody for time or chance." ${nowhere})
 forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen and Highway only." ${nowhere})
-forbid (Source/Core "(Physics|Synth|Files|Analysis|Plugin|Tools)/" "Core is the lowest layer." ${nowhere})
-forbid (Source/Physics "(Synth|Files|Analysis|Plugin|Tools)/" "Physics sees Core only." ${nowhere})
-forbid (Source/Synth "(Files|Analysis|Plugin|Tools)/" "Synth sees Core and Physics only." ${nowhere})
-forbid (Source/Files "(Analysis|Plugin|Tools)/" "Files sees the engine only." ${nowhere})
-forbid (Source/Analysis "(Plugin|Tools)/|nlohmann|sndfile" "Analysis sees files and the engine." ${nowhere})
-forbid ("Source/Files;Source/Analysis;Source/Tools;Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
+forbid (Source/Core "(Physics|Synth|Files|Analysis|Lab|Plugin|Tools)/" "Core is the lowest layer." ${nowhere})
+forbid (Source/Physics "(Synth|Files|Analysis|Lab|Plugin|Tools)/" "Physics sees Core only." ${nowhere})
+forbid (Source/Synth "(Files|Analysis|Lab|Plugin|Tools)/" "Synth sees Core and Physics only." ${nowhere})
+forbid (Source/Files "(Analysis|Lab|Plugin|Tools)/" "Files sees the engine only." ${nowhere})
+forbid (Source/Analysis "(Lab|Plugin|Tools)/|nlohmann|sndfile" "Analysis sees files and the engine." ${nowhere})
+forbid (Source/Lab "(Plugin|Tools)/|<fstream>" "The laboratory computes; Tools reads and writes its files." "Source/Lab/ScenarioJson.cpp .*fstream")
+forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
         "^Tests/HostTests.cpp ")
 forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h." "JuceHeader.h[\">]")

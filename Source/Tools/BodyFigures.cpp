@@ -4,7 +4,7 @@
 #include "../Physics/BlockBetweenStops-inl.h"
 #include "../Synth/BodyTable.h"
 #include "Analysis.h"
-#include "BodyBench.h"
+#include "../Lab/BodyBench.h"
 #include "HandFigures.h"
 #include "Plot.h"
 

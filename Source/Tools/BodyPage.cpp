@@ -2,7 +2,7 @@
 
 #include "../Core/Units.h"
 #include "../Synth/BodyTable.h"
-#include "BodyBench.h"
+#include "../Lab/BodyBench.h"
 #include "BodyFigures.h"
 #include "Markdown.h"
 #include "StringFigures.h"

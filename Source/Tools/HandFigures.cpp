@@ -3,7 +3,7 @@
 #include "../Core/Units.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
-#include "BodyBench.h"
+#include "../Lab/BodyBench.h"
 #include "Plot.h"
 
 #include <algorithm>

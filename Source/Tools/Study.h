@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Lab/Check.h"
 #include "../Lab/Fields.h"
 #include "Plot.h"
 
@@ -10,19 +11,6 @@
 
 namespace kolophon
 {
-/** A number that an experiment was to give, beside what it gave. */
-struct Check
-{
-    std::string name;      // "f_max/Schelleng at beta = 0.0807"
-    std::string unit = {}; // "N"; empty: a pure number
-    double obtained = 0.0;
-    double lowest = 0.0, highest = 0.0; // what passes; equal infinities: only reported
-    double expected = 0.0;              // not a number where only bounds are known
-    std::string source = {};            // where the expectation is from: "FIDELITY B.6", "closed form"
-
-    bool passed () const { return obtained >= lowest && obtained <= highest; }
-};
-
 /** One table of results: becomes NAME.csv. */
 struct Table
 {

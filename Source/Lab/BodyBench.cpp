@@ -52,19 +52,39 @@ double BodyBench::bodyMass() const
                                       : first (group->string.impedance) / (2.0 * first (group->string.fundamental));
 }
 
+BodyBench::ContactLine BodyBench::contactLine (std::size_t m) const
+{
+    // x1 <- A x1 + S x2, x2 <- D x2 - S x1: its eigenvalues are exp ((-s +- i wd) h)
+    const auto& slot = group->slots[m];
+    const double A = 1.0 - first (slot.Q), D = first (slot.D), S = first (slot.S);
+    const double e = std::sqrt (A * D + S * S), turn = std::acos (std::clamp (0.5 * (A + D) / e, -1.0, 1.0));
+    const double decayRate = -std::log (e) / timeStep;
+    return { std::hypot (turn / timeStep, decayRate), decayRate, first (group->shapes[m]) };
+}
+
 std::vector<BodyBench::Line> BodyBench::lines() const
 {
     std::vector<Line> found;
     for (std::size_t m = 0; m < static_cast<std::size_t> (first (group->string.soundingCount)); ++m)
     {
-        // x1 <- A x1 + S x2, x2 <- D x2 - S x1: its eigenvalues are exp ((-s +- i wd) h)
-        const auto& slot = group->slots[m];
-        const double A = 1.0 - first (slot.Q), D = first (slot.D), S = first (slot.S);
-        const double e = std::sqrt (A * D + S * S), turn = std::acos (std::clamp (0.5 * (A + D) / e, -1.0, 1.0));
-        const double decayRate = -std::log (e) / timeStep;
-        found.push_back ({ std::hypot (turn / timeStep, decayRate) / (2.0 * pi), decayRate,
-                           first (group->shapes[m]) * std::sqrt (bodyMass()) });
+        const auto line = contactLine (m);
+        found.push_back ({ line.w / (2.0 * pi), line.s, line.phi * std::sqrt (bodyMass()) });
     }
+    return found;
+}
+
+std::vector<BodyBench::ContactLine> BodyBench::contactLines() const
+{
+    std::vector<ContactLine> found;
+    const auto add = [&] (std::size_t m)
+    {
+        if (first (group->shapes[m]) != 0.0)
+            found.push_back (contactLine (m));
+    };
+    for (std::size_t m = 0; m < static_cast<std::size_t> (first (group->string.soundingCount)); ++m)
+        add (m);
+    for (int m = 0; m < static_cast<int> (first (group->string.silentCount)); ++m)
+        add (static_cast<std::size_t> (VoiceGroup::firstTorsional + m));
     return found;
 }
 

@@ -23,6 +23,14 @@ public:
     };
     std::vector<Line> lines () const;
 
+    /** A mode as the contact feels it, sounding or silent. */
+    struct ContactLine
+    {
+        double w, s, phi; // [rad/s], [1/s], mass-normalised [1/sqrt (kg)]
+    };
+    /** Without those of the hand. */
+    std::vector<ContactLine> contactLines () const;
+
     /** One step with the hand at work. */
     void play ();
     /** The hand leaves as hand.lift says. */
@@ -48,6 +56,7 @@ private:
     void plan ();
     void render ();
     double bodyMass () const; // [kg]
+    ContactLine contactLine (std::size_t slot) const;
 
     Patch patch;
     Channels channels;
