@@ -109,6 +109,9 @@ void change (Json& document, const Setting& setting);
     is allowed. */
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder);
 
+/** The fields of a law: "id" and its knobs, as they stand under "law". */
+void readLaw (Fields& fields, LawChoice& law);
+
 /** What a scenario file may hold, as JSON schema (draft 2020-12); `study`: that of the field "study". */
 Json scenarioSchema (const Json& study);
 

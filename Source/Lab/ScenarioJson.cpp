@@ -244,6 +244,8 @@ std::vector<std::string_view> lawIds ()
     return ids;
 }
 
+} // namespace
+
 void readLaw (Fields& f, LawChoice& law)
 {
     law.id = f.choice ("id", lawIds(), "Friction law: one of kolophon list laws, or coulomb_sign or discontinuous, for which "
@@ -282,6 +284,8 @@ void readLaw (Fields& f, LawChoice& law)
         f.refuse ("stiffness", "missing; the law " + law.id + " needs a stiffness or a travel above 0");
 }
 
+namespace
+{
 //==============================================================================
 // Bodies
 //==============================================================================

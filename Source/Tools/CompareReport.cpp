@@ -1,4 +1,5 @@
 #include "CompareReport.h"
+#include "Html.h"
 #include "RenderReport.h"
 
 #include "../Core/Units.h"
@@ -125,43 +126,6 @@ std::string quoted (std::string text)
     return "\"" + text + "\"";
 }
 
-std::string escaped (std::string_view text)
-{
-    std::string result;
-    for (const char c : text)
-    {
-        switch (c)
-        {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += c;
-        }
-    }
-    return result;
-}
-
-std::string player (const std::string& file)
-{
-    return "<audio controls preload=\"none\" src=\"" + escaped (file) + "\"></audio> <a href=\"" + escaped (file) +
-           "\">" + escaped (file) + "</a>";
-}
-
-constexpr auto style = R"(
-  body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-  h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; border-top: 1px solid #ccc; padding-top: 1rem; }
-  .wide { overflow-x: auto; }
-  table { border-collapse: collapse; white-space: nowrap; }
-  th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #ddd; }
-  th:first-child, td:first-child { text-align: left; }
-  thead th { border-bottom: 2px solid #555; }
-  dt { font-weight: 600; } dd { margin: 0 0 .5rem 1.5rem; }
-  pre { background: #f3f3f3; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-  svg { width: 100%; height: auto; } audio { vertical-align: middle; height: 2rem; }
-  .players td { text-align: left; border: 0; }
-)";
-
 std::string sentenceOfGain (const Comparison& comparison)
 {
     return comparison.gain < 1.0
@@ -268,30 +232,28 @@ std::string compareJson (const Comparison& comparison)
 
 std::string comparePage (const Comparison& comparison, std::span<const std::string> figures)
 {
-    const auto heading = escaped (comparison.title.empty() ? comparison.input : comparison.title);
+    const auto title = comparison.title.empty() ? comparison.input : comparison.title;
     const auto& first = comparison.laws.front();
-    std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Friction laws compared: " +
-                       heading + "</title>\n<style>" + style +
-                       "</style>\n</head>\n<body>\n<h1>Friction laws compared: " + heading + "</h1>\n";
-    page += "<p>The same gesture, played through each friction law: " + escaped (comparison.input) + ", preset " +
-            escaped (comparison.preset) + ", " + std::to_string (comparison.sampleRate) + " Hz. " +
+    auto page = pageHead ("Friction laws compared: " + title, "  .players td { text-align: left; border: 0; }\n") +
+                "<h1>Friction laws compared: " + escapedHtml (title) + "</h1>\n";
+    page += "<p>The same gesture, played through each friction law: " + escapedHtml (comparison.input) + ", preset " +
+            escapedHtml (comparison.preset) + ", " + std::to_string (comparison.sampleRate) + " Hz. " +
             sentenceOfGain (comparison) + " The files are aligned to the sample.</p>\n<pre>" +
-            escaped (comparison.commandLine) + "</pre>\n";
+            escapedHtml (comparison.commandLine) + "</pre>\n";
 
     const auto shown = shownColumns (comparison);
     page += "<div class=\"wide\"><table>\n<thead><tr><th>law</th>";
     for (const auto* column : shown)
-        page += "<th title=\"" + escaped (column->heading) + "\">" + escaped (column->shortHeading) + "</th>";
+        page += "<th title=\"" + escapedHtml (column->heading) + "\">" + escapedHtml (column->shortHeading) + "</th>";
     page += "</tr></thead>\n<tbody>\n";
     for (const auto& law : comparison.laws)
     {
-        page += "<tr><td><a href=\"#" + std::string (law.law->id) + "\">" + escaped (law.law->name) + "</a></td>";
+        page += "<tr><td><a href=\"#" + std::string (law.law->id) + "\">" + escapedHtml (law.law->name) + "</a></td>";
         for (const auto* column : shown)
         {
             const auto& measured = law.*column->member;
-            page += measured.value ? "<td>" + escaped (cellText (measured, *column)) + "</td>"
-                                   : "<td title=\"" + escaped (measured.reason) + "\">–</td>";
+            page += measured.value ? "<td>" + escapedHtml (cellText (measured, *column)) + "</td>"
+                                   : "<td title=\"" + escapedHtml (measured.reason) + "\">–</td>";
         }
         page += "</tr>\n";
     }
@@ -299,17 +261,17 @@ std::string comparePage (const Comparison& comparison, std::span<const std::stri
     std::string missing;
     for (const auto& column : columns)
         for (const auto& reason : reasonsOf (comparison, column))
-            missing += "<li>No " + escaped (column.heading) + ", " + escaped (reason) + "</li>\n";
+            missing += "<li>No " + escapedHtml (column.heading) + ", " + escapedHtml (reason) + "</li>\n";
     if (! missing.empty())
         page += "<ul>\n" + missing + "</ul>\n";
     page +=
         "<p>The same numbers in full precision: <a href=\"compare.csv\">compare.csv</a>, "
         "<a href=\"compare.json\">compare.json</a>.</p>\n<details>\n<summary>What the columns mean</summary>\n<dl>\n";
     for (const auto* column : shown)
-        page += "<dt>" + escaped (column->heading) + "</dt><dd>" + escaped (column->meaning) + "</dd>\n";
+        page += "<dt>" + escapedHtml (column->heading) + "</dt><dd>" + escapedHtml (column->meaning) + "</dd>\n";
     page += "</dl>\n</details>\n";
     if (! comparison.noFigures.empty())
-        page += "<p><strong>This page has no figures:</strong> " + escaped (comparison.noFigures) + "</p>\n";
+        page += "<p><strong>This page has no figures:</strong> " + escapedHtml (comparison.noFigures) + "</p>\n";
     else
         page += "<p>Figures: friction force against sliding speed, velocity of the string under the bow and force on "
                 "the bridge over four periods of the steady tone, beginning where the string slips; the spectrum of "
@@ -319,16 +281,16 @@ std::string comparePage (const Comparison& comparison, std::span<const std::stri
     {
         const auto& law = comparison.laws[i];
         const auto& info = *law.law;
-        page += "<h2 id=\"" + std::string (info.id) + "\">" + escaped (info.name) + "</h2>\n<p>" +
-                escaped (info.summary) + "</p>\n<details>\n<summary>Equations and source</summary>\n<pre>" +
-                escaped (info.equations) + "</pre>\n<p>" + escaped (info.source) + "</p>\n<p>" +
-                escaped (info.passivity) + "</p>\n</details>\n";
-        page += "<table class=\"players\">\n<tr><td>Sound</td><td>" + player (law.file) + "</td></tr>\n";
+        page += "<h2 id=\"" + std::string (info.id) + "\">" + escapedHtml (info.name) + "</h2>\n<p>" +
+                escapedHtml (info.summary) + "</p>\n<details>\n<summary>Equations and source</summary>\n<pre>" +
+                escapedHtml (info.equations) + "</pre>\n<p>" + escapedHtml (info.source) + "</p>\n<p>" +
+                escapedHtml (info.passivity) + "</p>\n</details>\n";
+        page += "<table class=\"players\">\n<tr><td>Sound</td><td>" + htmlPlayer (law.file) + "</td></tr>\n";
         if (! law.differenceFile.empty())
         {
-            page += "<tr><td>Difference</td><td>" + player (law.differenceFile);
+            page += "<tr><td>Difference</td><td>" + htmlPlayer (law.differenceFile);
             if (law.difference.value)
-                page += ": RMS " + line ("%+.1f dB", *law.difference.value) + " of " + escaped (first.law->name);
+                page += ": RMS " + line ("%+.1f dB", *law.difference.value) + " of " + escapedHtml (first.law->name);
             page += "</td></tr>\n";
         }
         page += "</table>\n";

@@ -1,6 +1,7 @@
 #include "BodyCommand.h"
 #include "CompareCommand.h"
 #include "FiguresCommand.h"
+#include "LabCommand.h"
 #include "ListCommand.h"
 #include "RenderCommand.h"
 
@@ -25,6 +26,7 @@ constexpr auto examples = R"(Examples:
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon body pan.wav -o pan.json
   kolophon render --note A3 -o a.wav --body pan.json
+  kolophon lab all -o lab/
   kolophon list parameters
   kolophon list presets --json
   kolophon figures laws --law lugre -o pictures/
@@ -155,6 +157,33 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
     return command;
 }
 
+constexpr auto labExamples = R"(Examples:
+  kolophon lab list
+  kolophon lab drill-string -o lab/
+  kolophon lab drill-string --set drive.normal_force=9000 --set run.seconds=200 -o mine/
+  kolophon lab all -o lab/ --resume
+  kolophon lab my-experiment.json --solver reference -o lab/
+  kolophon lab schema > scenario.schema.json
+)";
+
+CLI::App* addLab (CLI::App& app, LabOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "lab", std::string ("Run experiments of the literature, or your own: numbers, figures and a page.\n\n") + labExamples);
+    command->add_option ("what", o.what, "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        ->required();
+    command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
+        ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
+    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; made when it is not there");
+    command->add_option ("-j,--jobs", o.jobs, "Threads; as many as there are cores unless said")->check (CLI::Range (1, 1024));
+    command->add_flag ("--resume", o.resume, "Keep what an earlier call has finished in the folder");
+    command->add_flag ("--json", o.json, "Numbers as JSON");
+    command->add_flag ("--quiet", o.quiet, "No progress and no table");
+    return command;
+}
+
 struct ListOptions
 {
     std::string what;
@@ -201,10 +230,12 @@ ExitCode run (int count, char** words)
     CompareOptions compareOptions;
     FiguresOptions figuresOptions;
     BodyOptions bodyOptions;
+    LabOptions labOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
     const auto* figuresCommand = addFigures (app, figuresOptions);
     const auto* bodyCommand = addBody (app, bodyOptions);
+    const auto* labCommand = addLab (app, labOptions);
     addList (app, listOptions);
     try
     {
@@ -219,17 +250,19 @@ ExitCode run (int count, char** words)
     {
         if (app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render, compare, body, list and figures (kolophon --help "
+                                                "\", only render, compare, body, lab, list and figures (kolophon --help "
                                                 "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
-    renderOptions.commandLine = compareOptions.sound.commandLine = commandLine (count, words);
+    renderOptions.commandLine = compareOptions.sound.commandLine = labOptions.commandLine = commandLine (count, words);
     if (renderCommand->parsed())
         return render (renderOptions);
     if (compareCommand->parsed())
         return compare (compareOptions);
     if (bodyCommand->parsed())
         return body (bodyOptions);
+    if (labCommand->parsed())
+        return laboratory (labOptions);
     return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
 }
 } // namespace

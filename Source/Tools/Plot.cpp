@@ -116,7 +116,11 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
             extent.include ({ r.right, r.high });
         }
     const auto range = [] (double low, double high, double pad)
-    { return " [" + number (low - pad * (high - low)) + ":" + number (high + pad * (high - low)) + "]\n"; };
+    {
+        // What never changes needs some height, too.
+        const double room = high > low ? pad * (high - low) : std::max (1e-6, 0.1 * std::abs (high));
+        return " [" + number (low - room) + ":" + number (high + room) + "]\n";
+    };
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
     const auto place = [] (const char* side, double share)
@@ -221,5 +225,14 @@ std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t column
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += panelScript (panels[i], i, columns, rows);
     return text + "unset multiplot\n";
+}
+
+std::string pngScript (const std::string& plotScript)
+{
+    auto script = plotScript;
+    const std::string vectors = "set terminal svg ", pixels = "set terminal pngcairo ";
+    if (const auto at = script.find (vectors); at != std::string::npos)
+        script.replace (at, vectors.size(), pixels);
+    return script;
 }
 } // namespace kolophon

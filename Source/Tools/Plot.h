@@ -64,4 +64,7 @@ std::string quantity (double value, const char* unit);
 /** Panels as one SVG picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as
    the eye can't tell from all. */
 std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0);
+
+/** The same picture as pixels: gnuplot then prints a PNG. */
+std::string pngScript (const std::string& plotScript);
 } // namespace kolophon

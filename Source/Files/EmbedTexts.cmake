@@ -1,0 +1,47 @@
+# Writes text files as string literals into one C++ file:
+#     cmake -DWHAT=Preset -DOUTPUT=… -DFILES=a.json;b.json -P EmbedTexts.cmake
+# makes embeddedPresetTexts() and embeddedPresetNames(), the names of the files without their ends. Literals of at most 15 kB:
+# every compiler takes them; longer texts are made of several.
+set (piece 15000)
+set (texts "")
+set (names "")
+foreach (path IN LISTS FILES)
+    file (READ "${path}" text)
+    get_filename_component (name "${path}" NAME_WE)
+    string (APPEND names "    \"${name}\",\n")
+    string (LENGTH "${text}" size)
+    set (begin 0)
+    while (begin LESS size)
+        string (SUBSTRING "${text}" ${begin} ${piece} part)
+        string (APPEND texts "    R\"~text~(${part})~text~\"\n")
+        math (EXPR begin "${begin} + ${piece}")
+    endwhile()
+    string (APPEND texts "    ,\n")
+endforeach()
+file (CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [[
+#include <span>
+#include <string_view>
+
+namespace kolophon
+{
+namespace
+{
+constexpr std::string_view texts[] = {
+@texts@};
+constexpr std::string_view names[] = {
+@names@};
+}
+
+std::span<const std::string_view> embedded@WHAT@Texts() noexcept;
+std::span<const std::string_view> embedded@WHAT@Texts() noexcept
+{
+    return texts;
+}
+
+std::span<const std::string_view> embedded@WHAT@Names() noexcept;
+std::span<const std::string_view> embedded@WHAT@Names() noexcept
+{
+    return names;
+}
+} // namespace kolophon
+]])

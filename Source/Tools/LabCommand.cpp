@@ -1,0 +1,342 @@
+#include "LabCommand.h"
+
+#include "AtomicFile.h"
+#include "LabReport.h"
+#include "PatchOptions.h"
+#include "Progress.h"
+#include "RenderInput.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace kolophon
+{
+std::span<const std::string_view> embeddedExperimentTexts () noexcept;
+std::span<const std::string_view> embeddedExperimentNames () noexcept;
+
+namespace
+{
+namespace fs = std::filesystem;
+
+/** A scenario before it is read. */
+struct Source
+{
+    std::string name;
+    std::string text;
+    fs::path folder; // of the files that it names
+};
+
+std::vector<Source> shipped ()
+{
+    std::vector<Source> sources;
+    for (std::size_t i = 0; i < embeddedExperimentTexts().size(); ++i)
+        sources.push_back ({ std::string (embeddedExperimentNames()[i]), std::string (embeddedExperimentTexts()[i]), {} });
+    return sources;
+}
+
+Source sourceOf (const std::string& what)
+{
+    std::vector<std::string_view> names { "all", "list", "schema" };
+    for (auto& source : shipped())
+        if (source.name == what)
+            return source;
+    names.insert (names.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
+    std::error_code error;
+    const fs::path path = what;
+    if (! fs::is_regular_file (path, error))
+        throw Failure (ExitCode::badInput, "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "experiments"));
+    constexpr std::uintmax_t largest = 16u << 20;
+    if (fs::file_size (path, error) > largest)
+        throw Failure (ExitCode::badInput, what + ": larger than 16 MB; a scenario is not");
+    std::ifstream stream (path, std::ios::binary);
+    std::string text { std::istreambuf_iterator<char> (stream), {} };
+    if (! stream.good() && ! stream.eof())
+        throw Failure (ExitCode::badInput, "cannot read " + what);
+    return { path.stem().string(), std::move (text), path.parent_path() };
+}
+
+struct Prepared
+{
+    std::string name;
+    lab::Scenario scenario;
+    std::function<StudyResult (const StudyContext&)> study; // empty: motions
+};
+
+std::function<StudyResult (const StudyContext&)> prepareStudy (const Json& json, const fs::path& folder)
+{
+    std::function<StudyResult (const StudyContext&)> prepared;
+    std::vector<lab::Fields::Kind> kinds;
+    for (const auto& study : studies())
+        kinds.push_back ({ study.kind, study.meaning, [&prepared, &study] (lab::Fields& f) { prepared = study.prepare (f); } });
+    lab::Fields::read (json, "study", folder, [&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
+    return prepared;
+}
+
+Prepared prepare (const Source& source, const LabOptions& o)
+{
+    Prepared prepared { source.name, {}, {} };
+    try
+    {
+        auto document = parseShallow (source.text);
+        for (const auto& setting : o.settings)
+            lab::change (document, lab::settingOf (setting));
+        if (! o.solver.empty() && ! document.contains ("study"))
+            lab::change (document, { "run.solver", o.solver });
+        prepared.scenario = lab::scenarioFromJson (std::move (document), source.folder);
+        if (const auto* study = prepared.scenario.study())
+            prepared.study = prepareStudy (*study, source.folder);
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, source.name + ": " + reason.what());
+    }
+    return prepared;
+}
+
+/** Calls work (i) for every i below `count` on so many threads; the first Refusal or Failure is thrown when all have ended. */
+template <class Work>
+void inParallel (std::size_t count, int jobs, const Work& work)
+{
+    std::atomic<std::size_t> next { 0 };
+    std::exception_ptr trouble;
+    std::mutex troubled;
+    const auto worker = [&]
+    {
+        for (std::size_t i = next++; i < count; i = next++)
+            try
+            {
+                work (i);
+            }
+            catch (...)
+            {
+                const std::lock_guard lock (troubled);
+                if (trouble == nullptr)
+                    trouble = std::current_exception();
+                next = count;
+            }
+    };
+    std::vector<std::thread> threads;
+    for (int i = 1; i < std::min (jobs, static_cast<int> (count)); ++i)
+        threads.emplace_back (worker);
+    worker();
+    for (auto& thread : threads)
+        thread.join();
+    if (trouble != nullptr)
+        std::rethrow_exception (trouble);
+}
+
+LabResult perform (const Prepared& prepared, int jobs, const std::function<void (double)>& progress)
+{
+    LabResult result;
+    result.name = prepared.name;
+    result.scenario = prepared.scenario;
+    const auto begin = std::chrono::steady_clock::now();
+    try
+    {
+        if (prepared.study)
+        {
+            StudyContext context;
+            context.jobs = jobs;
+            context.progress = progress;
+            context.interrupted = interruptRequested;
+            result.found = prepared.study (context);
+        }
+        else
+        {
+            const auto& runs = result.scenario.runs;
+            result.records.resize (runs.size());
+            std::atomic<std::size_t> done { 0 };
+            inParallel (runs.size(), jobs,
+                        [&] (std::size_t i)
+                        {
+                            result.records[i] = lab::perform (runs[i], interruptRequested);
+                            progress (static_cast<double> (++done) / static_cast<double> (runs.size()));
+                        });
+            for (const auto& records : result.records)
+                result.found.interrupted = result.found.interrupted || records.interrupted();
+            if (! result.found.interrupted)
+                for (const auto& analysis : result.scenario.analyses)
+                    for (auto& check : lab::answer (analysis, result.scenario, result.records))
+                        result.found.checks.push_back (std::move (check));
+            describeMotions (result);
+        }
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, prepared.name + ": " + reason.what());
+    }
+    result.seconds = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
+    return result;
+}
+
+std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
+{
+    std::ifstream stream (folder / (prepared.name + ".json"), std::ios::binary);
+    const std::string text { std::istreambuf_iterator<char> (stream), {} };
+    auto json = Json::parse (text, nullptr, false);
+    if (json.is_discarded() || ! json.is_object() || json.value ("interrupted", true) || json.value ("version", "") != KOLOPHON_VERSION
+        || ! json.contains ("scenario") || json["scenario"] != prepared.scenario.document)
+        return {};
+    for (const auto& file : json.value ("files", Json::array()))
+        if (std::error_code error; ! file.is_string() || ! fs::is_regular_file (folder / file.get<std::string>(), error))
+            return {};
+    return json;
+}
+
+/** How far an experiment is, and how long the others will take. */
+class Watch
+{
+public:
+    Watch (bool quiet, std::size_t experiments) : style (Progress::styleFor (quiet)), count (experiments), shares (experiments, 0.0) {}
+
+    void show (std::size_t index, const std::string& name, double share)
+    {
+        const std::lock_guard lock (guard);
+        shares[index] = share;
+        double sum = 0.0;
+        for (const double one : shares)
+            sum += one;
+        const double whole = sum / static_cast<double> (count);
+        const double elapsed = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
+        const double left = whole > 0.0 ? elapsed * (1.0 - whole) / whole : 0.0;
+        if (style == Progress::Style::bar)
+            std::fprintf (stderr, "\r%3d %%, about %d s left: %-28.28s", static_cast<int> (100.0 * whole), static_cast<int> (left), name.c_str());
+        else if (style == Progress::Style::lines && static_cast<int> (10.0 * whole) > tenths)
+            std::fprintf (stderr, "%d %%, about %d s left\n", 10 * (tenths = static_cast<int> (10.0 * whole)), static_cast<int> (left));
+    }
+    void finish() const
+    {
+        if (style == Progress::Style::bar)
+            std::fprintf (stderr, "\r%-60s\r", "");
+    }
+
+private:
+    Progress::Style style;
+    std::size_t count;
+    std::vector<double> shares;
+    std::mutex guard;
+    int tenths = 0;
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+};
+
+ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
+{
+    std::vector<Prepared> prepared;
+    for (const auto& source : sources)
+        prepared.push_back (prepare (source, o));
+    const fs::path folder = o.output;
+    if (! o.output.empty())
+    {
+        std::error_code error;
+        fs::create_directories (folder, error);
+        if (! fs::is_directory (folder, error))
+            throw Failure (ExitCode::notWritable, "cannot make the folder " + o.output);
+    }
+    const int jobs = o.jobs > 0 ? o.jobs : std::max (1, static_cast<int> (std::thread::hardware_concurrency()));
+    watchForInterrupt();
+    Watch watch (o.quiet, prepared.size());
+    std::vector<Json> found (prepared.size());
+    std::vector<std::string> texts (prepared.size());
+    std::atomic<bool> missed { false };
+    const bool together = prepared.size() > 1;
+    const auto one = [&] (std::size_t i)
+    {
+        if (interruptRequested())
+            return;
+        if (o.resume && ! o.output.empty())
+            if (auto kept = finished (folder, prepared[i]))
+            {
+                missed = missed || ! kept->value ("passed", false);
+                found[i] = std::move (*kept);
+                texts[i] = prepared[i].name + ": kept\n";
+                watch.show (i, prepared[i].name, 1.0);
+                return;
+            }
+        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double share) { watch.show (i, prepared[i].name, share); });
+        missed = missed || ! result.passed();
+        texts[i] = labText (result);
+        if (! o.output.empty())
+            found[i] = writeLab (result, folder, o.commandLine);
+        else if (o.json)
+        {
+            Json checks = Json::array();
+            for (const auto& check : result.found.checks)
+                checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit }, { "passed", check.passed() } });
+            found[i] = { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
+        }
+        watch.show (i, prepared[i].name, 1.0);
+    };
+    inParallel (prepared.size(), together ? jobs : 1, one);
+    watch.finish();
+    std::erase_if (found, [] (const Json& json) { return json.is_null(); });
+    if (! o.output.empty())
+        AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
+    if (o.json)
+        std::printf ("%s\n", Json (found).dump (2, ' ', false, Json::error_handler_t::replace).c_str());
+    else if (! o.quiet)
+        for (const auto& text : texts)
+            std::fputs (text.c_str(), stdout);
+    if (interruptRequested())
+    {
+        std::fprintf (stderr, "kolophon: interrupted%s\n", o.output.empty() ? "" : "; the folder holds what was finished (--resume goes on)");
+        return ExitCode::interrupted;
+    }
+    if (missed)
+        std::fprintf (stderr, "kolophon: check failed: a number misses its tolerance\n");
+    return missed ? ExitCode::checkFailed : ExitCode::ok;
+}
+
+ExitCode list (bool json)
+{
+    Json all = Json::array();
+    for (const auto& source : shipped())
+    {
+        const auto document = parseShallow (source.text);
+        all.push_back ({ { "name", source.name }, { "title", document.value ("title", "") }, { "source", document.value ("source", "") },
+                         { "kind", document.contains ("study") ? document["study"].value ("kind", "") : "motion" } });
+    }
+    if (json)
+        std::printf ("%s\n", all.dump (2).c_str());
+    else
+        for (const auto& one : all)
+            std::printf ("%-24s %s\n", one["name"].get<std::string>().c_str(), one["title"].get<std::string>().c_str());
+    return ExitCode::ok;
+}
+
+Json studySchema ()
+{
+    std::vector<lab::Fields::Kind> kinds;
+    for (const auto& study : studies())
+        kinds.push_back ({ study.kind, study.meaning, [&study] (lab::Fields& f) { study.prepare (f); } });
+    return lab::Fields::describe ([&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
+}
+} // namespace
+
+ExitCode laboratory (const LabOptions& o)
+{
+    if (o.what == "list")
+        return list (o.json);
+    if (o.what == "schema")
+    {
+        std::printf ("%s\n", lab::scenarioSchema (studySchema()).dump (2).c_str());
+        return ExitCode::ok;
+    }
+    if (o.what == "all")
+    {
+        if (o.output.empty())
+            throw Failure (ExitCode::usage, "lab all wants --output, a folder to write into");
+        if (! o.settings.empty())
+            throw Failure (ExitCode::usage, "--set goes with one experiment, not with all");
+        return run (shipped(), o);
+    }
+    return run ({ sourceOf (o.what) }, o);
+}
+} // namespace kolophon

@@ -1,0 +1,16 @@
+#include "StudyLaws.h"
+
+namespace kolophon
+{
+std::span<const Study> studies () noexcept
+{
+    static const std::vector<Study> all = []
+    {
+        std::vector<Study> list;
+        for (const auto& part : { lawStudies() })
+            list.insert (list.end(), part.begin(), part.end());
+        return list;
+    }();
+    return all;
+}
+} // namespace kolophon
