@@ -1,0 +1,241 @@
+#include "BlockSystem.h"
+
+#include "../Files/ShallowJson.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon::lab
+{
+namespace
+{
+enum Part
+{
+    place,
+    speed,
+    impulse, // of what pushes [N s]
+    driven,
+    frictionLoss,
+    bodyLoss,
+    parts
+};
+
+constexpr double soonOver = 1e-7; // [s]
+} // namespace
+
+BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, parts), motion (m), stops (*m.stops)
+{
+    const auto& body = motion.body;
+    if (body.size() != 1)
+        throw Refusal ("a block between stops has one coordinate, not " + std::to_string (body.size()));
+    if (! (stops.left < stops.right))
+        throw Refusal ("the left stop has to stand left of the right one");
+    mass = body.modal() ? 1.0 : body.mass (0, 0);
+    damping = body.modal() ? 2.0 * body.decay[0] : body.damping (0, 0);
+    stiffness = body.modal() ? body.frequency[0] * body.frequency[0] : body.stiffness (0, 0);
+    if (! (mass > 0.0))
+        throw Refusal ("the block's mass is not positive");
+    contact = body.contact[0];
+    pushed = body.pushed[0];
+    staticForce = stops.muStatic * mass * stops.gravity;
+    kineticForce = stops.muKinetic * mass * stops.gravity;
+}
+
+double BlockSystem::applied (double time, const double* y) const
+{
+    return pushed * drives.at (time).push - damping * y[speed] - stiffness * y[place];
+}
+
+void BlockSystem::rate (double time, const double* y, double* slope)
+{
+    const double f = applied (time, y), u = moves() ? y[speed] : 0.0;
+    slope[place] = u;
+    slope[speed] = moves() ? (f - direction() * kineticForce) / mass : 0.0;
+    slope[impulse] = f;
+    slope[driven] = pushed * drives.at (time).push * u;
+    slope[frictionLoss] = moves() ? direction() * kineticForce * u : 0.0;
+    slope[bodyLoss] = damping * u * u;
+}
+
+void BlockSystem::guards (double time, const double* y, double* values)
+{
+    std::fill (values, values + guardCount, -1.0);
+    const double f = applied (time, y);
+    switch (mode)
+    {
+        case stopped:
+            values[3] = f - staticForce;
+            values[4] = -f - staticForce;
+            break;
+        case slidingRight:
+            values[1] = -y[speed];
+            values[2] = y[place] - stops.right;
+            break;
+        case slidingLeft:
+            values[1] = y[speed];
+            values[2] = stops.left - y[place];
+            break;
+        case leftStop: values[3] = f - staticForce; break;
+        case rightStop: values[4] = -f - staticForce; break;
+    }
+}
+
+double BlockSystem::floor (int guard) const
+{
+    const double some = 10.0 * tolerance;
+    return guard == 1 ? some * peakSpeed : (guard == 2 ? 1e-14 * (stops.right - stops.left) : some * peakForce);
+}
+
+void BlockSystem::go (Mode to, double time, double* y)
+{
+    const auto from = mode;
+    mode = to;
+    project (time, y);
+    record.events.push_back ({ time, from, to, contact * y[place], contact * y[speed] });
+    if (! record.piles.empty() && ! record.piles.back().left.has_value() && from == record.piles.back().stop)
+        record.piles.back().left = time;
+    if (! moves())
+        bounces.clear();
+}
+
+void BlockSystem::bounce (double time, double* y)
+{
+    const auto stop = mode == slidingRight ? rightStop : leftStop;
+    if (events == Events::located)
+        y[place] = mode == slidingRight ? stops.right : stops.left;
+    if (stops.restitution == 0.0)
+        return go (stop, time, y);
+    if (bouncedAt != stop)
+        bounces.clear();
+    bouncedAt = stop;
+    bounces.push_back (time);
+    const double before = y[speed];
+    y[speed] = -stops.restitution * before;
+    y[bodyLoss] += 0.5 * mass * (before * before - y[speed] * y[speed]);
+    go (mode == slidingRight ? slidingLeft : slidingRight, time, y);
+}
+
+void BlockSystem::cross (int guard, double time, double* y)
+{
+    if (guard == 2)
+        bounce (time, y);
+    else if (guard == 3)
+        go (slidingRight, time, y);
+    else if (guard == 4)
+        go (slidingLeft, time, y);
+    else
+    {
+        const double f = applied (time, y), onward = direction();
+        if (onward * f < -kineticForce)
+            go (mode == slidingRight ? slidingLeft : slidingRight, time, y);
+        else
+            go (stopped, time, y);
+    }
+    disarm (time, y);
+}
+
+void BlockSystem::project (double, double* y)
+{
+    if (moves())
+        return;
+    y[frictionLoss] += 0.5 * mass * y[speed] * y[speed];
+    y[speed] = 0.0;
+}
+
+std::optional<double> BlockSystem::pileUp (double time, const double* y)
+{
+    const bool right = bouncedAt == rightStop;
+    if (bounces.empty() || bounces.back() != time || mode != (right ? slidingLeft : slidingRight))
+        return std::nullopt;
+    const double holds = right ? applied (time, y) : -applied (time, y); // into the stop
+    if (! (holds > kineticForce))
+        return std::nullopt;
+    // It flies off against holds + F_k, comes back under holds - F_k, and what is left of its speed is a fixed share.
+    const double away = (holds + kineticForce) / mass, back = (holds - kineticForce) / mass;
+    const double share = stops.restitution * std::sqrt (back / away);
+    if (! (share < 1.0))
+        return std::nullopt;
+    const double first = std::abs (y[speed]) * (1.0 / away + 1.0 / std::sqrt (away * back));
+    const double left = first / (1.0 - share);
+    return left < soonOver * std::min (1.0, motion.seconds) ? std::optional (time + left) : std::nullopt;
+}
+
+void BlockSystem::rest (double time, double* y)
+{
+    // The pile begins where its flights began to shrink.
+    auto begin = bounces.size() - 1;
+    while (begin > 0 && (begin + 1 >= bounces.size() || bounces[begin] - bounces[begin - 1] > bounces[begin + 1] - bounces[begin]))
+        --begin;
+    const auto stop = bouncedAt == rightStop ? rightStop : leftStop;
+    record.piles.push_back ({ bounces[begin], time, stop, std::nullopt });
+    y[place] = stop == rightStop ? stops.right : stops.left;
+    y[bodyLoss] += 0.5 * mass * y[speed] * y[speed];
+    y[speed] = 0.0;
+    go (stop, time, y);
+    disarm (time, y);
+}
+
+Eigen::VectorXd BlockSystem::begin()
+{
+    Eigen::VectorXd y = Eigen::VectorXd::Zero (parts);
+    if (motion.start.place.size() == 1)
+        y[place] = motion.start.place[0];
+    if (motion.start.speed.size() == 1)
+        y[speed] = motion.start.speed[0];
+    if (y[place] < stops.left || y[place] > stops.right)
+        throw Refusal ("the block starts at " + std::to_string (y[place]) + " m, which is not between its stops");
+    if (motion.start.mode.has_value() && (*motion.start.mode < stopped || *motion.start.mode > rightStop))
+        throw Refusal ("the block has no state " + std::to_string (*motion.start.mode));
+    if (y[speed] != 0.0)
+        mode = y[speed] > 0.0 ? slidingRight : slidingLeft;
+    else if (motion.start.mode.has_value())
+        mode = static_cast<Mode> (*motion.start.mode);
+    else
+        mode = y[place] == stops.left ? leftStop : (y[place] == stops.right ? rightStop : stopped);
+    storedAtStart = 0.5 * (mass * y[speed] * y[speed] + stiffness * y[place] * y[place]);
+    follow (0.0, y.data());
+    disarm (0.0, y.data());
+    return y;
+}
+
+void BlockSystem::adapt (double time, double* y)
+{
+    disarm (time, y);
+}
+
+void BlockSystem::follow (double time, const double* y)
+{
+    for (const int part : { place, speed, impulse })
+        scales[part] = std::max (scales[part], std::abs (y[part]));
+    const double stored = 0.5 * (mass * y[speed] * y[speed] + stiffness * y[place] * y[place]);
+    record.peakEnergy = std::max (record.peakEnergy, stored);
+    auto energies = scales.segment (driven, 3);
+    energies.setConstant (std::max ({ energies.maxCoeff(), stored, std::abs (y[driven]), y[frictionLoss], y[bodyLoss] }));
+    peakSpeed = std::max (peakSpeed, std::abs (y[speed]));
+    peakForce = std::max ({ peakForce, staticForce, std::abs (applied (time, y)) });
+}
+
+Row BlockSystem::row (double time, const double* y)
+{
+    const auto drive = drives.at (time);
+    const double f = applied (time, y), u = moves() ? y[speed] : 0.0;
+    Row r {};
+    r.time = time;
+    r.normalForce = mass * stops.gravity;
+    r.push = drive.push;
+    r.position = contact * (events == Events::located ? std::clamp (y[place], stops.left, stops.right) : y[place]);
+    r.velocity = contact * u;
+    r.relativeVelocity = -u;
+    r.force = moves() ? -direction() * kineticForce : std::clamp (-f, -staticForce, staticForce);
+    r.mode = mode;
+    r.stored = 0.5 * (mass * u * u + stiffness * y[place] * y[place]);
+    r.drivePower = pushed * drive.push * u;
+    r.frictionPower = moves() ? kineticForce * std::abs (u) : 0.0;
+    r.bodyPower = damping * u * u;
+    r.driven = y[driven];
+    r.frictionLoss = y[frictionLoss];
+    r.bodyLoss = y[bodyLoss];
+    r.residual = r.stored - storedAtStart - r.driven + r.frictionLoss + r.bodyLoss;
+    return r;
+}
+} // namespace kolophon::lab

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "HybridSystem.h"
+
+namespace kolophon::lab
+{
+/** Klaffenbach's block between two stops: five states and twelve edges, as his page prints them. f is the push and what the
+    body's own spring and damper add; F_s = mu_s M g, F_k = mu_k M g.
+
+        LEFT_STOP      SLIDING_RIGHT                f >  F_s
+        SLIDING_RIGHT  STOPPED | SLIDING_LEFT       u falls to zero | and f < -F_k
+        SLIDING_RIGHT  RIGHT_STOP | SLIDING_LEFT    x reaches the stop: e = 0 | e > 0, u <- -e u
+        STOPPED        SLIDING_RIGHT | SLIDING_LEFT f > F_s | f < -F_s
+        SLIDING_LEFT   STOPPED | SLIDING_RIGHT      u rises to zero | and f > F_k
+        SLIDING_LEFT   LEFT_STOP | SLIDING_RIGHT    x reaches the stop: e = 0 | e > 0, u <- -e u
+        RIGHT_STOP     SLIDING_LEFT                 f < -F_s
+
+    What the page does not say: bouncing that piles up while f holds the block against a stop is over in a finite time, and
+    the block rests at the stop from then on, whatever e. The floor takes the place of the bow: v = -u, F is its force. */
+class BlockSystem : public HybridSystem
+{
+public:
+    BlockSystem (const Motion& motion, Events events);
+
+    Eigen::VectorXd begin () override;
+    void adapt (double time, double* y) override;
+    void rate (double time, const double* y, double* slope) override;
+    void guards (double time, const double* y, double* values) override;
+    void cross (int guard, double time, double* y) override;
+    void project (double time, double* y) override;
+    Row row (double time, const double* y) override;
+    int coordinates () const noexcept override { return 1; }
+
+    /** Over when the next bounces, whose times shrink in a fixed ratio, would all be over within a ten-millionth of a
+        second: the ratio stands still meanwhile. */
+    std::optional<double> pileUp (double time, const double* y) override;
+    void rest (double time, double* y) override;
+
+protected:
+    void follow (double time, const double* y) override;
+    double floor (int guard) const override;
+
+private:
+    enum Mode
+    {
+        stopped,
+        slidingRight,
+        slidingLeft,
+        leftStop,
+        rightStop
+    };
+    double applied (double time, const double* y) const;
+    bool moves () const noexcept { return mode == slidingRight || mode == slidingLeft; }
+    double direction () const noexcept { return mode == slidingRight ? 1.0 : -1.0; }
+    void go (Mode to, double time, double* y);
+    void bounce (double time, double* y);
+
+    const Motion motion;
+    const Stops stops;
+    double mass, damping, stiffness, contact, pushed;
+    double staticForce, kineticForce;
+    Mode mode = stopped;
+    double storedAtStart = 0.0, peakSpeed = 0.0, peakForce = 0.0;
+
+    int bouncedAt = 0; // leftStop, rightStop, or nothing
+    std::vector<double> bounces;
+};
+} // namespace kolophon::lab

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "ContinuousLaw.h"
+#include "HybridSystem.h"
+
+namespace kolophon::lab
+{
+/** A body under a bow.
+
+    Bristle laws have no discrete state of the law's own. What is logged is where the contact begins and ends to slide:
+    presliding while the plastic share z_p/v of the motion is below one half, sliding above (LuGre: k x = g/2; the Kolophon
+    element: half way from breakaway to g). Guards besides: the law's corners, v = 0 first of all. The bristle is kept as
+    sqrt (k) x, so that a moving k does no work, and springs back where N falls below what it holds, as in the engine.
+
+    Rigid laws: F_hold is the force that keeps v' = 0, N may move, v jumps only where the bow's speed does.
+
+        three states, Armstrong   slip s -> v = 0: stick if |F_hold| <= F_s, else slip -s     stick -> |F_hold| > F_s: slip
+        Karnopp                   slip s -> s v < band: leaving s, F = F_s s -> s v > band: slip s, or v = 0: stick (or
+                                  leaving -s). That is where the engine's step goes for h -> 0: what it takes to stop
+                                  within a step exceeds any F_s, so the band is crossed under F_s in both directions.
+        switch (Leine)            in the band v' = -alpha v with F = F_hold + alpha v/mobility, or 0 where that would
+                                  drive; beyond F_s: transition
+        H_DDS2                    slip s -> v = 0: stick; stick -> |F_hold| > F_s: trans s, F = F_s s; trans s -> s v > band:
+                                  slip s, or v = 0: stick. Where |F_hold| falls below F_s inside the band, F_s brings the
+                                  contact to rest, as in the engine.
+        Modelica                  as three states, but always by way of Stuck, and startForward or startBackward for a
+                                  waiting that takes no time once v' has its sign
+        discontinuous             inside the band F = F_hold up to F_s: v stays where it came in
+
+    A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0. Below lightestTouch there is
+    no contact: F = 0, state 0. */
+class ContactSystem : public HybridSystem
+{
+public:
+    ContactSystem (const Motion& motion, Events events);
+
+    Eigen::VectorXd begin () override;
+    void adapt (double time, double* y) override;
+    void rate (double time, const double* y, double* slope) override;
+    void guards (double time, const double* y, double* values) override;
+    void cross (int guard, double time, double* y) override;
+    void project (double time, double* y) override;
+    Row row (double time, const double* y) override;
+    int coordinates () const noexcept override { return n; }
+    bool stiff () const noexcept override { return law.family() == ContinuousLaw::Family::bristle; }
+
+protected:
+    void follow (double time, const double* y) override;
+    double floor (int guard) const override;
+
+private:
+    using Family = ContinuousLaw::Family;
+    enum class Kind
+    {
+        bristle,
+        stick,    // v = held
+        slip,     // on the curve
+        limit,    // F_s
+        decay,    // the switch model's stick with a speed
+        stateless, // F of v alone: the two laws without states
+        lifted
+    };
+    enum class Unit
+    {
+        speed,
+        force,
+        share,
+        none
+    };
+
+    /** Everything at one time. */
+    struct Now
+    {
+        Drives::Values drive;
+        double v, force, power; // of friction
+        double hold;            // F_hold
+        double stiffness, elongation, elastic; // k, x and sqrt (k) x
+        double elongationRate, memoryRate;
+        double plasticShare; // z_p/v
+    };
+    const Now& at (double time, const double* y);
+    double relativeVelocity (double bow, const double* y) const;
+    double holdingForce (double time, double push);
+    double limit (double time, double normal, const double* y) const;
+    double unlimitedDecay (const Now& now) const;
+    void bristleForce (double time, const double* y);
+    void rigidForce (double time, const double* y);
+
+    void enter (Kind newKind, int newMode, double newSign, double time, double* y);
+    void release (double towards, double time, double* y);
+    void comeToRest (double from, double time, double* y);
+    void chooseByVelocity (double v, double time, double* y);
+    void readBits (double time, double* y, bool log);
+    void clampBristle (double time, double* y);
+    void setMode (int newMode, double time, const double* y);
+    int slidingMode (double s) const { return s > 0.0 ? 1 : 2; }
+    int startingMode (double s) const { return s > 0.0 ? 3 : 4; }
+
+    const Motion motion;
+    const ContinuousLaw law;
+    const int n;
+    Eigen::MatrixXd dampingPerMass, stiffnessPerMass; // of lumped bodies
+    Eigen::VectorXd contactPerMass, pushedPerMass, speed, free;
+    double mobility;
+    bool wall; // F can't move the contact
+
+    Kind kind = Kind::bristle;
+    int mode = 0;
+    double sign = 1.0, held = 0.0;
+    double strength = 0.0, restSince = 0.0; // Armstrong
+    bool slides = false;                    // bristle: plastic share above one half
+    std::array<double, 2> borderSide { -1.0, -1.0 };
+    double clamped = 0.0; // bristle at the limit of what it holds: its sign
+
+    Now now {};
+    double storedAtStart = 0.0;
+    double peakSpeed = 0.0, peakForce = 0.0;
+};
+} // namespace kolophon::lab

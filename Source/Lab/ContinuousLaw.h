@@ -1,0 +1,86 @@
+#pragma once
+
+#include "Motion.h"
+
+#include <functional>
+
+namespace kolophon::lab
+{
+/** A friction law in continuous time, of whichever type: what the references print (`flow` of the engine's laws, and their
+    parameters), and the numbers that its transitions need. No time step anywhere. */
+class ContinuousLaw
+{
+public:
+    enum class Family
+    {
+        bristle,       // x' = v - z_p: kolophon, thermal, lugre, dupont, dahl
+        threeStates,   // stick, slip +, slip -: the friction curves and H_DDS1
+        armstrong,     // as these, with a lagged speed and a strength that grows at rest
+        karnopp,       // a band of rest, left and entered under F_s
+        leine,         // a band of rest where v' = -alpha v
+        dds5,          // H_DDS2
+        modelica,      // PartialFriction
+        sign,          // F_c sgn (v) and nothing else
+        discontinuous  // eqs. (7) to (9) of Navarro-López (2009)
+    };
+
+    struct Flow
+    {
+        double force, power;    // F [N] and what it loses [W]
+        double elongationRate;  // x' [m/s]
+        double memoryRate;      // of flash temperature [1/s] or lagged speed [m/s^2]
+    };
+
+    /** Throws Refusal for an id that nobody knows. */
+    explicit ContinuousLaw (const LawChoice& choice);
+
+    Family family () const noexcept { return kind; }
+    std::vector<std::string> modeNames () const;
+
+    /** A bristle law at elongation x [m] and relative velocity v [m/s]. N > 0. */
+    Flow bristle (double normalForce, double elongation, double memory, double v) const;
+    /** A rigid law that slides; the sign of v counts even at zero. `strength` is Armstrong's, over N. */
+    Flow sliding (double normalForce, double memory, double strength, double v) const;
+    /** Armstrong's w' [m/s^2]. */
+    double laggedRate (double memory, double speed) const { return (std::abs (speed) - memory) / knobs.memoryTime; }
+    /** Armstrong's strength as a slide at lagged speed w ends. */
+    double captured (double strength, double memory) const;
+    /** Armstrong's strength after so many seconds at rest. */
+    double aged (double strength, double seconds) const;
+
+    /** k [N/m] of the bristle, in series with the compliance that a body leaves out, and dk/dN [1/m]. */
+    double stiffness (double normalForce) const;
+    double stiffnessSlope (double normalForce) const;
+    /** The most that a bristle holds, over N: F_s, or F_c for laws without static friction. */
+    double largestFriction () const noexcept { return most; }
+    /** Corners of a bristle law, each where it changes sign; as many as `borderCount`. */
+    std::array<double, 2> borders (double normalForce, double elongation, double memory, double v) const;
+    int borderCount () const noexcept;
+
+    double muStatic () const noexcept { return staticFriction; }
+    double muKinetic () const noexcept { return knobs.muKinetic; }
+    double band () const noexcept { return knobs.stickBand; }      // [m/s]
+    double stickRate () const noexcept { return knobs.stickRate; } // [1/s]
+
+private:
+    using Knobs = HWY_NAMESPACE::ContactKnobs<double>;
+    enum class Borders
+    {
+        none,
+        kolophon,
+        thermal,
+        dupont
+    };
+
+    Knobs knobs;
+    Family kind = Family::bristle;
+    Borders corners = Borders::none;
+    double staticFriction = 0.0, most = 0.0;
+    std::vector<std::string> names;
+    std::function<Flow (const Knobs&, double, double, double, double)> bristleFlow;
+    std::function<Flow (double, double, double, double)> slidingFlow;
+
+    template <class Law>
+    void take ();
+};
+} // namespace kolophon::lab

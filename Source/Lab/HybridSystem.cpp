@@ -1,0 +1,138 @@
+#include "HybridSystem.h"
+
+#include "BlockSystem.h"
+#include "ContactSystem.h"
+
+#include "../Files/ShallowJson.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon::lab
+{
+Drives::Drives (const Motion& motion)
+    : bowVelocity (motion.bowVelocity), normalForce (motion.normalForce), push (motion.push),
+      bowMoves (! motion.bowVelocity.constant()), normalMoves (! motion.normalForce.constant())
+{
+}
+
+void Drives::stretch (double from, double to)
+{
+    begin = from;
+    end = to;
+}
+
+double Drives::inside (double time) const
+{
+    constexpr double rounding = 1e-15; // a few units in the last place: signals find their pieces by arithmetic
+    const double first = begin + rounding * std::abs (begin), last = end - rounding * std::abs (end);
+    return first < last ? std::clamp (time, first, last) : begin;
+}
+
+Drives::Values Drives::at (double time) const
+{
+    const double t = inside (time);
+    const Values values { bowVelocity.at (t), normalForce.at (t), push.at (t) };
+    const auto check = [time] (const char* name, double value)
+    {
+        if (! std::isfinite (value))
+            throw Refusal (std::string ("drive ") + name + " at t = " + std::to_string (time) + " s is not a number");
+    };
+    check ("bow velocity", values.bow);
+    check ("normal force", values.normal);
+    check ("push", values.push);
+    return values;
+}
+
+double Drives::slope (const Signal& signal, double time) const
+{
+    // A signal's own slope may look to both sides. Near a corner: three values from this side, exact to second order.
+    const double t = inside (time), near = 1.5e-6 * std::max (1.0, std::abs (t));
+    if (t - begin > near && end - t > near)
+        return signal.slope (t);
+    const double d = std::min (near, (end - begin) / 3.0) * (t - begin > end - t ? -1.0 : 1.0);
+    if (! (std::abs (d) > 1e-12 * std::abs (t)))
+        return signal.slope (t);
+    return (4.0 * signal.at (t + d) - signal.at (t + 2.0 * d) - 3.0 * signal.at (t)) / (2.0 * d);
+}
+
+HybridSystem::HybridSystem (const Motion& motion, Events how, int size)
+    : drives (motion), events (how), tolerance (motion.tolerance), scales (Eigen::VectorXd::Constant (size, 1e-30))
+{
+}
+
+std::unique_ptr<HybridSystem> HybridSystem::of (const Motion& motion, Events events)
+{
+    if (motion.stops.has_value())
+        return std::make_unique<BlockSystem> (motion, events);
+    return std::make_unique<ContactSystem> (motion, events);
+}
+
+void HybridSystem::armedGuards (double time, const double* y, double* values)
+{
+    guards (time, y, values);
+    for (int i = 0; i < guardCount; ++i)
+        if (! armed[static_cast<std::size_t> (i)])
+            values[i] -= std::max (floor (i), 1e-100); // below zero, or its rise would go unnoticed
+}
+
+void HybridSystem::disarm (double time, const double* y)
+{
+    double values[guardCount];
+    guards (time, y, values);
+    for (int i = 0; i < guardCount; ++i)
+        armed[static_cast<std::size_t> (i)] = values[i] < -floor (i);
+}
+
+void HybridSystem::observe (double time, const double* y)
+{
+    follow (time, y);
+    double values[guardCount];
+    guards (time, y, values);
+    for (int i = 0; i < guardCount; ++i)
+        if (values[i] < -floor (i))
+            armed[static_cast<std::size_t> (i)] = true;
+}
+
+void HybridSystem::foresee (double time, const double* y, double seconds)
+{
+    // Two steps of Euler's, so that a force shows in the place too. A thousandth of it counts as motion.
+    Eigen::VectorXd slope (size()), ahead = Eigen::Map<const Eigen::VectorXd> (y, size());
+    const Eigen::VectorXd start = ahead;
+    for (int i = 0; i < 2; ++i)
+    {
+        rate (time + i * seconds, ahead.data(), slope.data());
+        ahead += seconds * slope;
+    }
+    for (int i = 0; i < size(); ++i)
+        if (const double moved = 1e-3 * std::abs (ahead[i] - start[i]); std::isfinite (moved))
+            scales[i] = std::max (scales[i], moved);
+}
+
+std::vector<double> stretches (const Motion& motion)
+{
+    std::vector<double> times;
+    for (const auto* signal : { &motion.bowVelocity, &motion.normalForce, &motion.push })
+    {
+        const auto corners = signal->corners (0.0, motion.seconds);
+        times.insert (times.end(), corners.begin(), corners.end());
+    }
+    times.push_back (motion.seconds);
+    std::sort (times.begin(), times.end());
+    std::vector<double> apart;
+    for (const double t : times)
+        if (t > (apart.empty() ? 0.0 : apart.back()) + 1e-13 * motion.seconds)
+            apart.push_back (t);
+    if (apart.empty())
+        return { motion.seconds };
+    apart.back() = motion.seconds;
+    return apart;
+}
+
+std::vector<std::string> modeNames (const Motion& motion)
+{
+    if (motion.stops.has_value())
+        return { "STOPPED", "SLIDING_RIGHT", "SLIDING_LEFT", "LEFT_STOP", "RIGHT_STOP" };
+    return ContinuousLaw (motion.law).modeNames();
+}
+} // namespace kolophon::lab
