@@ -174,7 +174,9 @@ double eventsOf (const Analysis& a, const Record& record, const Motion& motion)
             times.push_back (event.time);
     if (a.what == "count")
         return static_cast<double> (times.size());
-    const auto index = static_cast<std::size_t> (a.index);
+    const auto index = static_cast<std::size_t> (a.index), last = index + static_cast<std::size_t> (a.count);
+    if (a.what == "period")
+        return last < times.size() ? (times[last] - times[index]) / a.count : never;
     return index < times.size() ? times[index] : never;
 }
 
@@ -230,16 +232,24 @@ double differenceOf (const Record& one, const Record& other, const Analysis& a)
     return t.empty() ? never : (largest > 0.0 ? worst / largest : worst);
 }
 
-double eventDeviation (const Analysis& a, const RunRecords& records)
+double eventDeviation (const Analysis& a, const Run& run, const RunRecords& records)
 {
     if (! records.realtime || ! records.reference)
         return never;
-    const auto within = [&a] (const std::vector<Event>& events)
+    // A state that lasts two steps at most is a passage: an automaton may go through it in no time.
+    const double shortest = 2.5 / run.motion.rate;
+    const auto within = [&a, shortest] (const std::vector<Event>& events)
     {
         std::vector<Event> kept;
-        for (const auto& event : events)
-            if (event.time >= a.from && (a.to <= 0.0 || event.time <= a.to) && kept.size() < static_cast<std::size_t> (a.count))
+        for (std::size_t i = 0; i < events.size(); ++i)
+        {
+            auto event = events[i];
+            while (i + 1 < events.size() && events[i + 1].time - event.time < shortest)
+                event.to = events[++i].to;
+            if (event.from != event.to && event.time >= a.from && (a.to <= 0.0 || event.time <= a.to)
+                && kept.size() < static_cast<std::size_t> (a.count))
                 kept.push_back (event);
+        }
         return kept;
     };
     const auto one = within (records.realtime->events), other = within (records.reference->events);
@@ -311,7 +321,7 @@ std::vector<double> numbersOf (const Analysis& a, const Scenario& scenario, std:
     const auto& run = scenario.runs[index];
     const auto& records = all[index];
     if (a.kind == "event_deviation")
-        return { eventDeviation (a, records) };
+        return { eventDeviation (a, run, records) };
     if (a.kind == "convergence")
         return { convergenceOf (a, run, records) };
     if (a.kind == "deviation")

@@ -68,7 +68,7 @@ struct PanelChoice
     double xScale = 1.0, yScale = 1.0;
     std::vector<double> xRange, yRange; // two or none
     bool logarithmicX = false, logarithmicY = false;
-    bool marks = false;
+    bool marks = false, solid = false;
     std::vector<PanelLine> lines;
 };
 
@@ -76,6 +76,7 @@ struct PictureChoice
 {
     std::string name, caption;
     int columns = 1;
+    bool wide = false;
     std::vector<PanelChoice> panels;
 };
 

@@ -715,7 +715,7 @@ void readAnalysis (Fields& f, Analysis& a)
     const auto column = [&a] (Fields& g) { a.column = readColumn (g, "column", {}, "The column that is looked at."); };
     static constexpr std::array<std::string_view, 6> extremes { "max", "min", "peak_to_peak", "mean", "rms", "last" };
     static constexpr std::array<std::string_view, 7> cycles { "period", "up", "down", "share_up", "jump", "count", "time" };
-    static constexpr std::array<std::string_view, 2> eventQuestions { "count", "time" };
+    static constexpr std::array<std::string_view, 3> eventQuestions { "count", "time", "period" };
     static constexpr std::array<std::string_view, 3> pileQuestions { "count", "time", "left" };
     static constexpr std::array<std::string_view, 3> books { "residual", "least_loss", "balance" };
     const auto what = [&a] (Fields& g, std::span<const std::string_view> words, const char* meaning,
@@ -779,9 +779,10 @@ void readAnalysis (Fields& f, Analysis& a)
         { "events", "Changes of the discrete state.",
           [&] (Fields& g)
           {
-              what (g, eventQuestions, "How many, or when one came.");
+              what (g, eventQuestions, "How many, when one came, or the mean time from one to the next.");
               edges (g);
               a.index = g.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
+              a.count = g.integer ("count", 1, 1000000, "Mean over so many.", 1);
               readWindow (g, a);
           } },
         { "piles", "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.",
@@ -874,6 +875,7 @@ void readPanel (Fields& f, PanelChoice& p)
     p.logarithmicX = f.flag ("x_log", "Logarithmic axis.", false);
     p.logarithmicY = f.flag ("y_log", "Logarithmic axis.", false);
     p.marks = f.flag ("marks", "Points instead of lines.", false);
+    p.solid = f.flag ("solid", "No dashes.", false);
     f.list ("lines", 0, 20, "Straight lines, for limits and known values.",
             [&p] (Fields& g)
             {
@@ -898,6 +900,7 @@ void readPicture (Fields& f, PictureChoice& p)
                 f.refuse ("name", "is no name for a file; allowed: letters, digits, - and _");
     p.caption = f.text ("caption", "What it shows.", "");
     p.columns = f.integer ("columns", 1, 6, "Panels beside each other.", 1);
+    p.wide = f.flag ("wide", "Broad, low panels: for what happens over time.", false);
     f.list ("panels", 1, 24, "Row by row.", [&p] (Fields& g) { readPanel (g, p.panels.emplace_back()); });
 }
 

@@ -227,6 +227,7 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
 {
     PlotPanel panel { plainText (choice.title), choice.xLabel, choice.yLabel, {} };
     bool turning = false;
+    std::vector<std::string> names; // of discrete states
     std::size_t count = 0;
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
     for (std::size_t i = 0; i < result.records.size(); ++i)
@@ -236,6 +237,8 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
         if (record == nullptr || (! choice.of.empty() && std::find (choice.of.begin(), choice.of.end(), run.name) == choice.of.end()))
             continue;
         turning = turning || run.turning;
+        if (names.empty() && choice.y.front() == "mode")
+            names = lab::modeNames (run.motion);
         const auto times = columnOf (*record, "t");
         auto x = columnOf (*record, choice.x);
         for (const auto& name : choice.y)
@@ -254,6 +257,8 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
             PlotCurve curve { plainText (title), inks[count % inks.size()], count % 2 == 0 ? 2.2 : 1.6,
                               static_cast<int> (1 + (count % 4)), piecesOf (xs, ys, choice.xScale, choice.yScale) };
             curve.marks = choice.marks;
+            if (choice.solid)
+                curve.dash = 1;
             for (const auto& piece : curve.pieces)
                 for (const auto& point : piece)
                 {
@@ -276,6 +281,8 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
         low = choice.yRange[0];
         high = choice.yRange[1];
     }
+    if (panel.curves.size() == 1 && choice.lines.empty())
+        panel.curves[0].title.clear();
     for (const auto& line : choice.lines)
     {
         PlotCurve curve { plainText (line.title), ink::black, 1.0, 3, {} };
@@ -294,6 +301,16 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
         if (! ends.empty())
             panel.settings += std::string ("set ") + axis + "range [" + digits (ends[0]) + ":" + digits (ends[1]) + "]\n";
     };
+    if (choice.y.front() == "mode" && ! names.empty())
+    {
+        std::string tics;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            tics += (tics.empty() ? "" : ", ") + ("\"" + plainText (names[i]) + "\" ") + std::to_string (i);
+        panel.settings += "set ytics (" + tics + ") font ',10'\nset yrange [-0.3:" + digits (static_cast<double> (names.size()) - 0.7) + "]\n";
+        panel.yLabel = " ";
+        for (const auto& name : names)
+            panel.leftRoom = std::max (panel.leftRoom, 30.0 + 7.0 * static_cast<double> (name.size()));
+    }
     panel.logarithmicX = choice.logarithmicX;
     if (choice.logarithmicY)
         panel.settings += "set logscale y\nset format y \"10^{%L}\"\nset yrange [*:*]\n";
@@ -414,7 +431,8 @@ void describeMotions (LabResult& result)
     const auto& chosen = result.scenario.pictures;
     for (const auto& choice : chosen.empty() ? usualPicture() : chosen)
     {
-        Picture picture { choice.name, choice.caption, {}, static_cast<std::size_t> (choice.columns) };
+        Picture picture { choice.name, choice.caption, {}, static_cast<std::size_t> (choice.columns),
+                          choice.wide ? PanelSize { 960.0, 290.0 } : PanelSize {} };
         for (const auto& panel : choice.panels)
             picture.panels.push_back (panelOf (result, panel));
         result.found.pictures.push_back (std::move (picture));
@@ -438,7 +456,7 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
     for (const auto& picture : result.found.pictures)
     {
         const auto name = fileName (result, picture.name);
-        const auto script = plotScript (picture.panels, picture.columns);
+        const auto script = plotScript (picture.panels, picture.columns, picture.size);
         try
         {
             write (name + ".svg", runGnuplot (script));

@@ -11,7 +11,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr double panelWidth = 480.0, height = 430.0; // of a panel, in pixels
 constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
 constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
 
@@ -99,7 +98,7 @@ std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
     return text;
 }
 
-std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows)
+std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
 {
     Extent extent, rightExtent;
     for (const auto& curve : panel.curves)
@@ -126,9 +125,13 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
     const auto place = [] (const char* side, double share)
     { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
     const bool twoAxes = ! panel.rightLabel.empty();
+    // Room for labels and legend takes so many pixels, whatever the size of the panel; without a legend less.
+    const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), [] (const PlotCurve& c) { return ! c.title.empty(); }) ||
+                        std::any_of (panel.areas.begin(), panel.areas.end(), [] (const PlotArea& a) { return ! a.title.empty(); });
+    const double leftRoom = panel.leftRoom / size.width, belowRoom = (legend ? 122.0 : 70.0) / size.height, aboveRoom = 39.0 / size.height;
     std::string text =
-        "reset\n" + place ("l", left + 0.15 * width) + place ("r", left + (twoAxes ? 0.86 : 0.965) * width) +
-        place ("b", low + 0.285 * tall) + place ("t", low + 0.91 * tall) + "set title \"" + panel.heading +
+        "reset\n" + place ("l", left + leftRoom * width) + place ("r", left + (twoAxes ? 0.86 : 0.965) * width) +
+        place ("b", low + belowRoom * tall) + place ("t", low + (1.0 - aboveRoom) * tall) + "set title \"" + panel.heading +
         "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel + "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
         "\" offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
         "set tics nomirror\nset key at screen " +
@@ -214,16 +217,16 @@ std::string quantity (double value, const char* unit)
     return text.data();
 }
 
-std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns)
+std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size)
 {
     if (columns == 0)
         columns = panels.size();
     const auto rows = (panels.size() + columns - 1) / columns;
     std::string text =
-        "set encoding utf8\nset terminal svg size " + number (panelWidth * static_cast<double> (columns)) + "," +
-        number (height * static_cast<double> (rows)) + " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+        "set encoding utf8\nset terminal svg size " + number (size.width * static_cast<double> (columns)) + "," +
+        number (size.height * static_cast<double> (rows)) + " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
-        text += panelScript (panels[i], i, columns, rows);
+        text += panelScript (panels[i], i, columns, rows, size);
     return text + "unset multiplot\n";
 }
 

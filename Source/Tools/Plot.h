@@ -46,6 +46,7 @@ struct PlotPanel
     bool logarithmicX = false;
     std::string rightLabel = {}; // of a second axis; empty: there is none
     std::vector<PlotArea> areas = {};
+    double leftRoom = 72.0; // for label and numbers of the axis on the left [pixels]
 };
 
 /** Colours by Okabe and Ito ("Color universal design"), which every kind of colour vision tells apart. */
@@ -61,9 +62,15 @@ std::string plainText (std::string_view name);
 /** "0.05 m/s", four digits. */
 std::string quantity (double value, const char* unit);
 
+/** Size of a panel [pixels]. */
+struct PanelSize
+{
+    double width = 480.0, height = 430.0;
+};
+
 /** Panels as one SVG picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as
    the eye can't tell from all. */
-std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0);
+std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {});
 
 /** The same picture as pixels: gnuplot then prints a PNG. */
 std::string pngScript (const std::string& plotScript);

@@ -26,6 +26,7 @@ struct Picture
     std::string caption;
     std::vector<PlotPanel> panels;
     std::size_t columns = 0; // as plotScript() has it
+    PanelSize size = {};
 };
 
 /** A sound that a reader of the page may want to hear. */

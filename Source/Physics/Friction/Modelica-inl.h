@@ -47,8 +47,9 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         "As Viscous; the machine's waiting costs nothing you can hear.",
         uses, modes, false,
         "The user's guide starts and holds at f0 (f = f0 sa); the library starts at the peak f0_max = peak f0, with "
-        "sa in newtons. Here it is f0_max, with sa as a ratio. Left out: the library's modes Free and Unknown, "
-        "v_small, and that a start once made lasts while sa > f0. While it waits, the library's mode is still "
+        "sa in newtons. Here it is f0_max, with sa as a ratio. The library's mode Free has no name of its own: a "
+        "contact that nothing presses is Forward or Backward by the sign of v. Left out: its mode Unknown, v_small, "
+        "and that a start once made lasts while sa > f0. While it waits, the library's mode is still "
         "Stuck but the force is already that of sliding, here held back where it would drive. Forward reaches "
         "Backward through Stuck." };
 
@@ -75,7 +76,11 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const auto hasItsSign = s * contact.endVelocity (force) > zero;
         const Real mode = select (slips & hasItsSign, slidingMode (s),
                                   select (starts, startingMode (s), Real (ContactMode::stick)));
-        return contact.finish (state, normalForce, h, force, mode, ! slips);
+        const auto step = contact.finish (state, normalForce, h, force, mode, ! slips);
+        // Nothing presses: the library's mode Free, which is left by the sign of v. (Stuck would go on at any speed: it only
+        // asks for no acceleration.)
+        state.mode = select (normalForce < Real (lightestTouch), slidingMode (state.endVelocity), state.mode);
+        return step;
     }
 };
 } // namespace HWY_NAMESPACE
