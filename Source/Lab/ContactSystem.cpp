@@ -615,6 +615,14 @@ void ContactSystem::follow (double time, const double* y)
         }
     for (const int part : { elastic, memory, impulse })
         scales[2 * n + part] = std::max (scales[2 * n + part], std::abs (y[2 * n + part]));
+    // A bristle between two things that both move shows the rounding of their speeds, however small it is itself: what
+    // counts is what it can hold.
+    if (const double k = law.stiffness (now.drive.normal); k > 0.0 && n > 0)
+        scales[2 * n + elastic] = std::max (scales[2 * n + elastic],
+                                            1e-4 * law.largestFriction() * std::max (now.drive.normal, 0.0) / std::sqrt (k));
+    // And where all is at rest, how fast it will move is only seen later.
+    scales[2 * n + impulse] = std::max (scales[2 * n + impulse],
+                                        1e-6 * law.largestFriction() * std::max (now.drive.normal, 0.0) * motion.seconds);
     const double stored = body.stored (Vector (y, n), speed) + 0.5 * now.elastic * now.elastic;
     record.peakEnergy = std::max (record.peakEnergy, stored);
     auto energies = scales.segment (2 * n + driven, 3);

@@ -300,10 +300,11 @@ double chatterOf (const Analysis& a, const Record& record)
     const auto u = window.column ("u"), t = window.times();
     long changes = 0;
     double last = 0.0;
-    for (const double value : u)
+    for (std::size_t i = 1; i < u.size(); ++i)
     {
-        changes += value * last < 0.0 ? 1 : 0;
-        last = value != 0.0 ? value : last;
+        const double growth = u[i] - u[i - 1];
+        changes += growth * last < 0.0 ? 1 : 0;
+        last = growth != 0.0 ? growth : last;
     }
     return t.size() < 2 ? never : static_cast<double> (changes) / (t.back() - t.front());
 }

@@ -831,7 +831,7 @@ void readAnalysis (Fields& f, Analysis& a)
               if (! g.describing() && a.what == "order" && a.rates.size() < 2)
                   g.refuse ("rates", "are too few; allowed: at least 2");
           } },
-        { "chatter", "How often the speed of the contact changes sign, a second.",
+        { "chatter", "How often the speed of the contact turns from growing to falling or back, a second.",
           [&] (Fields& g) { readWindow (g, a); } }
     };
     // The kind is only known after what all have in common.
