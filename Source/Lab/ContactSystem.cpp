@@ -258,7 +258,7 @@ void ContactSystem::guards (double time, const double* y, double* values)
             }
             else if (family == Family::discontinuous)
             {
-                values[1] = wall ? -1.0 : limit (time, N, y) - s * now.hold;
+                values[1] = wall ? -s * v : limit (time, N, y) - s * now.hold;
                 values[3] = -s * v - law.band();
             }
             else
@@ -389,10 +389,12 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
         {
             if (! inside)
                 break;
+            if (wall)
+                return enter (Kind::limit, 0, s, time, y);
             kind = Kind::slip;
             const auto& then = at (time, y);
             held = v;
-            if (wall || std::abs (then.hold) <= limit (time, then.drive.normal, y))
+            if (std::abs (then.hold) <= limit (time, then.drive.normal, y))
                 return enter (Kind::stick, 0, s, time, y);
             return enter (Kind::limit, 0, signOf (then.hold), time, y);
         }
@@ -410,7 +412,7 @@ void ContactSystem::cross (int guard, double time, double* y)
         if (kind != Kind::lifted)
         {
             y[2 * n + frictionLoss] += 0.5 * now.elastic * now.elastic;
-            y[2 * n + elastic] = 0.0;
+            y[2 * n + elastic] = clamped = 0.0;
             enter (Kind::lifted, 0, sign, time, y);
         }
         else if (family == Family::bristle)
@@ -455,7 +457,7 @@ void ContactSystem::cross (int guard, double time, double* y)
             enter (Kind::slip, slidingMode (v), signOf (v), time, y);
         else if (family == Family::leine && ! wall)
             enter (Kind::decay, 0, signOf (v), time, y);
-        else if (family == Family::discontinuous)
+        else if (family == Family::discontinuous && ! wall)
         {
             held = v;
             enter (Kind::stick, 0, sign, time, y);
@@ -632,6 +634,9 @@ void ContactSystem::follow (double time, const double* y)
     const double possible = 1e-4 * std::sqrt (2.0 * record.peakEnergy * mobility);
     peakSpeed = std::max ({ peakSpeed, std::abs (now.drive.bow), std::abs (now.v), possible });
     peakForce = std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
+    // What follows a difference of large speeds shows their rounding: it has no scale of its own until it has grown.
+    auto& remembered = scales[2 * n + memory];
+    remembered = std::max (remembered, law.family() == Family::bristle ? 1e-6 : 1e-3 * peakSpeed);
     if (kind == Kind::stateless)
     {
         const double inside = law.family() == Family::sign ? 0.0 : law.band();

@@ -42,7 +42,10 @@ public:
     void project (double time, double* y) override;
     Row row (double time, const double* y) override;
     int coordinates () const noexcept override { return n; }
-    bool stiff () const noexcept override { return law.family() == ContinuousLaw::Family::bristle; }
+    bool stiff () const noexcept override
+    {
+        return law.family() == ContinuousLaw::Family::bristle || law.family() == ContinuousLaw::Family::armstrong;
+    }
 
 protected:
     void follow (double time, const double* y) override;

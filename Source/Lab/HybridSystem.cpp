@@ -96,7 +96,8 @@ void HybridSystem::observe (double time, const double* y)
 
 void HybridSystem::foresee (double time, const double* y, double seconds)
 {
-    // Two steps of Euler's, so that a force shows in the place too. A thousandth of it counts as motion.
+    // Two steps of Euler's, so that a force shows in the place too. A little of it counts as motion: in a
+    // stiff system these steps go much too far.
     Eigen::VectorXd slope (size()), ahead = Eigen::Map<const Eigen::VectorXd> (y, size());
     const Eigen::VectorXd start = ahead;
     for (int i = 0; i < 2; ++i)
@@ -105,7 +106,7 @@ void HybridSystem::foresee (double time, const double* y, double seconds)
         ahead += seconds * slope;
     }
     for (int i = 0; i < size(); ++i)
-        if (const double moved = 1e-3 * std::abs (ahead[i] - start[i]); std::isfinite (moved))
+        if (const double moved = 1e-8 * std::abs (ahead[i] - start[i]); std::isfinite (moved))
             scales[i] = std::max (scales[i], moved);
 }
 
