@@ -352,6 +352,7 @@ ExitCode map (const MapOptions& options)
     report.commandLine = sound.commandLine;
     report.cellCommand = cellCommand (sound);
     report.subtitle = subtitleOf (gesture, sound);
+    report.limits.noMost = report.limits.noLeast = "the map is not finished";
 
     Summary summary;
     summary.settings = mapSettings (gesture, sound.velocity);
