@@ -331,7 +331,7 @@ TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]
     const Workshop bench;
     constexpr double seconds = 0.5, rate = 48000.0;
     const auto report = bench.json ("map --x hand.position=0.05:0.2:log:3 --y hand.pressure=\"20 %:180 %:lin:3\" " +
-                                    lab + "--seconds 0.5 --note A3 --set hand.speed=\"0.15 m/s\" --seed 3 -o m");
+                                    lab + "--seconds 0.5 --note A3 --set hand.speed=\"0.15 m/s\" --seed 3 --set voice.humanise=\"40 %\" --set out.room=\"30 %\" -o m");
     const auto rows = rowsOf (bench.file ("m/map.csv"));
     // The last one played first, then the first: no cell knows of another one.
     for (const std::size_t i : { std::size_t{ 8 }, std::size_t{ 4 }, std::size_t{ 0 } })

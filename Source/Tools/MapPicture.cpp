@@ -88,12 +88,16 @@ std::string literal (const std::string& name)
     return text + "'";
 }
 
-/** A cell in the axes' spelling. It reaches a little under its right and upper neighbours, which are drawn later: no
-    seams. */
+/** A cell in the axes' spelling. It reaches half a pixel under its right and upper neighbours, which are drawn later:
+   no seams. */
 std::string rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
 {
+    constexpr double pixel = 1.0 / 500.0; // of a plot's side, about
     const auto under = [] (const std::vector<double>& borders, std::size_t i)
-    { return i + 2 < borders.size() ? borders[i + 1] + 0.3 * (borders[i + 2] - borders[i + 1]) : borders[i + 1]; };
+    {
+        const double reach = std::min (0.3, 0.5 * pixel * static_cast<double> (borders.size() - 1));
+        return i + 2 < borders.size() ? borders[i + 1] + reach * (borders[i + 2] - borders[i + 1]) : borders[i + 1];
+    };
     const double left = x[column], right = under (x, column), low = y[row], high = under (y, row);
     return number (left) + " " + number (low) + " " + number (left) + " " + number (right) + " " + number (low) + " " +
            number (high);

@@ -39,8 +39,9 @@ constexpr MapMetric metrics[] = {
       "How often the contact lets go in a period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
     { "share", "slip share [1]", "Slip share", "of the time", "%.3f of the time slipping",
-      "Share of the time in which the contact slips, at the end of the note; about the bow's position in Helmholtz "
-      "motion.",
+      "Share of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
+      "and "
+      "more where the corner is round.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipShare); } },
     { "residual", "energy residual [of peak energy]", "Energy residual", "of peak energy", "%.1e of peak energy",
       "The worst step of the energy books over the whole note: rounding, whatever the string does.",
