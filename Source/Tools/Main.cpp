@@ -2,9 +2,8 @@
 #include "CompareCommand.h"
 #include "FiguresCommand.h"
 #include "ListCommand.h"
-#include "MapAxis.h"
 #include "MapCommand.h"
-#include "MapTable.h"
+#include "MapHelp.h"
 #include "RenderCommand.h"
 #include "ShellWord.h"
 
@@ -39,13 +38,6 @@ constexpr auto compareExamples = R"(Examples:
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon compare song.mid -p "Gut Cello" --laws all -o laws/ --set hand.pressure="60 %"
   kolophon list laws
-)";
-
-constexpr auto mapExamples = R"(Examples:
-  kolophon map --x hand.position=0.02:0.3:log:40 --y hand.force=0.05:20:log:40 -p "Lab: Helmholtz D4" -o schelleng/
-  kolophon map --x hand.speed="50 mm/s:1 m/s" --y hand.pressure="0 %:150 %:lin:30" --note G2 -p "Gut Cello" -o cello/
-  kolophon map --x hand.bite=0.3:30 --y hand.force=0.1:5 --metric onset,regime --law lugre --no-sounds -o attack/
-  kolophon map … (the same command again)      goes on where it was interrupted, or draws other --metric
 )";
 
 constexpr auto bodyExamples = R"(Examples:
@@ -133,50 +125,9 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
     return command;
 }
 
-/** Words in lines of at most 100 letters, each behind so many spaces. */
-std::string wrapped (const std::string& words, std::size_t indent)
-{
-    constexpr std::size_t longest = 100;
-    std::string text, line (indent, ' ');
-    std::istringstream stream (words);
-    for (std::string word; stream >> word;)
-    {
-        if (line.size() + 1 + word.size() > longest)
-        {
-            text += line + "\n";
-            line = std::string (indent, ' ');
-        }
-        line += (line.size() > indent ? " " : "") + word;
-    }
-    return text + line + "\n";
-}
-
-/** What stands in a map's table and pictures, for its help. */
-std::string mapColumns ()
-{
-    std::string text = "\nWhat --metric draws, and the columns of map.csv:\n";
-    for (const auto& metric : mapMetrics())
-        text += "  " + std::string (metric.id) + std::string (10 - std::string_view (metric.id).size(), ' ') +
-                metric.heading + "\n" + wrapped (metric.meaning, 12);
-    return text +
-           wrapped ("Before them stand column and row, counted from 0, and both values; after them the bow's speed and force at "
-                    "the end of the note, by how much the cell's file was lowered to stay below -1 dBFS, faulty samples, a "
-                    "hash of the sound and the file.",
-                    2) +
-           "\nExit codes: 0 done, 2 usage or a folder with other settings, 3 bad input, 4 books out of balance,\n"
-           "5 not writable, 130 interrupted.\n";
-}
-
 CLI::App* addMap (CLI::App& app, MapOptions& o)
 {
-    auto* command = app.add_subcommand (
-        "map",
-        std::string ("Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, "
-                     "level.\n\nA range is id=low:high[:lin|log[:cells]], with units as --set has them, of any parameter that is a number\n"
-                     "(kolophon list parameters), not a menu or a switch. Where it is read only under one choice of a menu, that\n"
-                     "choice is made: hand.force sets hand.force_mode=Absolute. Unless said, it has the scale of the parameter's\n"
-                     "knob and 40 cells; 1600 cells take a minute or two, and about 100 kB of sound each.\n\n") +
-                   mapExamples);
+    auto* command = app.add_subcommand ("map", mapDescription());
     auto& s = o.sound;
     s.seconds = 1.5;
     s.note = "D4";
@@ -211,7 +162,7 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_flag ("--restart", o.restart, "Begin anew, whatever stands in the folder");
     command->add_flag ("--json", s.json, "The summary (map.json) as output");
     command->add_flag ("--quiet", s.quiet, "No progress and no table");
-    command->footer (mapColumns());
+    command->footer (mapFooter());
     return command;
 }
 

@@ -3,6 +3,7 @@
 #include "MapFolder.h"
 #include "MapPage.h"
 #include "MapRun.h"
+#include "MapSummary.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
 #include "RenderInput.h"
@@ -23,8 +24,6 @@ namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t manyCells = 160000;
 
 /** A parameter that the engine reads only while a menu says so. */
@@ -162,147 +161,6 @@ MapGesture gestureFrom (const MapOptions& options, const RenderOptions& sound, M
     return gesture;
 }
 
-std::size_t count (const MapCells& cells)
-{
-    return static_cast<std::size_t> (
-        std::count_if (cells.begin(), cells.end(), [] (const auto& c) { return c.has_value(); }));
-}
-
-double worstResidual (const MapCells& cells)
-{
-    double worst = 0.0;
-    for (const auto& cell : cells)
-        if (cell && ! (cell->residual <= worst))
-            worst = cell->residual; // also where it is no number
-    return worst;
-}
-
-/** What is wrong with a cell; null where all is well. */
-const char* complaintAbout (const MapCell& cell)
-{
-    return cell.faultySamples > 0             ? "the engine computed something that is not a number"
-           : ! (cell.residual <= ledgerLimit) ? "the energy books are off by more than 1e-12 of the peak energy"
-                                              : nullptr;
-}
-
-/** Says what is wrong, once for all cells. */
-bool checksOut (const MapReport& report)
-{
-    const char* complaint = nullptr;
-    std::size_t faulty = 0, first = 0;
-    for (std::size_t i = 0; i < report.cells.size(); ++i)
-        if (report.cells[i])
-            if (const auto* wrong = complaintAbout (*report.cells[i]))
-            {
-                first = faulty++ == 0 ? i : first;
-                complaint = complaint == nullptr ? wrong : complaint;
-            }
-    if (complaint != nullptr)
-        std::fprintf (stderr, "kolophon: check failed in %zu cells, first in column %zu, row %zu: %s\n", faulty,
-                      first % report.gesture->x.values.size(), first / report.gesture->x.values.size(), complaint);
-    return faulty == 0;
-}
-
-/** Axes along which no sample of any cell changes: the patch does not read the parameter. */
-std::vector<std::string> idleAxes (const MapReport& report)
-{
-    const auto columns = report.gesture->x.values.size();
-    bool xMatters = false, yMatters = false;
-    for (std::size_t i = 0; i < report.cells.size(); ++i)
-    {
-        const auto hash = [&report] (std::size_t at) { return report.cells[at] ? report.cells[at]->hash : 0; };
-        xMatters = xMatters || (i % columns > 0 && hash (i) != hash (i - 1));
-        yMatters = yMatters || (i >= columns && hash (i) != hash (i - columns));
-    }
-    std::vector<std::string> idle;
-    if (! xMatters)
-        idle.emplace_back (report.gesture->x.parameter->id);
-    if (! yMatters)
-        idle.emplace_back (report.gesture->y.parameter->id);
-    return idle;
-}
-
-Json numbersOf (const std::vector<PlotPoint>& points)
-{
-    Json list = Json::array();
-    for (const auto& point : points)
-        list.push_back (Json::array ({ point.x, point.y }));
-    return list;
-}
-
-Json optionalText (const std::string& text)
-{
-    return text.empty() ? Json (nullptr) : Json (text);
-}
-
-/** What a run adds to the report. */
-struct Summary
-{
-    Json settings;
-    std::size_t computed = 0;
-    double seconds = 0.0; // [s] of all runs
-    bool checksPassed = true;
-    std::vector<std::string> idle;
-};
-
-std::string summaryJson (const MapReport& report, const Summary& summary)
-{
-    Json regimes = Json::object(), metrics = Json::array();
-    const auto counts = regimeCounts (report.cells);
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        regimes[std::string (regimeName (static_cast<Regime> (i)))] = counts[i];
-    for (const auto* metric : report.metrics)
-        metrics.push_back (metric->id);
-    const auto done = count (report.cells);
-    const double worst = worstResidual (report.cells);
-    const Json json{ { "schema", "kolophon-map" },
-                     { "schemaVersion", 1 },
-                     { "version", KOLOPHON_VERSION },
-                     { "command", report.commandLine },
-                     { "cellCommand", report.cellCommand },
-                     { "subtitle", report.subtitle },
-                     { "cells", report.cells.size() },
-                     { "cellsDone", done },
-                     { "computedNow", summary.computed },
-                     { "finished", done == report.cells.size() },
-                     { "seconds", summary.seconds },
-                     { "regimes", regimes },
-                     { "worstResidual", std::isfinite (worst) ? Json (worst) : Json (nullptr) },
-                     { "checksPassed", summary.checksPassed },
-                     { "idleParameters", summary.idle },
-                     { "limits",
-                       { { "bowSpeed", report.limits.bowSpeed },
-                         { "most", numbersOf (report.limits.most) },
-                         { "noMostBecause", optionalText (report.limits.noMost) },
-                         { "least", numbersOf (report.limits.least) },
-                         { "noLeastBecause", optionalText (report.limits.noLeast) } } },
-                     { "metrics", metrics },
-                     { "noFiguresBecause", optionalText (report.noFigures) },
-                     { "settings", summary.settings } };
-    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-/** For people. */
-std::string summaryText (const MapReport& report, const Summary& summary, const std::string& folder)
-{
-    const auto line = [] (const char* format, auto... values)
-    {
-        std::array<char, 512> text{};
-        std::snprintf (text.data(), text.size(), format, values...);
-        return std::string (text.data());
-    };
-    auto text =
-        folder + "\n" + line ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
-    const auto counts = regimeCounts (report.cells);
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        if (counts[i] > 0)
-            text += line ("  %-13s %5.1f %%\n", std::string (regimeName (static_cast<Regime> (i))).c_str(),
-                          100.0 * counts[i] / static_cast<double> (report.cells.size()));
-    text += line ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", worstResidual (report.cells),
-                  ledgerLimit);
-    return text + line ("  time          %.1f s\n", summary.seconds) + "  page          " + folder + "/index.html\n";
-}
-
 /** DIR/METRIC.svg and .png; where gnuplot cannot make them, the reason stands in the report. */
 void drawPictures (MapReport& report, const MapFolder& folder)
 {
@@ -354,13 +212,13 @@ ExitCode map (const MapOptions& options)
     report.subtitle = subtitleOf (gesture, sound);
     report.limits.noMost = report.limits.noLeast = "the map is not finished";
 
-    Summary summary;
+    MapSummary summary;
     summary.settings = mapSettings (gesture, sound.velocity);
     const MapFolder folder (sound.output, gesture.soundSeconds > 0.0, { sound.preset, sound.body, sound.gesture });
     if (options.restart)
         folder.clear();
     report.cells = folder.resume (gesture, summary.settings);
-    const auto found = count (report.cells);
+    const auto found = cellsDone (report.cells);
     const double earlier = folder.earlierSeconds();
     if (found > 0 && found < report.cells.size() && ! options.sound.quiet)
         std::fprintf (stderr, "kolophon: %s has %zu of %zu cells already\n", sound.output.c_str(), found,
@@ -370,10 +228,11 @@ ExitCode map (const MapOptions& options)
     const auto begin = Time::now();
     const auto takeStock = [&]
     {
-        summary.computed = count (report.cells) - found;
+        summary.computed = cellsDone (report.cells) - found;
         summary.seconds = earlier + std::chrono::duration<double> (Time::now() - begin).count();
     };
-    folder.write ("map.json", summaryJson (report, summary)); // whose table it is, before there is one
+    takeStock();
+    folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
     watchForInterrupt();
     MapRun run;
     run.jobs = jobsFrom (options);
@@ -395,23 +254,23 @@ ExitCode map (const MapOptions& options)
     takeStock();
     if (! complete)
     {
-        folder.write ("map.json", summaryJson (report, summary));
+        folder.write ("map.json", mapJson (report, summary));
         std::fprintf (stderr,
                       "kolophon: interrupted; %s holds %zu of %zu cells, and the same command goes on from there\n",
-                      folder.path ("map.csv").string().c_str(), count (report.cells), report.cells.size());
+                      folder.path ("map.csv").string().c_str(), cellsDone (report.cells), report.cells.size());
         return ExitCode::interrupted;
     }
 
     report.limits = limitsOfMap (gesture, report.cells);
-    summary.checksPassed = checksOut (report);
-    summary.idle = idleAxes (report);
+    summary.checksPassed = mapChecksOut (report);
+    summary.idle = idleParameters (report);
     for (const auto& id : summary.idle)
         std::fprintf (stderr, "kolophon: %s changes nothing with these settings\n", id.c_str());
     drawPictures (report, folder);
     folder.write ("index.html", mapPage (report));
-    const auto json = summaryJson (report, summary);
+    const auto json = mapJson (report, summary);
     folder.write ("map.json", json);
-    const auto text = sound.json ? json : (sound.quiet ? std::string() : summaryText (report, summary, sound.output));
+    const auto text = sound.json ? json : (sound.quiet ? std::string() : mapText (report, summary, sound.output));
     std::fputs (text.c_str(), stdout);
     return summary.checksPassed ? ExitCode::ok : ExitCode::checkFailed;
 }
