@@ -34,7 +34,7 @@ struct MapAxis
 };
 
 /** Fewest and most values of an axis. */
-inline constexpr int fewestMapCells = 2, mostMapCells = 400, usualMapCells = 40;
+inline constexpr int fewestMapCells = 2, mostMapCells = 200, usualMapCells = 40;
 
 /** Reads "hand.force=0.05:20 N:log:60": id=low:high[:lin|log[:cells]], both ends with or without a unit, as --set has
     them. Without lin or log the axis has the scale of the parameter's knob. `option` is what complaints name. Throws

@@ -24,8 +24,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::size_t manyCells = 160000;
-
 /** A parameter that the engine reads only while a menu says so. */
 struct Condition
 {
@@ -161,6 +159,21 @@ MapGesture gestureFrom (const MapOptions& options, const RenderOptions& sound, M
     return gesture;
 }
 
+/** A cell's file, with the command that renders it again. */
+void writeSound (const MapFolder& folder, const MapReport& report, std::size_t column, std::size_t row,
+                 const std::vector<double>& samples)
+{
+    if (samples.empty())
+        return;
+    const auto& gesture = *report.gesture;
+    const auto set = [] (const MapAxis& axis, std::size_t i)
+    { return " --set " + settingOf (axis.parameter->id, shortest (axis.values[i])); };
+    WavFile file (folder.path (mapSoundName (column, row)), gesture.sampleRate, WavFormat::pcm16, gesture.soundSeconds,
+                  gesture.song.title, report.cellCommand + set (gesture.x, column) + set (gesture.y, row), 1);
+    file.write (samples);
+    file.finish();
+}
+
 /** DIR/METRIC.svg and .png; where gnuplot cannot make them, the reason stands in the report. */
 void drawPictures (MapReport& report, const MapFolder& folder)
 {
@@ -199,9 +212,6 @@ ExitCode map (const MapOptions& options)
     if (x.parameter == y.parameter)
         throw Failure (ExitCode::usage,
                        "--x and --y are both " + std::string (x.parameter->id) + "; a map wants two parameters");
-    if (x.values.size() * y.values.size() > manyCells)
-        throw Failure (ExitCode::usage, std::to_string (x.values.size() * y.values.size()) +
-                                            " cells are too many; at most " + std::to_string (manyCells));
     MapReport report;
     report.metrics = mapMetricsFromText (options.metrics);
     const auto sound = soundOptions (options, x, y);
@@ -239,17 +249,7 @@ ExitCode map (const MapOptions& options)
     run.quiet = sound.quiet;
     run.save = [&] (const MapCells& cells) { folder.write ("map.csv", mapCsv (gesture, cells)); };
     run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)
-    {
-        if (samples.empty())
-            return;
-        const auto id = [] (const MapAxis& axis, std::size_t i)
-        { return " --set " + settingOf (axis.parameter->id, shortest (axis.values[i])); };
-        WavFile file (folder.path (mapSoundName (column, row)), gesture.sampleRate, WavFormat::pcm16,
-                      gesture.soundSeconds, gesture.song.title,
-                      report.cellCommand + id (gesture.x, column) + id (gesture.y, row), 1);
-        file.write (samples);
-        file.finish();
-    };
+    { writeSound (folder, report, column, row, samples); };
     const bool complete = computeCells (gesture, report.cells, run);
     takeStock();
     if (! complete)

@@ -36,10 +36,8 @@ std::string wrapped (const std::string& words, std::size_t indent)
 
 std::string mapDescription ()
 {
-    return wrapped (
-               "Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, level.",
-               0) +
-           "\n" +
+    // The first line is what the list of commands shows.
+    return "Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, level.\n\n" +
            wrapped ("A range is id=low:high[:lin|log[:cells]], with units as --set has them, of any parameter that is "
                     "a number "
                     "(kolophon list parameters), not a menu or a switch. Where it is read only under one choice of a "
