@@ -479,6 +479,10 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
     const auto foreign = bench.shell ("\"$K\" " + smaller + "-o m");
     CHECK (foreign.code == 3);
     CHECK_THAT (foreign.err, Contains ("m/map.json is no summary of a map"));
+    bench.replace ("m/pitch.svg", "mine");
+    bench.json (smaller + "-o m --restart");
+    CHECK (bench.file ("m/pitch.svg") == "mine"); // no map stood there
+    CHECK (rowsOf (bench.file ("m/map.csv")).size() == 4);
     fs::remove (bench.path ("m/map.json"));
     CHECK (bench.shell ("\"$K\" " + smaller + "-o m").code == 3);
 }

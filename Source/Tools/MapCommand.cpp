@@ -227,7 +227,8 @@ ExitCode map (const MapOptions& options)
     const MapFolder folder (sound.output, gesture.soundSeconds > 0.0, { sound.preset, sound.body, sound.gesture });
     if (options.restart)
         folder.clear();
-    report.cells = folder.resume (gesture, summary.settings);
+    report.cells = options.restart ? MapCells (gesture.x.values.size() * gesture.y.values.size())
+                                   : folder.resume (gesture, summary.settings);
     const auto found = cellsDone (report.cells);
     const double earlier = folder.earlierSeconds();
     if (found > 0 && found < report.cells.size() && ! options.sound.quiet)

@@ -146,6 +146,8 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
 void MapFolder::clear() const
 {
     std::error_code error;
+    if (! fs::exists (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
+        return;
     for (const auto* name : { summaryName, tableName, pageName })
         fs::remove (folder / name, error);
     for (const auto& metric : mapMetrics())

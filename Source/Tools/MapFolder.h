@@ -24,7 +24,7 @@ public:
        2 when the settings are others, 3 when what stands there is no map. */
     MapCells resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const;
 
-    /** Removes everything that an earlier map of any size or setting left there. */
+    /** Removes everything that an earlier map of any size or setting left there; nothing where no map was. */
     void clear () const;
 
     /** Seconds that earlier runs computed, as the summary has it; 0 where there is none. */
