@@ -237,12 +237,12 @@ ExitCode run (int count, char** words)
     app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
     app.formatter (std::make_shared<BriefFormatter>());
     app.require_subcommand (1);
+    MapOptions mapOptions;
     RenderOptions renderOptions;
     ListOptions listOptions;
     CompareOptions compareOptions;
     FiguresOptions figuresOptions;
     BodyOptions bodyOptions;
-    MapOptions mapOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
     const auto* mapCommand = addMap (app, mapOptions);
@@ -266,12 +266,12 @@ ExitCode run (int count, char** words)
                                                 "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
-    renderOptions.commandLine = compareOptions.sound.commandLine = mapOptions.sound.commandLine =
-        commandLine (count, words);
+    renderOptions.commandLine = compareOptions.sound.commandLine = commandLine (count, words);
     if (renderCommand->parsed())
         return render (renderOptions);
     if (compareCommand->parsed())
         return compare (compareOptions);
+    mapOptions.sound.commandLine = renderOptions.commandLine;
     if (mapCommand->parsed())
         return map (mapOptions);
     if (bodyCommand->parsed())
