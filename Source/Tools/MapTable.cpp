@@ -35,10 +35,10 @@ constexpr MapMetric metrics[] = {
     { "level", "level [dBFS]", "Level", "dBFS", "%.1f dBFS",
       "RMS of the sound's second half, mean power of both channels; a sine at full scale has -3.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return c.level; } },
-    { "slips", "slips per period [1]", "Slips per period", "", "%.3f slips a period",
+    { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
       "How often the contact lets go in a period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
-    { "share", "slip share [1]", "Slip share", "of the time", "%.3f of the time slipping",
+    { "share", "slip share [1]", "Slip share", "of the time", "%.3f of the time",
       "Share of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
       "and "
       "more where the corner is round.",
