@@ -3,7 +3,10 @@
 #include "FiguresCommand.h"
 #include "LabCommand.h"
 #include "ListCommand.h"
+#include "MapCommand.h"
+#include "MapHelp.h"
 #include "RenderCommand.h"
+#include "ShellWord.h"
 
 #include "../Synth/Synth.h"
 
@@ -24,6 +27,7 @@ constexpr auto examples = R"(Examples:
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
+  kolophon map --x hand.position=0.02:0.3 --y hand.force="50 mN:20 N" -p "Lab: Helmholtz D4" -o map/
   kolophon body pan.wav -o pan.json
   kolophon render --note A3 -o a.wav --body pan.json
   kolophon lab all -o lab/
@@ -62,11 +66,7 @@ std::string commandLine (int count, char** words)
 {
     std::string line = "kolophon";
     for (int i = 1; i < count; ++i)
-    {
-        const std::string word = words[i];
-        const bool plain = ! word.empty() && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#") == std::string::npos;
-        line += plain ? " " + word : " \"" + word + "\"";
-    }
+        line += " " + shellWord (words[i]);
     return line;
 }
 
@@ -124,6 +124,47 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
     command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
         ->capture_default_str();
     addSoundOptions (*command, o.sound);
+    return command;
+}
+
+CLI::App* addMap (CLI::App& app, MapOptions& o)
+{
+    auto* command = app.add_subcommand ("map", mapDescription());
+    auto& s = o.sound;
+    s.seconds = 1.5;
+    s.note = "D4";
+    command->add_option ("--x", o.x, "Parameter and range along the map")->required();
+    command->add_option ("--y", o.y, "Parameter and range up the map")->required();
+    command->add_option ("-o,--output", s.output, "Folder to write into; made when it is not there")->required();
+    command->add_option ("--metric", o.metrics, "What is drawn: ids separated by commas, or all")->capture_default_str();
+    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a blow");
+    command->add_option ("--gesture", s.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
+    command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")->allow_extra_args (false);
+    command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");
+    command->add_option ("--note", s.note, "The one key that every cell plays")->capture_default_str();
+    command->add_option ("--seconds", s.seconds, "How long it is held")
+        ->check (CLI::Range (0.2, 60.0))
+        ->capture_default_str();
+    command->add_option ("--velocity", s.velocity, "Velocity of the note")
+        ->check (CLI::Range (1, 127))
+        ->capture_default_str();
+    command->add_option ("--rate", s.rate, "Sample rate in Hz")
+        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
+    command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
+    command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
+    command->add_option ("--sound-seconds", o.soundSeconds, "How much of every cell's sound is kept, at most --seconds")
+        ->check (CLI::Range (0.05, 60.0))
+        ->capture_default_str();
+    command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
+    command->add_option ("--jobs", o.jobs, "Threads; never changes the result. As many as there are processors unless said")
+        ->check (CLI::Range (1, 256));
+    command->add_flag ("--restart", o.restart, "Begin anew, whatever stands in the folder");
+    command->add_flag ("--json", s.json, "The summary (map.json) as output");
+    command->add_flag ("--quiet", s.quiet, "No progress and no table");
+    command->footer (mapFooter());
     return command;
 }
 
@@ -225,6 +266,7 @@ ExitCode run (int count, char** words)
     app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
     app.formatter (std::make_shared<BriefFormatter>());
     app.require_subcommand (1);
+    MapOptions mapOptions;
     RenderOptions renderOptions;
     ListOptions listOptions;
     CompareOptions compareOptions;
@@ -233,6 +275,7 @@ ExitCode run (int count, char** words)
     LabOptions labOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
+    const auto* mapCommand = addMap (app, mapOptions);
     const auto* figuresCommand = addFigures (app, figuresOptions);
     const auto* bodyCommand = addBody (app, bodyOptions);
     const auto* labCommand = addLab (app, labOptions);
@@ -250,7 +293,7 @@ ExitCode run (int count, char** words)
     {
         if (app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render, compare, body, lab, list and figures (kolophon --help "
+                                                "\", only render, compare, map, body, lab, list and figures (kolophon --help "
                                                 "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
@@ -259,6 +302,9 @@ ExitCode run (int count, char** words)
         return render (renderOptions);
     if (compareCommand->parsed())
         return compare (compareOptions);
+    mapOptions.sound.commandLine = renderOptions.commandLine;
+    if (mapCommand->parsed())
+        return map (mapOptions);
     if (bodyCommand->parsed())
         return body (bodyOptions);
     if (labCommand->parsed())

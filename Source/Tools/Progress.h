@@ -21,6 +21,9 @@ public:
     /** `share` 0…1 of the work, `speed` against real time. */
     void show (double share, double speed);
 
+    /** The same with the time that the rest will take [s], shown whenever it is told. */
+    void showLeft (double share, double secondsLeft);
+
     /** Ends the bar's line. */
     void finish ();
 

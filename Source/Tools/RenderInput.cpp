@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <charconv>
 #include <csignal>
 
@@ -11,10 +12,11 @@ namespace kolophon
 {
 namespace
 {
-volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> interrupted{ false }; // asked by the threads of a map, too
+static_assert (std::atomic<bool>::is_always_lock_free, "a signal may raise it");
 extern "C" void requestInterrupt (int)
 {
-    interrupted = 1;
+    interrupted = true;
 }
 } // namespace
 
@@ -94,6 +96,6 @@ void watchForInterrupt ()
 
 bool interruptRequested () noexcept
 {
-    return interrupted != 0;
+    return interrupted;
 }
 } // namespace kolophon

@@ -11,22 +11,22 @@ namespace
 {
 constexpr double largestPlainWav = 4.0e9; // [bytes] its sizes have 32 bits
 
-int libraryFormat (WavFormat format, double mostFrames) noexcept
+int libraryFormat (WavFormat format, double mostSamples) noexcept
 {
     const int samples = format == WavFormat::pcm16 ? SF_FORMAT_PCM_16
                                                    : (format == WavFormat::pcm24 ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT);
-    return samples | (mostFrames * 8.0 > largestPlainWav ? SF_FORMAT_RF64 : SF_FORMAT_WAV);
+    return samples | (mostSamples * 4.0 > largestPlainWav ? SF_FORMAT_RF64 : SF_FORMAT_WAV);
 }
 } // namespace
 
 WavFile::WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
-                  const std::string& title, const std::string& comment)
-    : place (target), wavFormat (format)
+                  const std::string& title, const std::string& comment, int channels)
+    : place (target), wavFormat (format), channelCount (channels)
 {
     SF_INFO info{};
     info.samplerate = sampleRate;
-    info.channels = 2;
-    info.format = libraryFormat (format, mostSeconds * sampleRate);
+    info.channels = channels;
+    info.format = libraryFormat (format, mostSeconds * sampleRate * channels);
     file = sf_open (place.path().string().c_str(), SFM_WRITE, &info);
     if (file == nullptr)
         throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + sf_strerror (nullptr));
@@ -55,16 +55,29 @@ int WavFile::quantise (double sample, double scale, double dither) noexcept
 
 void WavFile::write (std::span<const double> left, std::span<const double> right)
 {
-    const auto frames = static_cast<sf_count_t> (left.size());
+    pairs.clear();
+    for (std::size_t i = 0; i < left.size(); ++i)
+    {
+        pairs.push_back (left[i]);
+        pairs.push_back (right[i]);
+    }
+    writeInterleaved (pairs);
+}
+
+void WavFile::write (std::span<const double> mono)
+{
+    writeInterleaved (mono);
+}
+
+void WavFile::writeInterleaved (std::span<const double> samples)
+{
+    const auto frames = static_cast<sf_count_t> (samples.size()) / channelCount;
     sf_count_t written = 0;
     if (wavFormat == WavFormat::float32)
     {
         floats.clear();
-        for (std::size_t i = 0; i < left.size(); ++i)
-        {
-            floats.push_back (static_cast<float> (left[i]));
-            floats.push_back (static_cast<float> (right[i]));
-        }
+        for (const double sample : samples)
+            floats.push_back (static_cast<float> (sample));
         written = sf_writef_float (file, floats.data(), frames);
     }
     else
@@ -75,11 +88,8 @@ void WavFile::write (std::span<const double> left, std::span<const double> right
         const int shift = dithered ? 65536 : 256;
         const auto next = [this, dithered] { return dithered ? noise.nextUniform() - noise.nextUniform() : 0.0; };
         integers.clear();
-        for (std::size_t i = 0; i < left.size(); ++i)
-        {
-            integers.push_back (quantise (left[i], scale, next()) * shift);
-            integers.push_back (quantise (right[i], scale, next()) * shift);
-        }
+        for (const double sample : samples)
+            integers.push_back (quantise (sample, scale, next()) * shift);
         written = sf_writef_int (file, integers.data(), frames);
     }
     if (written != frames)

@@ -19,7 +19,7 @@ enum class WavFormat
     float32
 };
 
-/** Stereo WAV file, complete or absent.
+/** WAV file of two channels or one, complete or absent.
 
     16 bits get triangular dither of two least significant bits' width (TPDF), from a fixed seed, so that the same sound
     gives the same file. 24 bits are rounded: their step lies below the noise of any converter. Float is the sample,
@@ -30,13 +30,16 @@ public:
     /** Throws Failure (5). `comment` and `title` go into the file's INFO chunk. Where `mostSeconds` could pass the 4 GB
        of a WAV file, it becomes an RF64 file. */
     WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
-             const std::string& title, const std::string& comment);
+             const std::string& title, const std::string& comment, int channels = 2);
     ~WavFile();
     WavFile (const WavFile&) = delete;
     WavFile& operator= (const WavFile&) = delete;
 
-    /** Throws Failure (5). */
+    /** Two channels. Throws Failure (5). */
     void write (std::span<const double> left, std::span<const double> right);
+
+    /** One channel. Throws Failure (5). */
+    void write (std::span<const double> mono);
 
     /** Completes the header and puts the file in its place. Throws Failure (5). */
     void finish ();
@@ -45,13 +48,16 @@ public:
     const std::filesystem::path& target () const noexcept { return place.target(); }
 
 private:
+    void writeInterleaved (std::span<const double> samples);
     int quantise (double sample, double scale, double dither) noexcept;
 
     AtomicFile place;
     WavFormat wavFormat;
+    int channelCount;
     sf_private_tag* file = nullptr;
     Noise noise{ 0x6b6f6c6f70686f6e };
     std::uint64_t clipped = 0;
+    std::vector<double> pairs;
     std::vector<int> integers;
     std::vector<float> floats;
 };

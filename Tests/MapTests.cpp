@@ -1,0 +1,528 @@
+#include "Tools/Regime.h"
+
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+#include <sndfile.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <unistd.h>
+
+using namespace kolophon;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace
+{
+std::string contents (const fs::path& path)
+{
+    std::ifstream stream (path, std::ios::binary);
+    return { std::istreambuf_iterator<char> (stream), {} };
+}
+
+std::vector<std::string> split (const std::string& text, char mark)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (mark, begin), text.size());
+        parts.push_back (text.substr (begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/** The rows of a table, without its heading. */
+std::vector<std::vector<std::string>> rowsOf (const std::string& csv)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& line : split (csv, '\n'))
+        if (! line.empty())
+            rows.push_back (split (line, ','));
+    rows.erase (rows.begin());
+    return rows;
+}
+
+enum Column
+{
+    columnPlace,
+    rowPlace,
+    xPlace,
+    yPlace,
+    regimePlace,
+    pitchPlace,
+    centroidPlace,
+    onsetPlace,
+    levelPlace,
+    slipsPlace,
+    sharePlace,
+    residualPlace,
+    speedPlace,
+    forcePlace,
+    gainPlace,
+    faultyPlace,
+    hashPlace,
+    soundPlace,
+    columnCount
+};
+
+/** A folder of its own for every test, gone afterwards. */
+struct Workshop
+{
+    Workshop() : folder (fs::temp_directory_path() / ("kolophon-map-" + std::to_string (getpid())))
+    {
+        fs::remove_all (folder);
+        fs::create_directories (folder / "work");
+    }
+    ~Workshop() { fs::remove_all (folder); }
+
+    struct Outcome
+    {
+        int code;
+        std::string out, err;
+    };
+
+    /** Runs a shell line inside the work folder, $K being the tool. */
+    Outcome shell (const std::string& line) const
+    {
+        const auto command = "cd '" + (folder / "work").string() + "' && K='" + KOLOPHON_TOOL + "' && { " + line +
+                             "; } >'" + (folder / "out").string() + "' 2>'" + (folder / "err").string() +
+                             "' </dev/null";
+        const int status = std::system (command.c_str());
+        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
+    }
+
+    /** The report of a command that shall go well. Without gnuplot, which takes longer than the cells, unless asked. */
+    Json json (const std::string& arguments, bool pictures = false) const
+    {
+        const auto outcome = shell ((pictures ? "\"$K\" " : "PATH=/nowhere \"$K\" ") + arguments + " --json --quiet");
+        INFO (arguments << "\n" << outcome.err);
+        REQUIRE (outcome.code == 0);
+        return Json::parse (outcome.out);
+    }
+
+    std::string file (const std::string& name) const { return contents (folder / "work" / name); }
+    fs::path path (const std::string& name) const { return folder / "work" / name; }
+
+    std::set<std::string> files (const std::string& inside) const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : fs::directory_iterator (path (inside)))
+            names.insert (entry.path().filename().string());
+        return names;
+    }
+
+    void replace (const std::string& name, const std::string& text) const
+    {
+        std::ofstream (path (name), std::ios::binary) << text;
+    }
+
+    fs::path folder;
+};
+
+struct Sound
+{
+    SF_INFO info{};
+    std::vector<double> samples;
+};
+
+Sound soundFrom (const fs::path& path)
+{
+    Sound sound;
+    auto* file = sf_open (path.c_str(), SFM_READ, &sound.info);
+    REQUIRE (file != nullptr);
+    sound.samples.resize (static_cast<std::size_t> (sound.info.frames * sound.info.channels));
+    CHECK (sf_readf_double (file, sound.samples.data(), sound.info.frames) == sound.info.frames);
+    sf_close (file);
+    return sound;
+}
+
+const std::string lab = "-p \"Lab: Helmholtz D4\" ";
+const std::string smallMap = "map --x hand.position=0.08:0.2:log:4 --y hand.force=\"50 mN:5:log:3\" " + lab +
+                             "--seconds 0.3 --sound-seconds 0.2 ";
+
+std::size_t count (const std::string& text, const std::string& part)
+{
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find (part, at)) != std::string::npos; at += part.size())
+        ++found;
+    return found;
+}
+} // namespace
+
+TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]")
+{
+    const Workshop bench;
+    const std::string x = "--x hand.position=0.02:0.3 ";
+    const std::pair<std::string, std::string> wrong[] = {
+        { "--x hand.position --y hand.force=1:2", "--x: \"hand.position\" should be id=low:high" },
+        { x + "--y hand.force=1", "--y: hand.force: \"1\" should be low:high" },
+        { x + "--y hand.forse=1:2", "did you mean \"hand.force\"?" },
+        { x + "--y hand.force=0.001:2", "hand.force: \"0.001\" is not in its range; allowed: 0.005 N to 5000 N" },
+        { x + "--y 'hand.force=1 s:2'", "\"1 s\" has the wrong unit" },
+        { x + "--y hand.force=a:2", "\"a\" is not a number" },
+        { x + "--y hand.force=2:1", "hand.force: the range 2:1 should rise" },
+        { x + "--y hand.force=1:2:cube", "\"cube\" is neither lin nor log" },
+        { x + "--y hand.force=1:2:log:1", "\"1\" is no number of cells from 2 to 200" },
+        { x + "--y voice.vibrato=0:20:log", "a log axis begins above 0, not at \"0\"" },
+        { x + "--y quality.passes=2:4:lin:4", "whole numbers, of which 2 to 4 has too few for 4" },
+        { x + "--y contact.law=1:2", "contact.law is a menu" },
+        { x + "--y body.torsion=0:1", "body.torsion is a switch" },
+        { x + "--y contact_b.travel=1e-5:1e-4", "contact_b.travel belongs to slot B" },
+        { x + "--y hand.position=0.1:0.2", "--x and --y are both hand.position" },
+        { x + "--y hand.force=1:2 --metric pitch,taste",
+          "\"taste\" is not one of regime, pitch, centroid, onset, level" },
+        { x + "--y hand.force=1:2 --law taste", "--law: \"taste\" is not one of kolophon, thermal" },
+        { x + "--y hand.force=1:2 --set hand.force=2", "--y sets it already" },
+        { x + "--y hand.force=1:2 --set hand.force_mode=Relative", "needs hand.force_mode=Absolute" },
+        { "--x hand.force=1:2 --y hand.pressure=1:2", "hand.force and hand.pressure are never read together" },
+        { x + "--y hand.force=1:2 --note D4,A4", "\"D4,A4\" is a chord" },
+    };
+    for (const auto& [arguments, complaint] : wrong)
+    {
+        INFO (arguments);
+        const auto outcome = bench.shell ("\"$K\" map " + arguments + " -o m");
+        CHECK (outcome.code == 2);
+        CHECK_THAT (outcome.err, Contains (complaint));
+        CHECK (count (outcome.err, "\n") == 1);
+    }
+    CHECK (bench.files (".").empty());
+}
+
+TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map]")
+{
+    const Workshop bench;
+    const auto report = bench.json (smallMap + "--metric pitch,regime -o a/b");
+    const auto table = bench.file ("a/b/map.csv");
+    CHECK (split (table, '\n').front() ==
+           "column,row,hand.position [1],hand.force [N],regime,pitch error [cent],spectral centroid [Hz],onset [s],"
+           "level [dBFS],slips per period [1],slip share [1],energy residual [of peak energy],bow speed [m/s],"
+           "bow force [N],sound gain [dB],faulty samples [1],hash,sound");
+    const auto rows = rowsOf (table);
+    REQUIRE (rows.size() == 12);
+    double worst = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        const auto& row = rows[i];
+        REQUIRE (row.size() == columnCount);
+        CHECK (row[columnPlace] == std::to_string (i % 4));
+        CHECK (row[rowPlace] == std::to_string (i / 4));
+        // Even ratios between the ends of the range, which are values themselves.
+        CHECK_THAT (std::stod (row[xPlace]),
+                    WithinRel (0.08 * std::pow (2.5, static_cast<double> (i % 4) / 3.0), 1e-12));
+        CHECK_THAT (std::stod (row[yPlace]), WithinRel (0.05 * std::pow (10.0, static_cast<double> (i / 4)), 1e-12));
+        CHECK_THAT (std::stod (row[forcePlace]), WithinRel (std::stod (row[yPlace]), 1e-3));
+        CHECK_THAT (std::stod (row[speedPlace]), WithinRel (0.2, 1e-3));
+        worst = std::max (worst, std::stod (row[residualPlace]));
+        const auto sound = soundFrom (bench.path ("a/b/" + row[soundPlace]));
+        CHECK (sound.info.channels == 1);
+        CHECK (sound.info.samplerate == 48000);
+        CHECK (sound.info.frames == 9600);
+        CHECK ((sound.info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16);
+    }
+
+    CHECK (report["schema"] == "kolophon-map");
+    CHECK (report["cellsDone"] == 12);
+    CHECK (report["finished"] == true);
+    CHECK (report["checksPassed"] == true);
+    CHECK (report["worstResidual"] == worst);
+    CHECK (report["settings"]["parameters"]["hand.force_mode"] == 1);
+    CHECK (report["settings"]["parameters"]["body.impedance"] == 0.28);
+    CHECK_FALSE (report["settings"]["parameters"].contains ("hand.force"));
+    CHECK (report["idleParameters"].empty());
+    int cells = 0;
+    for (const auto& regime : report["regimes"])
+        cells += regime.get<int>();
+    CHECK (cells == 12);
+    CHECK (Json::parse (bench.file ("a/b/map.json")) == report);
+    CHECK (bench.files ("a/b") == std::set<std::string>{ "cells", "index.html", "map.csv", "map.json" });
+
+    // One rectangle a cell in each of the two maps, each with its numbers and an existing sound, and nothing from
+    // outside.
+    const auto page = bench.file ("a/b/index.html");
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        CHECK (count (page, " data-cell=\"" + std::to_string (i) + "\"/>") == 2);
+    const std::regex data ("<script type=\"application/json\" id=\"cells\">([^<]*)</script>");
+    std::smatch found;
+    REQUIRE (std::regex_search (page, found, data));
+    const auto shown = Json::parse (found[1].str());
+    REQUIRE (shown["cells"].size() == 12);
+    std::set<std::string> sounds;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        CHECK (shown["cells"][i]["values"][0] == rows[i][regimePlace]);
+        CHECK (shown["cells"][i]["sound"] == rows[i][soundPlace]);
+        CHECK (fs::is_regular_file (bench.path ("a/b/" + rows[i][soundPlace])));
+        sounds.insert (rows[i][soundPlace]);
+    }
+    CHECK (sounds.size() == 12);
+    CHECK (count (page, "http") == count (page, "xmlns=\"http://www.w3.org/2000/svg\""));
+    CHECK (page.find ("src=") == std::string::npos);
+    CHECK (page.find ("@import") == std::string::npos);
+}
+
+TEST_CASE ("pictures of a map stand beside its page where gnuplot is", "[map]")
+{
+    const Workshop bench;
+    const auto report = bench.json (smallMap + "--metric all --no-sounds -o m", true);
+    if (! report["noFiguresBecause"].is_null())
+        return;
+    CHECK (report["metrics"].size() == 8);
+    CHECK_FALSE (fs::exists (bench.path ("m/cells")));
+    for (const std::string metric : report["metrics"])
+    {
+        INFO (metric);
+        CHECK_THAT (bench.file ("m/" + metric + ".svg"),
+                    Contains ("<svg") && Contains ("Position (hand.position)") && Contains ("Force [N] (hand.force)"));
+        CHECK (bench.file ("m/" + metric + ".png").substr (1, 3) == "PNG");
+    }
+}
+
+TEST_CASE ("a map does not depend on the number of threads, nor on what was there before", "[map]")
+{
+    const Workshop bench;
+    bench.json (smallMap + "--jobs 1 -o one");
+    bench.json (smallMap + "--jobs 3 -o three");
+    const auto table = bench.file ("one/map.csv"), page = bench.file ("one/index.html");
+    CHECK (bench.file ("three/map.csv") == table);
+    for (const auto& sound : bench.files ("one/cells"))
+    {
+        INFO (sound);
+        CHECK ((bench.file ("one/cells/" + sound) == bench.file ("three/cells/" + sound)));
+    }
+
+    // Rows are lost, one is cut in half, one has the value of another cell, and a sound is gone.
+    auto lines = split (table, '\n');
+    lines.erase (lines.begin() + 3, lines.begin() + 5);
+    lines[6].replace (0, lines[6].find (',', 4), "0,0,0.5");
+    lines.resize (9);
+    auto damaged = lines.front();
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        damaged += "\n" + lines[i];
+    bench.replace ("one/map.csv", damaged.substr (0, damaged.size() - 10));
+    const auto kept = rowsOf (table);
+    fs::remove (bench.path ("one/" + kept[0][soundPlace]));
+    // Headings apart, eight lines are left; the last one is half, one is another's and one lost its sound.
+    const auto report = bench.json (smallMap + "--jobs 2 -o one");
+    CHECK (report["computedNow"] == 12 - 5);
+    CHECK (bench.file ("one/map.csv") == table);
+    CHECK (fs::is_regular_file (bench.path ("one/" + kept[0][soundPlace])));
+
+    // With nothing to compute only the page is drawn again.
+    const auto again = bench.json (smallMap + "-o one");
+    CHECK (again["computedNow"] == 0);
+    CHECK (bench.file ("one/map.csv") == table);
+    CHECK (count (bench.file ("one/index.html"), "data-cell=") == count (page, "data-cell="));
+}
+
+TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]")
+{
+    const Workshop bench;
+    constexpr double seconds = 0.5, rate = 48000.0;
+    const auto report = bench.json ("map --x hand.position=0.05:0.2:log:3 --y hand.pressure=\"20 %:180 %:lin:3\" " +
+                                    lab + "--seconds 0.5 --note A3 --set hand.speed=\"0.15 m/s\" --seed 3 --set voice.humanise=\"40 %\" --set out.room=\"30 %\" -o m");
+    const auto rows = rowsOf (bench.file ("m/map.csv"));
+    // The last one played first, then the first: no cell knows of another one.
+    for (const std::size_t i : { std::size_t{ 8 }, std::size_t{ 4 }, std::size_t{ 0 } })
+    {
+        const auto& row = rows[i];
+        const auto command = report["cellCommand"].get<std::string>().substr (std::string ("kolophon ").size()) +
+                             " --set hand.position=" + row[xPlace] + " --set hand.pressure=" + row[yPlace];
+        INFO (command);
+        const auto render = bench.json (command + " -o c.wav --bits 32f --probes p.csv");
+        CHECK (render["hash"] == row[hashPlace]);
+        CHECK_THAT (std::stod (row[residualPlace]),
+                    WithinRel (render["ledger"]["relativeResidual"].get<double>(), 1e-12));
+
+        // Level of the second half, by hand.
+        const auto sound = soundFrom (bench.path ("c.wav"));
+        double power = 0.0;
+        for (auto n = sound.samples.size() / 2; n < sound.samples.size(); ++n)
+            power += sound.samples[n] * sound.samples[n];
+        const double expected = 10.0 * std::log10 (power / (0.5 * static_cast<double> (sound.samples.size())));
+        CHECK_THAT (std::stod (row[levelPlace]), WithinAbs (expected, 1e-4));
+
+        // Regime and slips of the last 30 periods of A3, out of the probes.
+        const double period = rate / 220.0;
+        const auto end = static_cast<std::int64_t> (std::llround (seconds * rate));
+        const auto from = std::max (end / 2, end - static_cast<std::int64_t> (std::llround (30.0 * period)));
+        SlipRecorder slips;
+        double force = 0.0;
+        std::int64_t sample = 0;
+        for (const auto& frame : rowsOf (bench.file ("p.csv")))
+        {
+            slips.add (sample, std::stod (frame[3]), std::stod (frame[1]), std::stod (frame[2]));
+            force += sample++ >= from ? std::stod (frame[2]) : 0.0;
+        }
+        REQUIRE (sample == end);
+        const auto motion = motionOf (slips.phases(), from, end, period);
+        CHECK (row[regimePlace] == regimeName (motion.regime));
+        CHECK_THAT (std::stod (row[sharePlace]), WithinAbs (motion.slipShare, 1e-12));
+        CHECK_THAT (std::stod (row[slipsPlace]), WithinAbs (motion.slipsPerPeriod, 1e-12));
+        CHECK_THAT (std::stod (row[forcePlace]), WithinRel (force / static_cast<double> (end - from), 1e-9));
+        const auto transient = transientOf (slips.phases(), period);
+        CHECK (row[onsetPlace].empty() == ! transient.has_value());
+        if (transient)
+            CHECK_THAT (std::stod (row[onsetPlace]), WithinAbs (static_cast<double> (*transient) / rate, 1e-12));
+
+        // The cell's file is the mean of both channels, to a step of 16 bits and their dither.
+        const auto heard = soundFrom (bench.path ("m/" + row[soundPlace]));
+        double farthest = 0.0;
+        const double gain = std::pow (10.0, 0.05 * std::stod (row[gainPlace]));
+        for (std::size_t n = 0; n + 480 < heard.samples.size(); ++n)
+            farthest = std::max (
+                farthest, std::abs (heard.samples[n] - gain * 0.5 * (sound.samples[2 * n] + sound.samples[2 * n + 1])));
+        CHECK (farthest <= 1.6 / 32768.0);
+    }
+}
+
+TEST_CASE ("Helmholtz motion lies between too little force and too much", "[map]")
+{
+    const Workshop bench;
+    bench.json ("map --x hand.position=0.08:0.14:log:3 --y hand.force=0.01:100:log:3 " + lab +
+                "--seconds 1 --no-sounds -o m");
+    const auto rows = rowsOf (bench.file ("m/map.csv"));
+    REQUIRE (rows.size() == 9);
+    for (const auto& row : rows)
+    {
+        INFO ("position " << row[xPlace] << ", force " << row[yPlace] << ": " << row[regimePlace]);
+        const double position = std::stod (row[xPlace]), share = std::stod (row[sharePlace]);
+        CHECK ((row[regimePlace] == "Helmholtz") == (row[rowPlace] == "1"));
+        CHECK (row[soundPlace].empty());
+        if (row[regimePlace] != "Helmholtz")
+            continue;
+        // One slip a period, on the key. The ideal corner slips for the share beta of it, a rounded one for longer.
+        CHECK_THAT (std::stod (row[slipsPlace]), WithinAbs (1.0, 0.05));
+        CHECK_THAT (std::stod (row[pitchPlace]), WithinAbs (0.0, 5.0));
+        CHECK (share > position);
+        CHECK (share < 2.0 * position);
+        CHECK (std::stod (row[onsetPlace]) < 0.1);
+    }
+}
+
+TEST_CASE ("under a rigid contact Helmholtz motion ends where Schelleng has it", "[map]")
+{
+    const Workshop bench;
+    const auto report = bench.json ("map --x hand.position=0.08:0.14:log:3 --y hand.force=1:3.2:log:2 " + lab +
+                                    "--law stribeck --seconds 1 --no-sounds -o m");
+    for (const auto& row : rowsOf (bench.file ("m/map.csv")))
+    {
+        INFO ("position " << row[xPlace] << ", force " << row[yPlace] << ": " << row[regimePlace]);
+        const double most = 2.0 * 0.28 * 0.2 / (std::stod (row[xPlace]) * 0.5); // slips are fast: dmu = 0.8 - 0.3
+        CHECK ((row[regimePlace] == "Helmholtz") == (std::stod (row[yPlace]) < most));
+    }
+
+    // 2 Z_0 v_b/(beta dmu) by hand: D4 has the weight of the preset, 0.28 kg/s, and the default bow goes at 0.2 m/s.
+    const auto& most = report["limits"]["most"];
+    REQUIRE (most.size() == 3);
+    for (const auto& point : most)
+    {
+        const double beta = point[0], ratio = 0.2 / beta / 0.22;
+        const double drop = (0.8 - 0.3) * (1.0 - std::exp (-ratio * ratio));
+        CHECK_THAT (point[1].get<double>(), WithinRel (2.0 * 0.28 * 0.2 / (beta * drop), 1e-6));
+    }
+    REQUIRE (report["limits"]["least"].size() == 3);
+    CHECK (report["limits"]["least"][0][1].get<double>() > report["limits"]["least"][2][1].get<double>());
+}
+
+TEST_CASE ("theory's limits are drawn only where its string, bow and friction are", "[map]")
+{
+    const Workshop bench;
+    const std::string range = "--x hand.position=0.08:0.14:log:2 --y hand.force=0.5:1:log:2 --seconds 0.2 --no-sounds ";
+    const std::pair<std::string, std::string> others[] = {
+        { "--set hand.kind=Arm", "the hand yields" },
+        { "--law coulomb", "the law's friction is not a Gaussian of the speed" },
+        { "--set body.type=Glass", "the body is no string" },
+    };
+    for (const auto& [setting, reason] : others)
+    {
+        INFO (setting);
+        const auto report = bench.json ("map " + range + lab + setting + " --restart -o m");
+        CHECK (report["limits"]["most"].empty());
+        CHECK (report["limits"]["noMostBecause"] == reason);
+    }
+    const auto report = bench.json ("map " + range + lab + "--set body.air_loss=1 --restart -o m");
+    CHECK (report["limits"]["most"].size() == 2);
+    CHECK (report["limits"]["least"].empty());
+}
+
+TEST_CASE ("a folder with another map is left as it is unless it shall begin anew", "[map]")
+{
+    const Workshop bench;
+    bench.json (smallMap + "-o m");
+    const auto table = bench.file ("m/map.csv");
+    const auto refused = bench.shell ("\"$K\" " + smallMap + "--set hand.speed=0.3 -o m");
+    CHECK (refused.code == 2);
+    CHECK_THAT (refused.err,
+                Contains ("other settings: parameters hand.speed (0.2 there, 0.3 here)") && Contains ("--restart"));
+    CHECK (bench.file ("m/map.csv") == table);
+
+    const std::string smaller =
+        "map --x hand.position=0.08:0.2:log:2 --y hand.force=\"50 mN:5:log:2\" " + lab + "--seconds 0.2 ";
+    CHECK (bench.shell ("\"$K\" " + smaller + "-o m").code == 2);
+    bench.json (smaller + "-o m --restart");
+    CHECK (rowsOf (bench.file ("m/map.csv")).size() == 4);
+    CHECK (bench.files ("m/cells").size() == 4);
+
+    bench.replace ("m/map.json", "{}");
+    const auto foreign = bench.shell ("\"$K\" " + smaller + "-o m");
+    CHECK (foreign.code == 3);
+    CHECK_THAT (foreign.err, Contains ("m/map.json is no summary of a map"));
+    bench.replace ("m/pitch.svg", "mine");
+    bench.json (smaller + "-o m --restart");
+    CHECK (bench.file ("m/pitch.svg") == "mine"); // no map stood there
+    CHECK (rowsOf (bench.file ("m/map.csv")).size() == 4);
+    fs::remove (bench.path ("m/map.json"));
+    CHECK (bench.shell ("\"$K\" " + smaller + "-o m").code == 3);
+}
+
+TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]")
+{
+    const Workshop bench;
+    const std::string map =
+        "map --x hand.position=0.02:0.3:log:100 --y hand.force=0.05:20:log:100 --seconds 0.2 --quiet -o m";
+    const std::string interrupted = "timeout --preserve-status -s INT 1.5 \"$K\" " + map;
+    const auto first = bench.shell (interrupted);
+    CHECK (first.code == 130);
+    CHECK_THAT (first.err, Contains ("the same command goes on from there"));
+    CHECK (bench.files ("m") == std::set<std::string>{ "cells", "map.csv", "map.json" });
+    const auto table = bench.file ("m/map.csv");
+    const auto rows = rowsOf (table);
+    REQUIRE (rows.size() > 0);
+    REQUIRE (rows.size() < 10000);
+    for (const auto& row : rows)
+        CHECK (row.size() == columnCount);
+    auto summary = Json::parse (bench.file ("m/map.json"));
+    CHECK (summary["finished"] == false);
+    CHECK (summary["cellsDone"] == rows.size());
+    for (const auto& sound : bench.files ("m/cells"))
+        CHECK (sound.ends_with (".wav"));
+
+    CHECK (bench.shell (interrupted).code == 130);
+    summary = Json::parse (bench.file ("m/map.json"));
+    CHECK (summary["computedNow"].get<std::size_t>() + rows.size() == summary["cellsDone"].get<std::size_t>());
+    const auto more = rowsOf (bench.file ("m/map.csv"));
+    const std::set<std::vector<std::string>> now (more.begin(), more.end());
+    for (const auto& row : rows)
+        CHECK (now.count (row) == 1);
+}
+
+TEST_CASE ("a map says when a parameter changes nothing", "[map]")
+{
+    const Workshop bench;
+    // A rigid hand has no mass.
+    const auto report = bench.json ("map --x hand.mass=0.01:1:log:2 --y hand.force=0.5:1:lin:2 " + lab +
+                                    "--seconds 0.2 --no-sounds -o m");
+    CHECK (report["idleParameters"] == Json::array ({ "hand.mass" }));
+}
