@@ -77,7 +77,7 @@ std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, i
             const double from = static_cast<double> (step) * h, to = from + h;
             group->bow.velocity.fill (c.acceleration > 0.0 ? 0.5 * c.acceleration * (from + to)
                                                            : c.swaySpeed * (std::cos (w * from) - std::cos (w * to)) / (w * h));
-            lanes::render (*group, h, passes, 1, false);
+            lanes::render (*group, h, passes, 1, true);
             mean += group->force[0][0];
         }
         force.push_back (mean / refinement);
