@@ -67,7 +67,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     for (const auto& tone : found)
         low = tone && std::isfinite (tone->level) ? std::min (low, tone->level) : low;
     low = 5.0 * std::floor (low / 5.0 - 0.5);
-    PlotCurve elsewhere{ "another program's (FIDELITY)", ink::black, 1.6, 1, {} };
+    PlotCurve elsewhere{ "listed", ink::black, 1.6, 1, {} };
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
         PlotArea area{ plainText (s.cases[c].name), inks[c % inks.size()], {} };
@@ -120,7 +120,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                  "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " +
                                      text (s.position) + ", " + text (s.speed) +
                                      " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
-                                     "rates, decimated as in the engine; and the spectrum at the lowest and the highest of them.",
+                                     "rates, decimated as in the engine, and what is listed of another program; and the spectrum at "
+                                     "the lowest and the highest of the rates.",
                                  { bars, spectra } });
     return result;
 }

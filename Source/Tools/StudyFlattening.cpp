@@ -3,6 +3,7 @@
 
 #include "../Core/Units.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -22,6 +23,7 @@ struct Row
     double quality, inharmonicity, rate;
     ContactSpec contact;
     std::vector<double> shares; // of Schelleng's force
+    std::vector<double> judged; // those of them over which the pitch must fall
     Expectation last;           // [cents] at the last share
     double rise;                // [cents] that the pitch may rise from one share to the next
 };
@@ -78,7 +80,8 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         PlotCurve curve{ "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
-        double most = -std::numeric_limits<double>::infinity(), before = nothing, last = nothing;
+        double most = -std::numeric_limits<double>::infinity(), mostFine = most, before = nothing, finely = nothing,
+               last = nothing;
         for (std::size_t k = 0; k < row.shares.size(); ++k)
         {
             const auto i = b * row.shares.size() + k;
@@ -86,9 +89,14 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
                 continue;
             table.rows.push_back ({ s.betas[b], row.shares[k], cells[i].bow.force, *found[i] });
             last = *found[i];
-            if (std::isfinite (last) && std::isfinite (before))
-                most = std::max (most, last - before);
-            before = last;
+            if (std::isfinite (last) && std::isfinite (finely))
+                mostFine = std::max (mostFine, last - finely);
+            finely = last;
+            if (std::find (row.judged.begin(), row.judged.end(), row.shares[k]) != row.judged.end())
+            {
+                most = std::max (most, std::isfinite (before) ? last - before : most);
+                before = last;
+            }
             if (std::isfinite (last))
                 curve.pieces[0].push_back ({ row.shares[k], last });
         }
@@ -96,7 +104,9 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
         {
             const auto at = ", " + row.name + ", beta = " + text (s.betas[b]);
             result.checks.push_back (check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
-            result.checks.push_back ({ "most that the pitch rises with the force" + at, "cents", most,
+            result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents", mostFine,
+                                            Expectation{ .source = "FIDELITY B.7; reported" }));
+            result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0, "FIDELITY B.7" });
         }
         auto marks = curve;
@@ -236,6 +246,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 row.contact = readContact (inner, rigidContact (0.05));
                 row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
                 row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
+                row.judged = inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
                 readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
                 row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" }, "Most that the pitch may rise from one to the next.", 0.1);
                 s->rows.push_back (row);

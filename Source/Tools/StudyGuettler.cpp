@@ -127,10 +127,10 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
                              { { "perfect: " + percent (areas.perfect), "#08519c", {} },
                                { "below 50 ms: " + percent (areas.within50), "#4f97c9", {} },
                                { "below 90 ms: " + percent (areas.within90), "#a9cfe8", {} },
-                               { "later or never", "#e6e6e6", {} } });
+                               { "later", "#e6e6e6", {} } });
     if (areas.heaviest > 0.0)
     {
-        PlotCurve edges{ "f_N/a = " + text (areas.lightest, 2) + " and " + text (areas.heaviest, 2) + " kg",
+        PlotCurve edges{ "f_N/a " + text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg",
                          ink::vermilion, 1.6, 2, {} };
         for (const double mass : { areas.lightest, areas.heaviest })
         {

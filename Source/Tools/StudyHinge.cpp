@@ -35,6 +35,7 @@ struct Arm
 struct Run
 {
     double rate, settle, counted, slipSpeed; // [Hz], [s], [s], [m/s]
+    double rest;                             // [s] between two slips, at least
 };
 
 /** What an arm did. */
@@ -75,11 +76,13 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
     struct Count
     {
         bool sliding = false;
+        long stuckSince = 0;
         long slips = 0, first = 0, last = 0, slid = 0;
         double least = std::numeric_limits<double>::infinity(), most = -least;
     };
     std::array<Count, VoiceGroup::lanes> counts;
     std::vector<Creak> creaks (tasks.size());
+    const long rest = std::lround (run.rest * run.rate);
     const long settle = std::lround (run.settle * run.rate), end = settle + std::lround (run.counted * run.rate);
     for (long done = 0; done < end;)
     {
@@ -94,7 +97,7 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
                 const bool slides = std::abs (v) > run.slipSpeed;
                 if (done >= settle)
                 {
-                    if (slides && ! count.sliding)
+                    if (slides && ! count.sliding && done - count.stuckSince >= rest)
                     {
                         count.last = done;
                         count.first = count.slips++ == 0 ? done : count.first;
@@ -105,6 +108,8 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
                     if (tasks[lane].keeps)
                         creaks[lane].force.push_back (wall->force[at][lane]);
                 }
+                if (count.sliding && ! slides)
+                    count.stuckSince = done;
                 count.sliding = slides;
             }
     }
@@ -156,7 +161,8 @@ Run readRun (Fields& f, const Run& o)
     return { f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", o.rate),
              f.number ("settle", { 0.0, 600.0, " s" }, "Before slips are counted.", o.settle),
              f.number ("counted", { 0.05, 600.0, " s" }, "While they are.", o.counted),
-             f.number ("slip_speed", { 1e-12, 1.0, " m/s" }, "What slides is faster.", o.slipSpeed) };
+             f.number ("slip_speed", { 1e-12, 1.0, " m/s" }, "What slides is faster.", o.slipSpeed),
+             f.number ("rest", { 0.0, 1.0, " s" }, "How long it sticks between two slips, at least.", o.rest) };
 }
 
 constexpr Arm usualArm{ 2e4, 0.05, 0.02, 0.8, 0.3, 1.0, 0.02, 10.0 };
@@ -199,7 +205,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         tasks.push_back ({ gentle, share * gentle.criticalSpeed() });
     Workshop workshop (context, static_cast<double> (tasks.size() + 1));
     const auto creaks = creaksOf (workshop, tasks, s.run);
-    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } }, { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed });
+    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } }, { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed, s.run.rest });
 
     StudyResult result;
     result.interrupted = workshop.stopped();
@@ -280,7 +286,7 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     auto s = std::make_shared<HingeSettings>();
     s->arm = usualArm;
     f.inside ("arm", false, armFields, [&] (Fields& inner) { s->arm = readArm (inner, usualArm); });
-    s->run = readRun (f, { 48000.0, 1.0, 8.0, 1e-6 });
+    s->run = readRun (f, { 48000.0, 1.0, 8.0, 1e-6, 2e-4 });
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.3, 44 });
     s->slow = { 1e-4, {}, { 1.0, 0.9, 1.15, "closed form: 2 dF/k at the speed of the hand" } };
     s->slow.speeds = f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Slow speeds that are held against k v/(2 dF).");
@@ -325,7 +331,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     result.interrupted = workshop.stopped();
     Table table{ "", { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
                        "swing of v over the speed", "speed over the critical" }, {} };
-    enum Kind : std::size_t { creak, groan, hum, slide, unknown };
+    enum Kind : std::size_t { creak, groan, hum, slide, stick, unknown };
     std::vector<std::size_t> kinds;
     double above = 0.0, steady = 0.0, below = 0.0, creaking = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -338,8 +344,10 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
         }
         const auto& c = *creaks[i];
         const double share = v / arm.criticalSpeed();
-        kinds.push_back (c.rate > 0.0 ? (c.rate < s.groan ? creak : groan) : (c.swing > s.swing * v ? hum : slide));
+        kinds.push_back (c.share == 0.0 ? stick : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan) : (c.swing > s.swing * v ? hum : slide));
         table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.share, c.swing / v, share });
+        if (kinds.back() == stick) // its spring has not been stretched far enough yet
+            continue;
         // where the damper always takes more, no speed is critical
         const bool always = arm.criticalSpeed() <= 0.0;
         if (always || share > s.stable)
@@ -363,7 +371,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
             result.checks.push_back (check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
                                             100.0 * creaking / below, s.creaking));
     }
-    PlotCurve critical{ "limit of steady sliding", ink::black, 2.2, 1, { {} } };
+    PlotCurve critical{ "v_c", ink::black, 2.2, 1, { {} } };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
     {
         auto arm = s.arm;
@@ -372,7 +380,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
             critical.pieces[0].push_back ({ toMilli * v, k });
     }
     // k v/(2 dF) = the rate between creak and groan
-    PlotCurve border{ "k v/(2 ΔF) = " + text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
+    PlotCurve border{ text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
     for (const double v : { s.speeds.low, s.speeds.high })
         border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });
     PlotPanel panel{ "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border } };
@@ -381,15 +389,19 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
         v *= toMilli;
     panel.areas = cellAreas (x, s.stiffnesses.borders(), kinds,
                              { { "creaks", "#08519c", {} },
-                               { "groans (over " + text (s.groan) + " Hz)", "#8cc1e0", {} },
-                               { "swings without sticking", "#f5e3a8", {} },
-                               { "slides steadily", "#e6e6e6", {} } });
+                               { "groans", "#8cc1e0", {} },
+                               { "swings", "#f5e3a8", {} },
+                               { "slides", "#e6e6e6", {} },
+                               { "sticks yet", "#ffffff", {} } });
+    panel.keyColumns = 4;
     panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" + text (x.front()) +
                                  ":" + text (x.back()) + "]\nset yrange [" + text (s.stiffnesses.low) + ":" + text (s.stiffnesses.high) + "]\n");
     result.pictures.push_back ({ "",
                                  "What an arm of " + text (1e3 * s.arm.mass) + " g on a wall does, by its speed and the stiffness of its spring (" +
                                      text (s.arm.normalForce) + " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
-                                     " mm/s). Full line: faster, its damper takes more than falling friction gives.",
+                                     " mm/s). Full line: faster, its damper takes more than falling friction gives. Dashed: k v/(2 ΔF) = " + text (s.groan) +
+                                     " Hz; creaks become groans. White: in " + text (s.run.settle + s.run.counted) +
+                                     " s its spring is not stretched far enough to slip.",
                                  { panel } });
     return result;
 }
@@ -399,14 +411,14 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
     auto s = std::make_shared<MapSettings>();
     s->arm = usualArm;
     f.inside ("arm", false, armFields, [&] (Fields& inner) { s->arm = readArm (inner, usualArm); });
-    s->run = readRun (f, { 48000.0, 1.0, 4.0, 1e-6 });
+    s->run = readRun (f, { 48000.0, 1.0, 4.0, 1e-6, 2e-4 });
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.5, 40 });
     s->stiffnesses = readAxis (f, "stiffnesses", "Stiffnesses of the arm.", " N/m", { 1e2, 1e6, 40 });
     s->swing = f.number ("swing", { 0.0, 10.0 }, "What swings by less than this share of its speed slides steadily.", 0.01);
     s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Rate from which slips are heard as a tone.", 20.0);
     s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this share of the critical speed on sliding should be steady.", 1.5);
     s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this share it should not be.", 0.9);
-    s->steady = { 100.0, -1e9, 1e9, "linear stability; a large swing may survive above" };
+    s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), "linear stability; a large swing may survive above" };
     s->creaking = { 100.0, 100.0, 100.0, "linear stability" };
     readExpectation (f, "steady", "Share of the cells above that slide steadily [%].", s->steady);
     readExpectation (f, "creaking", "Share of the cells below that do not [%].", s->creaking);

@@ -282,6 +282,8 @@ std::string regimeNumbers ()
 std::string text (double value, int digits)
 {
     std::array<char, 48> letters{};
+    if (std::abs (value) < 1e7 && value == std::floor (value)) // 20000 rather than 2e+04
+        digits = std::max (digits, 7);
     std::snprintf (letters.data(), letters.size(), "%.*g", digits, value);
     return letters.data();
 }

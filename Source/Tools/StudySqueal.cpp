@@ -21,13 +21,13 @@ struct Case
     std::string name;
     Patch patch;
     bool closedForm; // its threshold is the linear one
-    Expectation threshold, offMode;
+    Expectation threshold, offMode, silent;
 };
 
 struct Settings
 {
     int key;
-    double rate, seconds, measured, silent;
+    double rate, seconds, measured, silent, beyond;
     Axis forces;
     std::vector<Case> cases;
 };
@@ -113,7 +113,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } }, tone{ plainText (c.name), colour, 1.0, 1, { {} } };
         tone.marks = true;
         Table table{ c.name, { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode", "off it [cents]" }, {} };
-        double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0;
+        double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
+        const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
         std::optional<std::size_t> heard;
         for (std::size_t i = 0; i < forces.size(); ++i)
         {
@@ -123,6 +124,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             table.rows.push_back ({ forces[i], q.amplitude, q.frequency, static_cast<double> (q.mode), q.cents });
             swing.pieces[0].push_back ({ forces[i], q.amplitude });
             most = std::max (most, q.amplitude);
+            silentBeyond += q.frequency <= 0.0 && forces[i] > s.beyond * theory ? 1.0 : 0.0;
             if (q.frequency <= 0.0)
                 continue;
             first = std::isfinite (first) ? first : forces[i];
@@ -139,7 +141,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
             break;
         if (c.closedForm)
         {
-            const double theory = thresholdOf (s, c);
+            result.checks.push_back (check ("forces over " + text (s.beyond) + " times the linear threshold that do not squeal, " + c.name, "",
+                                            silentBeyond, c.silent));
             result.checks.push_back (check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
                                             first / theory, c.threshold));
             PlotCurve edge{ "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } } };
@@ -170,7 +173,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
                                  "A brake on its disc: whether it squeals, and what, by the force it is pressed with. Under a friction that only depends on "
-                                 "the speed, steady sliding is unstable beyond the dashed line.",
+                                 "the speed, steady sliding is unstable beyond the dashed line; a squeal that began while the disc came up to speed lives on below.",
                                  { loud, pitch } });
     result.interrupted = workshop.stopped();
     return result;
@@ -186,7 +189,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     if (! f.describing() && s->measured > s->seconds)
         f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
     s->silent = f.number ("silent", { 0.0, 10.0 }, "What swings by less than this share of the hand's speed is silent.", 0.02);
-    s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 48 });
+    s->beyond = f.number ("beyond", { 1.0, 100.0 }, "From this multiple of the linear threshold on everything should squeal.", 1.1);
+    s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
     f.list ("cases", 1, 4, "Contacts.",
             [&] (Fields& inner)
             {
@@ -197,6 +201,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                                        { "contact.stribeck_speed", 0.3 }, { "hand.speed", 0.3 }, { "hand.position", 0.03 } });
                 c.closedForm = inner.flag ("closed_form", "Its threshold is held against that of a friction without memory.", false);
                 readExpectation (inner, "threshold", "Least force that squeals [N], or over the linear threshold.", c.threshold);
+                c.silent = { 0.0, 0.0, 0.0, "linear stability of steady sliding" };
+                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold that do not squeal.", c.silent);
                 readExpectation (inner, "off_mode", "Squeal off the nearest mode, the most [cents].", c.offMode);
                 s->cases.push_back (c);
             });
