@@ -121,7 +121,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
         const auto& now = s.cases[c];
-        Table table{ now.name, { "passes" }, {} };
+        Table table{ fileName (now.name), { "passes" }, {} };
         std::vector<double> h;
         for (std::size_t k = 0; k < rates; ++k)
         {

@@ -75,7 +75,7 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
             const bool sings = lastMotion (record, string, row.rate).regime == Regime::helmholtz;
             return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
         });
-    Table table{ "below-" + row.name, { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
+    Table table{ "below-" + fileName (row.name), { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
     PlotPanel panel{ plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {

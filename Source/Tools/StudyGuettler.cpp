@@ -96,7 +96,7 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
                              : std::string ("an attack that does not come to Helmholtz motion, among perfect ones");
         const bool good = std::isfinite (nearest) && i == 0;
         const auto number = std::to_string (i + (std::isfinite (nearest) ? 0 : 1));
-        result.sounds.push_back ({ c.name + (good ? "-perfect" : "-odd-" + number),
+        result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
                                    c.name + ", " + how + ": " + text (heard[i].bow.acceleration) + " m/s^2, " +
                                        text (heard[i].bow.force) + " N.",
                                    *sounds[i], c.rate });
@@ -163,7 +163,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto found =
             judged<Attack> (workshop, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
                             [&] (const ExperimentRecord& record, std::size_t) { return attackOf (record, c.string, c.rate); });
-        Table table{ c.name, { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
+        Table table{ fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
         for (std::size_t i = 0; i < map.size(); ++i)
             if (found[i])
                 table.rows.push_back ({ map[i].bow.acceleration, map[i].bow.force,

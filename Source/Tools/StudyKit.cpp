@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <exception>
 #include <mutex>
@@ -277,6 +278,19 @@ std::string regimeNumbers ()
     for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
         names += (i > 0 ? ", " : "") + std::to_string (i) + " " + std::string (regimeName (static_cast<Regime> (i)));
     return names;
+}
+
+std::string fileName (std::string_view name)
+{
+    std::string file;
+    for (const unsigned char c : name)
+        if (std::isalnum (c) != 0 || (c == '.' && ! file.empty()))
+            file += static_cast<char> (std::tolower (c));
+        else if (! file.empty() && file.back() != '-')
+            file += '-';
+    while (! file.empty() && file.back() == '-')
+        file.pop_back();
+    return file;
 }
 
 std::string text (double value, int digits)

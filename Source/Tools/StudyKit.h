@@ -132,6 +132,9 @@ std::string regimeNumbers ();
 
 inline constexpr auto smallKey = "set key font ',11' samplen 1.6 width -1\n";
 
+/** A name of somebody's as part of a file's: small letters, digits and dots, with single dashes for all else. */
+std::string fileName (std::string_view name);
+
 /** "0.0807" */
 std::string text (double value, int digits = 4);
 } // namespace kolophon::study

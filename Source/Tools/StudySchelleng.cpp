@@ -69,7 +69,7 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
                         [&] (const ExperimentRecord& record, std::size_t)
                         { return lastMotion (record, s.string, s.mapRate); });
 
-    Table table{ "map-" + map.name,
+    Table table{ "map-" + fileName (map.name),
                  { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
                    "slips a period", "jitter", "force over f_max", "force over f_min" },
                  {} };
@@ -132,7 +132,7 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
             const auto& e = cells[places[k]];
             heard.push_back (e);
             marks.pieces[0].push_back ({ e.bow.position, e.bow.force });
-            names.emplace_back (map.name + "-" + kind + "-" + std::to_string (k + 1),
+            names.emplace_back (fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
                                 map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " +
                                     text (e.bow.force, 3) + " N, " + std::string (regimeName (motions[places[k]]->regime)) +
                                     ", where theory has its limits at " + text (modalMinimum (e), 3) + " and " +
@@ -173,7 +173,7 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
     if (workshop.stopped())
         return;
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
-    Table table{ "limit-" + limit.name,
+    Table table{ "limit-" + fileName (limit.name),
                  { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
                    "another program's (FIDELITY)" },
                  {} };

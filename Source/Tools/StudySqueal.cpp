@@ -112,7 +112,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto colour = inks[k % inks.size()];
         PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } }, tone{ plainText (c.name), colour, 1.0, 1, { {} } };
         tone.marks = true;
-        Table table{ c.name, { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode", "off it [cents]" }, {} };
+        Table table{ fileName (c.name), { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode", "off it [cents]" }, {} };
         double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
         const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
         std::optional<std::size_t> heard;
@@ -152,7 +152,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             result.checks.push_back (check ("least force that squeals, " + c.name, "N", first, c.threshold));
         result.checks.push_back (check ("squeal off the nearest mode, the most, " + c.name, "cents", off, c.offMode));
         if (heard)
-            result.sounds.push_back ({ c.name, c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
+            result.sounds.push_back ({ fileName (c.name), c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
                                        squeals[*heard]->sound, s.rate });
         loud.curves.push_back (swing);
         pitch.curves.push_back (tone);
