@@ -1,15 +1,12 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Synth/LawTable.h"
-#include "Tools/BowedStrings.h"
-#include "Tools/Regime.h"
+#include "Tools/StringMaps.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -21,65 +18,8 @@ using Catch::Matchers::WithinRel;
     VoiceGroup and lanes::render, the engine's own loops. */
 namespace
 {
-constexpr double muStatic = 0.8, muKinetic = 0.3;
 constexpr double bowSpeed = 0.1; // [m/s], of Schelleng's maps
 constexpr std::array betas { 0.0403, 0.0571, 0.0807, 0.1139, 0.1607 };
-
-int lawNamed (std::string_view id)
-{
-    return static_cast<int> (findLaw (id) - lawTable().data());
-}
-
-/** "static": friction is a curve over the velocity, and a set at rest. */
-ContactSpec rigidContact (double stribeckSpeed)
-{
-    return { lawNamed ("stribeck"), muStatic, muKinetic, stribeckSpeed, 0.0, 0.0, 0.0, false };
-}
-
-/** "EP-KV": the Kolophon element with a spring of its own and nothing else that yields, as in the table. */
-ContactSpec bristleContact (double stribeckSpeed, double stiffness)
-{
-    return { lawNamed ("kolophon"), muStatic, muKinetic, stribeckSpeed, stiffness, 0.3, 0.7, false };
-}
-
-StringSpec withoutTorsion (StringSpec string)
-{
-    string.torsionPartials = 0;
-    return string;
-}
-
-/** What the string did in its last 30 periods. */
-Motion lastMotion (const ExperimentRecord& record, const StringSpec& string, double rate)
-{
-    const double period = rate / string.fundamental;
-    return motionOf (record.slips, record.steps - static_cast<std::int64_t> (30.0 * period), record.steps, period);
-}
-
-/** `count` numbers from `low` to `high` in equal ratios. */
-std::vector<double> ladder (double low, double high, int count)
-{
-    std::vector<double> steps;
-    for (int i = 0; i < count; ++i)
-        steps.push_back (low * std::pow (high / low, i / (count - 1.0)));
-    return steps;
-}
-
-/** Exponent b of the power a x^b that fits best. */
-template <class Values>
-double exponentOf (const Values& x, const std::vector<double>& y)
-{
-    double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-    const auto n = static_cast<double> (y.size());
-    for (std::size_t i = 0; i < y.size(); ++i)
-    {
-        const double a = std::log (x[i]), b = std::log (y[i]);
-        sx += a;
-        sy += b;
-        sxx += a * a;
-        sxy += a * b;
-    }
-    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
 
 int threads ()
 {
@@ -167,22 +107,7 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
         CHECK ((*high - *low) / sawtooth < 1.45);
 
         // The friction force is most like itself one ripple later; a period holds 1/beta of them.
-        const double mean
-            = std::accumulate (record.force.begin(), record.force.end(), 0.0) / static_cast<double> (record.force.size());
-        double most = 0.0, ripple = 0.0;
-        const auto shortest = static_cast<std::size_t> (0.5 * beta * period);
-        for (auto lag = shortest; lag < 3 * shortest; ++lag)
-        {
-            double likeness = 0.0;
-            for (std::size_t n = lag; n < record.force.size(); ++n)
-                likeness += (record.force[n] - mean) * (record.force[n - lag] - mean);
-            if (likeness > most)
-            {
-                most = likeness;
-                ripple = static_cast<double> (lag);
-            }
-        }
-        CHECK_THAT (ripple / period, WithinRel (beta, 0.15));
+        CHECK_THAT (rippleOverBeta (record.force, beta, period), WithinAbs (1.0, 0.15));
     }
 }
 
@@ -365,36 +290,15 @@ TEST_CASE ("above the largest bow force the string is raucous or sings anomalous
 
 namespace
 {
-/** Shares of a map in percent. */
-struct Areas
-{
-    double perfect = 0.0, within50 = 0.0, within90 = 0.0; // [ms], Guettler & Askenfelt's limits of what listeners take
-    double lightest = 1e9, heaviest = 0.0;                // force over acceleration of the perfect cells [kg]
-};
-
 /** An attack is judged by when it slips. Slipping is what is faster than twice the bow: a bristle on a string that twists
     ripples with the speed of the bow while it sticks. From 1 to 3 times the bow's speed no area moves by more than 2. */
-Areas areasOf (const std::vector<Experiment>& map, double rate)
+AttackAreas areasOf (const std::vector<Experiment>& map, double rate)
 {
-    Areas areas;
-    const double cell = 100.0 / static_cast<double> (map.size());
+    std::vector<Attack> attacks;
     const auto records = perform (map, { rate, 0.3, 0.0, 3, threads(), 2.0 });
     for (std::size_t i = 0; i < map.size(); ++i)
-    {
-        const double period = rate / map[i].string.fundamental;
-        const auto transient = transientOf (records[i].slips, period);
-        if (! transient)
-            continue;
-        areas.within50 += static_cast<double> (*transient) < 0.05 * rate ? cell : 0.0;
-        areas.within90 += static_cast<double> (*transient) < 0.09 * rate ? cell : 0.0;
-        if (static_cast<double> (*transient) > perfectTransient * period)
-            continue;
-        areas.perfect += cell;
-        const double ratio = map[i].bow.force / map[i].bow.acceleration;
-        areas.lightest = std::min (areas.lightest, ratio);
-        areas.heaviest = std::max (areas.heaviest, ratio);
-    }
-    return areas;
+        attacks.push_back (attackOf (records[i], map[i].string, rate));
+    return areasOf (map, attacks);
 }
 
 StringSpec stringOfAttacks ()

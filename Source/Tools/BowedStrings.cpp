@@ -44,6 +44,8 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     group.law.stiffness[lane] = e.contact.stiffness;
     group.law.damping[lane] = e.contact.damping;
     group.law.breakaway[lane] = e.contact.breakaway;
+    group.law.viscosity[lane] = e.contact.viscosity;
+    group.law.literal[lane] = e.contact.literal ? 1.0 : 0.0;
 
     // Lines are stepped before each sample, which hears the mean over its step.
     const bool accelerates = e.bow.acceleration > 0.0;
@@ -180,6 +182,8 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                 slips[lane].add (sample, velocity, group->bowVelocity[row][lane], group->normalForce[row][lane]);
                 record.worstResidual = std::max (record.worstResidual, std::abs (group->residual[row][lane]));
                 record.peakEnergy = std::max (record.peakEnergy, group->stored[row][lane]);
+                record.peakExchange = std::max (
+                    { record.peakExchange, std::abs (group->work[row][lane]), std::abs (group->frictionLoss[row][lane]) });
                 record.smallestLoss =
                     std::min ({ record.smallestLoss, group->frictionLoss[row][lane], group->bodyLoss[row][lane] });
                 record.finite = record.finite && std::isfinite (velocity);
@@ -188,6 +192,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                     record.velocity.push_back (velocity);
                     record.force.push_back (group->force[row][lane]);
                     record.bridge.push_back (group->odd[row][lane] + group->even[row][lane]);
+                    record.elongation.push_back (group->elongation[row][lane]);
                 }
             }
         }
@@ -225,10 +230,10 @@ double modalMinimum (const Experiment& e)
     return sum / frictionDrop (e);
 }
 
-std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells)
+std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells,
+                                   double mostForce, double mostAcceleration)
 {
-    constexpr double mostForce = 4.0, mostAcceleration = 3.0; // [N], [m/s^2]
-    constexpr double anySpeed = 1e9;                          // [m/s]: the bow never comes to it
+    constexpr double anySpeed = 1e9; // [m/s]: the bow never comes to it
     std::vector<Experiment> map;
     for (int row = 1; row <= cells; ++row)
         for (int column = 1; column <= cells; ++column)

@@ -34,6 +34,8 @@ struct ContactSpec
     double damping;       // s1 [N s/m], of bristle laws
     double breakaway;     // xi, of bristle laws
     bool residual;        // the modes left out yield, in series with the bristle
+    double viscosity = 0.0; // s2 [N s/m]
+    bool literal = false;   // LuGre and Dupont as printed
 };
 
 struct BowSpec
@@ -84,8 +86,10 @@ struct ExperimentRecord
     std::vector<double> velocity; // relative, bow minus surface [m/s], the last `kept` seconds
     std::vector<double> force;    // of the bow on the string [N], likewise
     std::vector<double> bridge;   // of the string on the bridge [N], likewise
+    std::vector<double> elongation; // of the bristle [m], likewise
     double worstResidual = 0.0;   // of the energy balance of one step [J]
     double peakEnergy = 0.0;      // [J]
+    double peakExchange = 0.0;    // of energy with the bow in one step [J]
     double smallestLoss = 0.0;    // of friction or body in one step [J]; passive: not below rounding
     std::int64_t steps = 0;
     bool finite = true;
@@ -106,9 +110,10 @@ double schellengMaximum (const Experiment& e);
         f_min dmu = sum over odd n, n beta < 1/2, of 4 mu L s_n v_b/(n pi beta sin n pi beta) */
 double modalMinimum (const Experiment& e);
 
-/** Guettler's map: bows that set out from rest, `cells` accelerations up to 3 m/s^2 under each of `cells` forces up
-    to 4 N. */
-std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells);
+/** Guettler's map: bows that set out from rest, `cells` accelerations up to `mostAcceleration` [m/s^2] under each of
+    `cells` forces up to `mostForce` [N]. */
+std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells,
+                                   double mostForce = 4.0, double mostAcceleration = 3.0);
 
 /** One record for each experiment, in their order. All contacts of one group of eight must have the same law. */
 std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run);

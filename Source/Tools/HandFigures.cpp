@@ -4,12 +4,12 @@
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 #include "../Lab/BodyBench.h"
+#include "HandWall.h"
 #include "Plot.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 namespace kolophon
 {
@@ -31,45 +31,6 @@ int lawPlace (std::string_view id)
 {
     return static_cast<int> (findLaw (id) - lawTable().data());
 }
-
-/** A hand on a rigid wall: nothing but the hand yields. */
-class Wall
-{
-public:
-    Wall (HandKind kind, std::string_view law) : group (std::make_unique<VoiceGroup>())
-    {
-        group->clear();
-        group->takeLaw (lawPlace (law));
-        group->handSlots = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
-        group->hand.kind.fill (static_cast<double> (kind));
-        group->hand.stiffness.fill (knob ("hand.stiffness"));
-        group->hand.mass.fill (knob ("hand.mass"));
-        group->hand.damping.fill (knob ("hand.damping"));
-        group->string.impedance.fill (1e15); // what a string leaves out would yield, too
-    }
-
-    VoiceGroup* operator->() { return group.get(); }
-
-    void rub (double velocity, double normalForce)
-    {
-        if (! ready)
-            lanes::updateBodies (*group, 1.0 / sampleRate);
-        ready = true;
-        group->bow.velocity.fill (velocity);
-        group->bow.normalForce.fill (normalForce);
-        lanes::render (*group, 1.0 / sampleRate, 3, 1, true, { nullptr, &profile });
-    }
-
-    double force () const { return group->force[0][0]; }
-    double normalForce () const { return group->normalForce[0][0]; }
-    double slip () const { return group->relativeVelocity[0][0]; }
-
-    SurfaceProfile profile;
-
-private:
-    std::unique_ptr<VoiceGroup> group;
-    bool ready = false;
-};
 
 //======================================================================================================================
 constexpr double hingeForce = 10.0, hingeSpeed = 12e-3, stribeckSpeed = 0.02; // [N], [m/s]
@@ -123,7 +84,7 @@ PlotPanel creakRatePanel ()
     {
         const double v = 5e-4 * std::pow (10.0, 0.125 * i);
         law.pieces[0].push_back ({ toMilli * v, k * v / (2.0 * difference) });
-        Wall wall (HandKind::arm, "stribeck");
+        HandWall wall (HandKind::arm, "stribeck", sampleRate);
         wall->law.muStatic.fill (muStatic);
         wall->law.muKinetic.fill (muKinetic);
         wall->law.stribeckExponent.fill (1.0);
@@ -158,7 +119,7 @@ PlotPanel creakRatePanel ()
 PlotPanel texturePanel ()
 {
     constexpr double grain = 3e-4, texture = 0.5, normalForce = 2.0, speed = 0.1; // [m], [N], [m/s]
-    Wall wall (HandKind::rigid, "coulomb");
+    HandWall wall (HandKind::rigid, "coulomb", sampleRate);
     wall.profile.roughen (3);
     wall->surface.texture.fill (texture);
     wall->surface.perGrain.fill (1.0 / grain);
@@ -194,7 +155,7 @@ PlotPanel ageingPanel ()
             law.pieces[0].push_back ({ rest, muStatic * normalForce * (1.0 + strengths[i] * age) });
             if (step % 10 != 0)
                 continue;
-            Wall wall (HandKind::arm, "stiction");
+            HandWall wall (HandKind::arm, "stiction", sampleRate);
             wall->hand.stiffness.fill (stiffness);
             wall->hand.mass.fill (1e-4);
             wall->hand.damping.fill (0.5);
@@ -236,7 +197,7 @@ PlotPanel hairPanel ()
         law.pieces[0].push_back ({ p, toMicro * 4.0 * p * (1.0 - p) / k });
         if (i % 4 != 0)
             continue;
-        Wall wall (HandKind::hair, "kolophon");
+        HandWall wall (HandKind::hair, "kolophon", sampleRate);
         wall->hand.place.fill (p);
         wall->hand.mass.fill (4.5e-3);
         wall->hand.damping.fill (0.2);

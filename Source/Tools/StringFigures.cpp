@@ -1,10 +1,9 @@
 #include "StringFigures.h"
 
 #include "../Core/Units.h"
-#include "../Synth/LawTable.h"
-#include "BowedStrings.h"
 #include "Plot.h"
-#include "Regime.h"
+#include "StringMaps.h"
+#include "StudyKit.h"
 
 #include <algorithm>
 #include <array>
@@ -17,64 +16,8 @@ namespace
 constexpr double rate = 88200.0; // [Hz] of the steps, unless it is what a figure is about
 constexpr double bowSpeed = 0.1; // [m/s] of steady bows
 constexpr int threads = 2, passes = 3;
-constexpr auto smallKey = "set key font ',11' samplen 1.6 width -1\n";
+using study::smallKey;
 constexpr double bending = pi * pi * 3.1e-4 / (111.0 * 0.69 * 0.69); // B of the cello D with EI = 3.1e-4 N m^2
-
-int lawNamed (std::string_view id)
-{
-    return static_cast<int> (findLaw (id) - lawTable().data());
-}
-
-ContactSpec rigidContact (double stribeckSpeed)
-{
-    return { lawNamed ("stribeck"), 0.8, 0.3, stribeckSpeed, 0.0, 0.0, 0.0, false };
-}
-
-ContactSpec bristleContact (double stribeckSpeed, double stiffness)
-{
-    return { lawNamed ("kolophon"), 0.8, 0.3, stribeckSpeed, stiffness, 0.3, 0.7, false };
-}
-
-StringSpec withoutTorsion (StringSpec string)
-{
-    string.torsionPartials = 0;
-    return string;
-}
-
-Motion lastMotion (const ExperimentRecord& record, const Experiment& e, double itsRate)
-{
-    const double period = itsRate / e.string.fundamental;
-    return motionOf (record.slips, record.steps - static_cast<std::int64_t> (30.0 * period), record.steps, period);
-}
-
-/** Borders of `count` cells in equal ratios. */
-std::vector<double> borders (double low, double high, int count)
-{
-    std::vector<double> values;
-    for (int i = 0; i <= count; ++i)
-        values.push_back (low * std::pow (high / low, static_cast<double> (i) / count));
-    return values;
-}
-
-/** Cells of a map, one kind an area; what lies on top of each other in a column is one rectangle. `kinds` runs along
-    the columns first. */
-std::vector<PlotArea> areasOf (const std::vector<double>& x, const std::vector<double>& y,
-                               const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas)
-{
-    const std::size_t columns = x.size() - 1, rows = y.size() - 1;
-    for (std::size_t column = 0; column < columns; ++column)
-        for (std::size_t row = 0; row < rows;)
-        {
-            const auto kind = kinds[row * columns + column];
-            auto end = row;
-            while (end < rows && kinds[end * columns + column] == kind)
-                ++end;
-            if (kind < areas.size())
-                areas[kind].rectangles.push_back ({ x[column], x[column + 1], y[row], y[end] });
-            row = end;
-        }
-    return areas;
-}
 
 //==============================================================================
 
@@ -82,7 +25,7 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
 {
     constexpr double nearest = 0.03, farthest = 0.2, lightest = 0.005, heaviest = 20.0;
     constexpr int columns = 26, rows = 32;
-    const auto betas = borders (nearest, farthest, columns), forces = borders (lightest, heaviest, rows);
+    const auto betas = ladder (nearest, farthest, columns + 1), forces = ladder (lightest, heaviest, rows + 1);
     const auto string = withoutTorsion (celloD());
     std::vector<Experiment> map;
     for (std::size_t row = 0; row < rows; ++row)
@@ -94,27 +37,19 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
                              StringStart::helmholtz });
     const auto records = perform (map, { rate, 1.0, 0.0, passes, threads });
 
-    constexpr std::array shown{ Regime::helmholtz, Regime::multipleSlip, Regime::anomalousLow, Regime::raucous,
-                                Regime::constantSlip };
-    std::vector<PlotArea> areas{ { "Helmholtz", "#8cc1e0", {} },
-                                 { "multiple slip", "#f5e3a8", {} },
-                                 { "anomalous low", "#eba06b", {} },
-                                 { "raucous", "#cfcfcf", {} },
-                                 { "constant slip", "#f1f1f1", {} } };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < map.size(); ++i)
-        kinds.push_back (static_cast<std::size_t> (
-            std::find (shown.begin(), shown.end(), lastMotion (records[i], map[i], rate).regime) - shown.begin()));
+        kinds.push_back (study::regimeArea (lastMotion (records[i], string, rate).regime));
 
     PlotCurve most{ "f_{max}", ink::black, 2.2, 1, { {} } }, least{ "f_{min}", ink::black, 2.2, 2, { {} } };
-    for (const double beta : borders (nearest, farthest, 60))
+    for (const double beta : ladder (nearest, farthest, 61))
     {
         const Experiment e{ string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
         most.pieces[0].push_back ({ beta, schellengMaximum (e) });
         least.pieces[0].push_back ({ beta, modalMinimum (e) });
     }
     PlotPanel panel{ heading, "bow position β", "bow force [N]", { most, least } };
-    panel.areas = areasOf (betas, forces, kinds, std::move (areas));
+    panel.areas = study::cellAreas (betas, forces, kinds, study::regimeAreas());
     panel.keyColumns = 4;
     panel.settings =
         smallKey + std::string ("set logscale xy\nset xrange [0.03:0.2]\nset yrange [0.005:20]\nset format y \"%g\"\n"
@@ -149,18 +84,16 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
     constexpr int cells = 20;
     const auto map = attackMap (string, contact, 0.0899, cells);
     const auto records = perform (map, { rate, 0.3, 0.0, passes, threads, 2.0 });
-    const double period = rate / string.fundamental;
     std::vector<std::size_t> kinds;
     std::array<int, 5> counts{};
     for (const auto& record : records)
     {
-        const auto transient = transientOf (record.slips, period);
-        const double samples = static_cast<double> (transient.value_or (0));
-        kinds.push_back (! transient                            ? 4u
-                         : samples <= perfectTransient * period ? 0u
-                         : samples < 0.05 * rate                ? 1u
-                         : samples < 0.09 * rate                ? 2u
-                                                                : 3u);
+        const auto attack = attackOf (record, string, rate);
+        kinds.push_back (! attack.speaks         ? 4u
+                         : attack.perfect        ? 0u
+                         : attack.seconds < 0.05 ? 1u
+                         : attack.seconds < 0.09 ? 2u
+                                                 : 3u);
         ++counts[kinds.back()];
     }
     const auto percent = [&counts] (std::size_t last)
@@ -177,7 +110,7 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
         y.push_back (4.0 * (i + 0.5) / cells);
     }
     PlotPanel panel{ heading, "acceleration of the bow [m/s^2]", "bow force [N]", {} };
-    panel.areas = areasOf (x, y, kinds,
+    panel.areas = study::cellAreas (x, y, kinds,
                            { { "perfect: " + percent (0), "#08519c", {} },
                              { "below 50 ms: " + percent (1), "#4f97c9", {} },
                              { "below 90 ms: " + percent (2), "#a9cfe8", {} },
@@ -245,7 +178,7 @@ PlotPanel flatteningPanel ()
             for (std::size_t i = 0; i < row.size(); ++i)
             {
                 const auto pitch = fundamentalFrequency (records[i].bridge, itsRate, 60.0, 250.0);
-                if (lastMotion (records[i], row[i], itsRate).regime == Regime::helmholtz && pitch)
+                if (lastMotion (records[i], row[i].string, itsRate).regime == Regime::helmholtz && pitch)
                     curve.pieces[0].push_back (
                         { 0.05 * static_cast<double> (i + 2), centsFromRatio (*pitch / string.fundamental) });
             }
@@ -276,7 +209,7 @@ PlotPanel anomalousPanel ()
         found.marks = true;
         for (std::size_t i = 0; i < row.size(); ++i)
         {
-            const auto motion = lastMotion (records[i], row[i], rate);
+            const auto motion = lastMotion (records[i], row[i].string, rate);
             if (motion.regime == Regime::helmholtz || motion.regime == Regime::anomalousLow)
                 found.pieces[0].push_back ({ shares[i], motion.period * string.fundamental / rate });
         }

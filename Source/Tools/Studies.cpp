@@ -1,4 +1,5 @@
 #include "StudyLaws.h"
+#include "StudyMaps.h"
 
 namespace kolophon
 {
@@ -7,7 +8,7 @@ std::span<const Study> studies () noexcept
     static const std::vector<Study> all = []
     {
         std::vector<Study> list;
-        for (const auto& part : { lawStudies() })
+        for (const auto part : { mapStudies(), lawStudies() })
             list.insert (list.end(), part.begin(), part.end());
         return list;
     }();

@@ -1,0 +1,43 @@
+#include "HandWall.h"
+
+#include "../Synth/LawTable.h"
+#include "../Synth/ParameterTable.h"
+
+namespace kolophon
+{
+namespace
+{
+double knob (std::string_view id)
+{
+    return parameterTable()[findParameter (id).value()].defaultValue;
+}
+} // namespace
+
+HandWall::HandWall (HandKind kind, std::string_view law, double itsRate)
+    : group (std::make_unique<VoiceGroup>()), rate (itsRate)
+{
+    group->clear();
+    group->takeLaw (static_cast<int> (findLaw (law) - lawTable().data()));
+    group->handSlots = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
+    group->hand.kind.fill (static_cast<double> (kind));
+    group->hand.stiffness.fill (knob ("hand.stiffness"));
+    group->hand.mass.fill (knob ("hand.mass"));
+    group->hand.damping.fill (knob ("hand.damping"));
+    group->string.impedance.fill (1e15); // what a string leaves out would yield, too
+}
+
+void HandWall::rub (double velocity, double normalForce)
+{
+    group->bow.velocity.fill (velocity);
+    group->bow.normalForce.fill (normalForce);
+    rubOn (1);
+}
+
+void HandWall::rubOn (int steps)
+{
+    if (! ready)
+        lanes::updateBodies (*group, 1.0 / rate);
+    ready = true;
+    lanes::render (*group, 1.0 / rate, 3, steps, true, { nullptr, &profile });
+}
+} // namespace kolophon

@@ -1,0 +1,14 @@
+#include "StudyMaps.h"
+
+#include <array>
+
+namespace kolophon
+{
+std::span<const Study> mapStudies () noexcept
+{
+    using namespace study;
+    static const std::array all{ helmholtz, schelleng, flattening, guettler, aliasing, literatureDafx, literatureMatusiak, bowedBar,
+                                 glass,     saw,       hinge,      hingeMap, squeal,   passivity,      convergence };
+    return all;
+}
+} // namespace kolophon

@@ -1,0 +1,304 @@
+#include "Tools/StudyMaps.h"
+#include "Tools/StudyTone.h"
+
+#include "Core/Units.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <fstream>
+
+using namespace kolophon;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+
+/** Every study that ships, from its own file, on a coarser grid: the numbers that it is held against, which are other
+    people's or closed forms, must come out all the same. */
+namespace
+{
+/** "study" of a file that ships. */
+Json shipped (const std::string& name)
+{
+    const auto path = std::string (KOLOPHON_SOURCE_FOLDER) + "/Resources/Experiments/" + name + ".json";
+    std::ifstream file (path);
+    CAPTURE (path);
+    REQUIRE (file);
+    return Json::parse (file).at ("study");
+}
+
+/** The same with what `changes` says instead (JSON merge patch, RFC 7396). */
+Json shipped (const std::string& name, const char* changes)
+{
+    auto study = shipped (name);
+    study.merge_patch (Json::parse (changes));
+    return study;
+}
+
+/** Of a list only these. */
+void keep (Json& list, std::initializer_list<std::size_t> places)
+{
+    auto kept = Json::array();
+    for (const auto place : places)
+        kept.push_back (list.at (place));
+    list = kept;
+}
+
+std::function<StudyResult (const StudyContext&)> prepared (const Json& study)
+{
+    std::function<StudyResult (const StudyContext&)> run;
+    lab::Fields::read (study, "study", {},
+                       [&run] (lab::Fields& f)
+                       {
+                           const auto kind = f.text ("kind", "");
+                           for (const auto& each : mapStudies())
+                               if (each.kind == kind)
+                                   run = each.prepare (f);
+                       });
+    REQUIRE (run);
+    return run;
+}
+
+StudyContext alone ()
+{
+    return {};
+}
+
+/** Runs it, requires every check to pass and every table to be whole. */
+StudyResult passes (const Json& study)
+{
+    const auto result = prepared (study) (alone());
+    CHECK (! result.interrupted);
+    CHECK (! result.checks.empty());
+    for (const auto& check : result.checks)
+    {
+        CAPTURE (check.name, check.obtained, check.unit, check.lowest, check.highest, check.source);
+        CHECK (check.passed());
+    }
+    for (const auto& table : result.tables)
+        for (const auto& row : table.rows)
+        {
+            CAPTURE (table.name);
+            REQUIRE (row.size() == table.columns.size());
+        }
+    for (const auto& picture : result.pictures)
+        CHECK (! picture.panels.empty());
+    for (const auto& sound : result.sounds)
+    {
+        CAPTURE (sound.name);
+        CHECK (sound.rate > 0.0);
+        CHECK (static_cast<double> (sound.samples.size()) > 0.05 * sound.rate);
+    }
+    return result;
+}
+} // namespace
+
+TEST_CASE ("study: strings move as Helmholtz saw it", "[study]")
+{
+    passes (shipped ("helmholtz"));
+}
+
+TEST_CASE ("study: Schelleng's limits, at two places of the bow", "[study]")
+{
+    auto study = shipped ("schelleng", R"({ "positions": { "count": 4 }, "forces": { "count": 6 }, "map_seconds": 0.4, "worst": 1,
+                                            "betas": [ 0.0571, 0.1139 ] })");
+    keep (study["maps"], { 0 });
+    keep (study["limits"], { 1, 3 });
+    for (auto& limit : study["limits"])
+        limit["steps"] = 20;
+    const auto result = passes (study);
+    CHECK (result.tables.size() == 3);
+    CHECK (result.tables[0].rows.size() == 24);
+}
+
+TEST_CASE ("study: pressed harder the tone goes flat, and above it sings low", "[study]")
+{
+    auto study = shipped ("flattening", R"({ "above": { "steps": 8 } })");
+    keep (study["below"], { 0 });
+    study["below"][0]["shares"] = { 0.2, 0.4, 0.6, 0.82 };
+    passes (study);
+}
+
+TEST_CASE ("study: the wedge of attacks", "[study]")
+{
+    auto study = shipped ("guettler", R"({ "worst": 1 })");
+    keep (study["cases"], { 2 });
+    const auto result = passes (study);
+    CHECK (result.sounds.size() == 2);
+}
+
+TEST_CASE ("study: every doubling of the rate cleans a note", "[study]")
+{
+    auto study = shipped ("aliasing", R"({ "doublings": 2 })");
+    keep (study["cases"], { 0 });
+    passes (study);
+}
+
+TEST_CASE ("study: the DAFx-19 set all over its range", "[study]")
+{
+    auto study = shipped ("literature-dafx19", R"({ "forces": 5, "speeds": 5, "range_seconds": 0.2, "map_forces": { "count": 3 }, "map_speeds": { "count": 3 } })");
+    keep (study["strokes"], { 1 });
+    passes (study);
+}
+
+TEST_CASE ("study: the cello string of 2025 keeps its books", "[study]")
+{
+    auto study = shipped ("literature-matusiak", R"({ "rates": [ 44100 ] })");
+    keep (study["contacts"], { 0 });
+    passes (study);
+}
+
+TEST_CASE ("study: a bar under a bow is harmonic", "[study]")
+{
+    passes (shipped ("bowed-bar", R"({ "map_seconds": 0.5, "forces": { "count": 2 }, "speeds": { "count": 2 } })"));
+}
+
+TEST_CASE ("study: a rim pulsates 2 n times a turn, and other numbers of nodes do not fit", "[study]")
+{
+    const auto coarse = R"({ "speeds": [ 0.15 ], "seconds": 6 })";
+    passes (shipped ("glass", coarse));
+    auto wrong = shipped ("glass", coarse);
+    wrong["nodal_diameters"] = 3;
+    const auto result = prepared (wrong) (alone());
+    REQUIRE (result.checks.size() == 1);
+    CHECK (! result.checks[0].passed());
+}
+
+TEST_CASE ("study: a saw rings the longer the more it is bent", "[study]")
+{
+    passes (shipped ("saw", R"({ "bends": [ 0, 10, 20, 40, 80, 160 ], "seconds": 1, "bowed_seconds": 0.1 })"));
+}
+
+TEST_CASE ("study: a hinge creaks as its spring is stretched, or slides", "[study]")
+{
+    passes (shipped ("hinge", R"({ "speeds": { "count": 8 }, "counted": 4, "heard_seconds": 0.5 })"));
+    passes (shipped ("hinge-map", R"({ "speeds": { "count": 8 }, "stiffnesses": { "count": 8 }, "counted": 1.5 })"));
+}
+
+TEST_CASE ("study: a brake squeals beyond the threshold of steady sliding", "[study]")
+{
+    passes (shipped ("disc-squeal", R"({ "forces": { "low": 4, "high": 20, "count": 2 }, "seconds": 1 })"));
+}
+
+TEST_CASE ("study: while everything moves the books close", "[study]")
+{
+    passes (shipped ("passivity", R"({ "rates": [ 44100 ], "seconds": 0.25, "reversal": 0.15,
+                                       "laws": [ "kolophon", "lugre", "stribeck", "dds3" ] })"));
+}
+
+TEST_CASE ("study: the contact step is of second order", "[study]")
+{
+    passes (shipped ("convergence", R"({ "doublings": 2, "finest": 64 })"));
+}
+
+//==============================================================================
+namespace
+{
+Json smallMap ()
+{
+    auto study = shipped ("guettler", R"({ "cells": 5, "worst": 1 })");
+    keep (study["cases"], { 0, 3 });
+    return study;
+}
+} // namespace
+
+TEST_CASE ("a study gives the same numbers on any number of threads", "[study]")
+{
+    const auto run = prepared (smallMap());
+    auto context = alone();
+    const auto one = run (context);
+    context.jobs = 3;
+    const auto three = run (context);
+    REQUIRE (one.tables.size() == three.tables.size());
+    for (std::size_t t = 0; t < one.tables.size(); ++t)
+    {
+        REQUIRE (one.tables[t].rows.size() == three.tables[t].rows.size());
+        for (std::size_t r = 0; r < one.tables[t].rows.size(); ++r)
+            for (std::size_t c = 0; c < one.tables[t].rows[r].size(); ++c)
+            {
+                const double a = one.tables[t].rows[r][c], b = three.tables[t].rows[r][c];
+                CHECK ((a == b || (std::isnan (a) && std::isnan (b))));
+            }
+    }
+    REQUIRE (one.sounds.size() == three.sounds.size());
+    for (std::size_t s = 0; s < one.sounds.size(); ++s)
+        CHECK (one.sounds[s].samples == three.sounds[s].samples);
+}
+
+TEST_CASE ("a study tells how far it is, and gives what it has when it is interrupted", "[study]")
+{
+    const auto run = prepared (smallMap());
+    std::vector<double> shares;
+    auto context = alone();
+    context.progress = [&shares] (double share) { shares.push_back (share); };
+    CHECK (! run (context).interrupted);
+    REQUIRE (shares.size() > 4);
+    CHECK (std::is_sorted (shares.begin(), shares.end()));
+    CHECK_THAT (shares.back(), WithinAbs (1.0, 0.05));
+
+    int asked = 0;
+    context.interrupted = [&asked] { return ++asked > 2; };
+    const auto part = run (context);
+    CHECK (part.interrupted);
+    REQUIRE (! part.tables.empty());
+    CHECK (part.tables[0].rows.size() > 0);
+    CHECK (part.tables[0].rows.size() < 25);
+
+    // every study takes an interruption before it has begun
+    context.interrupted = [] { return true; };
+    for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
+                              "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "passivity", "convergence" })
+    {
+        CAPTURE (name);
+        CHECK (prepared (shipped (name)) (context).interrupted);
+    }
+}
+
+TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
+{
+    const auto refusal = [] (const char* name, const char* changes) -> std::string
+    {
+        try
+        {
+            prepared (shipped (name, changes));
+        }
+        catch (const Refusal& problem)
+        {
+            return problem.what();
+        }
+        return {};
+    };
+    CHECK_THAT (refusal ("schelleng", R"({ "bow_speed": -1 })"), Contains ("study.bow_speed"));
+    CHECK_THAT (refusal ("schelleng", R"({ "positions": { "low": 0.3, "high": 0.2 } })"), Contains ("study.positions.high"));
+    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "law": "glue" } ] })"), Contains ("study.cases[0].law"));
+    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "mu_kinetic": 0.9 } ] })"), Contains ("mu_kinetic"));
+    CHECK_THAT (refusal ("passivity", R"({ "laws": [ "glue" ] })"), Contains ("study.laws"));
+    CHECK_THAT (refusal ("convergence", R"({ "passes": [ 1.5 ] })"), Contains ("study.passes"));
+    CHECK_THAT (refusal ("glass", R"({ "patch": { "body.colour": 3 } })"), Contains ("study.patch.body.colour"));
+    CHECK_THAT (refusal ("glass", R"({ "patch": { "body.radius": "3 N" } })"), Contains ("study.patch.body.radius"));
+    CHECK_THAT (refusal ("glass", R"({ "seconds": 2 })"), Contains ("study.seconds"));
+    CHECK_THAT (refusal ("hinge", R"({ "arm": { "mu_kinetic": 0.8 } })"), Contains ("study.arm.mu_kinetic"));
+    CHECK_THAT (refusal ("saw", R"({ "bends": [ 10, 0 ] })"), Contains ("study.bends"));
+    CHECK_THAT (refusal ("helmholtz", R"({ "shown": 9 })"), Contains ("study.shown"));
+    CHECK_THAT (refusal ("disc-squeal", R"({ "measured": 9 })"), Contains ("study.measured"));
+}
+
+TEST_CASE ("every field of every study can be described", "[study]")
+{
+    for (const auto& study : mapStudies())
+    {
+        const auto schema = lab::Fields::describe ([&study] (lab::Fields& f) { (void) study.prepare (f); });
+        CAPTURE (study.kind);
+        CHECK (schema.at ("properties").size() > 4);
+    }
+}
+
+TEST_CASE ("the frequency of a partial is found between the bins", "[study]")
+{
+    const double rate = 48000.0, f = 439.37;
+    std::vector<double> tone;
+    for (int n = 0; n < 24000; ++n)
+        tone.push_back (0.3 * std::sin (2.0 * pi * f * n / rate + 0.4) + 0.2 * std::sin (2.0 * pi * 3.1 * f * n / rate));
+    CHECK_THAT (study::frequencyNear (tone, rate, 440.0), WithinAbs (f, 1e-4));
+    CHECK_THAT (std::abs (study::lineAt (tone, rate, f)), WithinAbs (0.3, 1e-6));
+    CHECK (std::abs (study::lineAt (tone, rate, 2.0 * f)) < 1e-6);
+}
