@@ -20,7 +20,8 @@ enum Part
     parts
 };
 
-constexpr double soonOver = 1e-7; // [s]
+constexpr double soonOver = 3e-6; // [s]
+constexpr double lowest = 1e-11;  // of the way between the stops: below it rounding shows
 } // namespace
 
 BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, parts), motion (m), stops (*m.stops)
@@ -43,7 +44,7 @@ BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, p
 
 double BlockSystem::applied (double time, const double* y) const
 {
-    return pushed * drives.at (time).push - damping * y[speed] - stiffness * y[place];
+    return pushed * drives.at (time).push - damping * y[speed] - stiffness * (origin + y[place]);
 }
 
 void BlockSystem::rate (double time, const double* y, double* slope)
@@ -69,11 +70,11 @@ void BlockSystem::guards (double time, const double* y, double* values)
             break;
         case slidingRight:
             values[1] = -y[speed];
-            values[2] = y[place] - stops.right;
+            values[2] = (origin - stops.right) + y[place];
             break;
         case slidingLeft:
             values[1] = y[speed];
-            values[2] = stops.left - y[place];
+            values[2] = (stops.left - origin) - y[place];
             break;
         case leftStop: values[3] = f - staticForce; break;
         case rightStop: values[4] = -f - staticForce; break;
@@ -83,7 +84,7 @@ void BlockSystem::guards (double time, const double* y, double* values)
 double BlockSystem::floor (int guard) const
 {
     const double some = 10.0 * tolerance;
-    return guard == 1 ? some * peakSpeed : (guard == 2 ? 1e-14 * (stops.right - stops.left) : some * peakForce);
+    return guard == 1 ? some * scales[speed] : (guard == 2 ? some * scales[place] : some * peakForce);
 }
 
 void BlockSystem::go (Mode to, double time, double* y)
@@ -91,18 +92,26 @@ void BlockSystem::go (Mode to, double time, double* y)
     const auto from = mode;
     mode = to;
     project (time, y);
-    record.events.push_back ({ time, from, to, contact * y[place], contact * y[speed] });
+    record.events.push_back ({ time, from, to, contact * (origin + y[place]), contact * y[speed] });
     if (! record.piles.empty() && ! record.piles.back().left.has_value() && from == record.piles.back().stop)
         record.piles.back().left = time;
     if (! moves())
         bounces.clear();
 }
 
+/** Puts the block at a stop and counts from there: bounces get low, and want digits of their own. */
+void BlockSystem::stand (Mode stop, double* y)
+{
+    origin = stop == rightStop ? stops.right : stops.left;
+    y[place] = 0.0;
+    scales[place] = 1e-30;
+}
+
 void BlockSystem::bounce (double time, double* y)
 {
     const auto stop = mode == slidingRight ? rightStop : leftStop;
     if (events == Events::located)
-        y[place] = mode == slidingRight ? stops.right : stops.left;
+        stand (stop, y);
     if (stops.restitution == 0.0)
         return go (stop, time, y);
     if (bouncedAt != stop)
@@ -111,6 +120,7 @@ void BlockSystem::bounce (double time, double* y)
     bounces.push_back (time);
     const double before = y[speed];
     y[speed] = -stops.restitution * before;
+    scales[speed] = std::abs (y[speed]);
     y[bodyLoss] += 0.5 * mass * (before * before - y[speed] * y[speed]);
     go (mode == slidingRight ? slidingLeft : slidingRight, time, y);
 }
@@ -157,7 +167,8 @@ std::optional<double> BlockSystem::pileUp (double time, const double* y)
         return std::nullopt;
     const double first = std::abs (y[speed]) * (1.0 / away + 1.0 / std::sqrt (away * back));
     const double left = first / (1.0 - share);
-    return left < soonOver * std::min (1.0, motion.seconds) ? std::optional (time + left) : std::nullopt;
+    const bool low = 0.5 * y[speed] * y[speed] / away < lowest * (stops.right - stops.left);
+    return low || left < soonOver * std::min (1.0, motion.seconds) ? std::optional (time + left) : std::nullopt;
 }
 
 void BlockSystem::rest (double time, double* y)
@@ -168,7 +179,7 @@ void BlockSystem::rest (double time, double* y)
         --begin;
     const auto stop = bouncedAt == rightStop ? rightStop : leftStop;
     record.piles.push_back ({ bounces[begin], time, stop, std::nullopt });
-    y[place] = stop == rightStop ? stops.right : stops.left;
+    stand (stop, y);
     y[bodyLoss] += 0.5 * mass * y[speed] * y[speed];
     y[speed] = 0.0;
     go (stop, time, y);
@@ -207,28 +218,27 @@ void BlockSystem::follow (double time, const double* y)
 {
     for (const int part : { place, speed, impulse })
         scales[part] = std::max (scales[part], std::abs (y[part]));
-    const double stored = 0.5 * (mass * y[speed] * y[speed] + stiffness * y[place] * y[place]);
+    const double x = origin + y[place], stored = 0.5 * (mass * y[speed] * y[speed] + stiffness * x * x);
     record.peakEnergy = std::max (record.peakEnergy, stored);
     auto energies = scales.segment (driven, 3);
     energies.setConstant (std::max ({ energies.maxCoeff(), stored, std::abs (y[driven]), y[frictionLoss], y[bodyLoss] }));
-    peakSpeed = std::max (peakSpeed, std::abs (y[speed]));
     peakForce = std::max ({ peakForce, staticForce, std::abs (applied (time, y)) });
 }
 
 Row BlockSystem::row (double time, const double* y)
 {
     const auto drive = drives.at (time);
-    const double f = applied (time, y), u = moves() ? y[speed] : 0.0;
+    const double f = applied (time, y), u = moves() ? y[speed] : 0.0, x = origin + y[place];
     Row r {};
     r.time = time;
     r.normalForce = mass * stops.gravity;
     r.push = drive.push;
-    r.position = contact * (events == Events::located ? std::clamp (y[place], stops.left, stops.right) : y[place]);
+    r.position = contact * (events == Events::located ? std::clamp (x, stops.left, stops.right) : x);
     r.velocity = contact * u;
     r.relativeVelocity = -u;
     r.force = moves() ? -direction() * kineticForce : std::clamp (-f, -staticForce, staticForce);
     r.mode = mode;
-    r.stored = 0.5 * (mass * u * u + stiffness * y[place] * y[place]);
+    r.stored = 0.5 * (mass * u * u + stiffness * x * x);
     r.drivePower = pushed * drive.push * u;
     r.frictionPower = moves() ? kineticForce * std::abs (u) : 0.0;
     r.bodyPower = damping * u * u;

@@ -30,9 +30,10 @@ public:
     void project (double time, double* y) override;
     Row row (double time, const double* y) override;
     int coordinates () const noexcept override { return 1; }
+    double placeOrigin () const noexcept override { return origin; }
 
-    /** Over when the next bounces, whose times shrink in a fixed ratio, would all be over within a ten-millionth of a
-        second: the ratio stands still meanwhile. */
+    /** Over when the next bounces, whose times shrink in a fixed ratio, would all be over within some microseconds, or when
+        they are too low for a double's digits: the ratio stands still meanwhile. */
     std::optional<double> pileUp (double time, const double* y) override;
     void rest (double time, double* y) override;
 
@@ -53,6 +54,7 @@ private:
     bool moves () const noexcept { return mode == slidingRight || mode == slidingLeft; }
     double direction () const noexcept { return mode == slidingRight ? 1.0 : -1.0; }
     void go (Mode to, double time, double* y);
+    void stand (Mode stop, double* y);
     void bounce (double time, double* y);
 
     const Motion motion;
@@ -60,7 +62,8 @@ private:
     double mass, damping, stiffness, contact, pushed;
     double staticForce, kineticForce;
     Mode mode = stopped;
-    double storedAtStart = 0.0, peakSpeed = 0.0, peakForce = 0.0;
+    double origin = 0.0; // [m] y counts from here
+    double storedAtStart = 0.0, peakForce = 0.0;
 
     int bouncedAt = 0; // leftStop, rightStop, or nothing
     std::vector<double> bounces;

@@ -74,6 +74,8 @@ public:
 
     virtual Row row (double time, const double* y) = 0;
     virtual int coordinates () const noexcept = 0;
+    /** What the place in y counts from. */
+    virtual double placeOrigin () const noexcept { return 0.0; }
     /** True when something in it is much faster than what it does. */
     virtual bool stiff () const noexcept { return false; }
 

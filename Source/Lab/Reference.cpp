@@ -190,14 +190,13 @@ private:
                             return 0;
                         });
     }
-    static int weights (N_Vector state, N_Vector result, void* self)
+    static int weights (N_Vector, N_Vector result, void* self)
     {
         auto& me = *static_cast<Integrator*> (self);
         const auto& scale = me.system.scale();
-        const double* values = N_VGetArrayPointer (state);
         double* weight = N_VGetArrayPointer (result);
         for (int i = 0; i < me.system.size(); ++i)
-            weight[i] = 1.0 / (me.tolerance * std::max (scale[i], std::abs (values[i])));
+            weight[i] = 1.0 / (me.tolerance * scale[i]);
         return 0;
     }
 
@@ -258,7 +257,7 @@ public:
         record.rows.push_back (system.row (time, exact.data()));
         if (const int n = system.coordinates(); n <= 8)
         {
-            record.place.emplace_back (exact.head (n));
+            record.place.emplace_back (exact.head (n).array() + system.placeOrigin());
             record.speed.emplace_back (exact.segment (n, n));
         }
         ++count;
