@@ -361,7 +361,6 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
     state.bristle = std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * motion.start.bristle;
     state.lastVelocity = state.endVelocity = v0;
     state.memory = motion.start.memory;
-    state.strength = std::max (0.0, knobs.muStatic - knobs.muKinetic);
     state.mode = motion.start.mode ? *motion.start.mode
                                    : (v0 == 0.0 ? ContactMode::stick : (v0 > 0.0 ? ContactMode::forward : ContactMode::backward));
     if (law.bristle)
