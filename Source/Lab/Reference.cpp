@@ -309,8 +309,8 @@ Record runReference (const Motion& motion, const Interrupt& interrupt)
                     if (edges == mostAtOnce)
                         throw Refusal ("the discrete state changes without end" + when (time));
                     system->armedGuards (time, y.data(), values);
-                    const auto* last = values + HybridSystem::guardCount;
-                    const auto* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
+                    double* const last = values + HybridSystem::guardCount;
+                    const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
                     if (first == last)
                         break;
                     system->cross (static_cast<int> (first - values), time, y.data());
