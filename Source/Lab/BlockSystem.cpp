@@ -104,7 +104,7 @@ void BlockSystem::stand (Mode stop, double* y)
 {
     origin = stop == rightStop ? stops.right : stops.left;
     y[place] = 0.0;
-    scales[place] = 1e-30;
+    scales[place] = 1e-18;
 }
 
 void BlockSystem::bounce (double time, double* y)

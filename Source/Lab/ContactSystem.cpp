@@ -399,6 +399,7 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
 void ContactSystem::cross (int guard, double time, double* y)
 {
     const auto family = law.family();
+    project (time, y); // what the state held is held until here
     const double v = at (time, y).v, hold = now.hold;
     if (guard == 0)
     {
