@@ -197,7 +197,8 @@ TEST_CASE ("the drill string sticks and slips, gets stuck or turns as table B.4 
 
 TEST_CASE ("five states agree with three to 1 %, and go by way of their transitions")
 {
-    const auto five = runReference (drillString ("dds5", 53018.0, 40.0)), three = runReference (drillString ("dds3", 53018.0, 40.0));
+    const auto five = runReference (drillString ("dds5", 53018.0, 40.0));
+    const auto three = runReference (drillString ("dds3", 53018.0, 40.0));
     const auto a = entering (five, stick), b = entering (three, stick);
     REQUIRE (a.size() == b.size());
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -104,7 +104,7 @@ void BlockSystem::stand (Mode stop, double* y)
 {
     origin = stop == rightStop ? stops.right : stops.left;
     y[place] = 0.0;
-    scales[place] = 1e-30;
+    scales[place] = 1e-18;
 }
 
 void BlockSystem::bounce (double time, double* y)
@@ -175,7 +175,8 @@ void BlockSystem::rest (double time, double* y)
 {
     // The pile begins where its flights began to shrink.
     auto begin = bounces.size() - 1;
-    while (begin > 0 && (begin + 1 >= bounces.size() || bounces[begin] - bounces[begin - 1] > bounces[begin + 1] - bounces[begin]))
+    const auto flight = [this] (std::size_t i) { return bounces[i] - bounces[i - 1]; };
+    while (begin > 0 && (begin + 1 >= bounces.size() || flight (begin) > flight (begin + 1)))
         --begin;
     const auto stop = bouncedAt == rightStop ? rightStop : leftStop;
     record.piles.push_back ({ bounces[begin], time, stop, std::nullopt });

@@ -59,15 +59,8 @@ double ContactSystem::relativeVelocity (double bow, const double* y) const
     return bow - (n > 0 ? motion.body.contact.dot (Vector (y + n, n)) : 0.0);
 }
 
-double ContactSystem::holdingForce (double time, double push)
+double ContactSystem::limit (double time, double normal) const
 {
-    (void) push;
-    return wall ? 0.0 : (drives.bowSlope (time) - motion.body.contact.dot (free)) / mobility;
-}
-
-double ContactSystem::limit (double time, double normal, const double* y) const
-{
-    (void) y;
     if (law.family() != Family::armstrong)
         return normal * law.muStatic();
     const bool rests = kind == Kind::stick;
@@ -124,13 +117,13 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
 void ContactSystem::bristleForce (double time, const double* y)
 {
     const double N = std::max (now.drive.normal, lightest), root = std::sqrt (now.stiffness);
-    double held2 = 0.0, heldSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
+    double most = 0.0, mostSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
     if (clamped != 0.0)
     {
-        held2 = law.largestFriction() * N / root;
+        most = law.largestFriction() * N / root;
         const double perForce = law.largestFriction() / root * (1.0 - 0.5 * N * law.stiffnessSlope (N) / now.stiffness);
-        heldSlope = perForce * drives.normalSlope (time);
-        now.elastic = clamped * held2;
+        mostSlope = perForce * drives.normalSlope (time);
+        now.elastic = clamped * most;
     }
     now.elongation = root > 0.0 ? now.elastic / root : 0.0;
     const double theta = y[2 * n + memory];
@@ -148,16 +141,16 @@ void ContactSystem::bristleForce (double time, const double* y)
     }
     if (clamped != 0.0)
     {
-        now.power += now.elastic * (now.elongationRate - clamped * heldSlope); // springs back: heat
-        now.hold = clamped * now.elongationRate - heldSlope;                   // > 0 as long as it is held back
-        now.elongationRate = clamped * heldSlope;
+        now.power += now.elastic * (now.elongationRate - clamped * mostSlope); // springs back: heat
+        now.hold = clamped * now.elongationRate - mostSlope;                   // > 0 as long as it is held back
+        now.elongationRate = clamped * mostSlope;
     }
 }
 
 void ContactSystem::rigidForce (double time, const double* y)
 {
     const double N = now.drive.normal, w = y[2 * n + memory];
-    now.hold = holdingForce (time, now.drive.push);
+    now.hold = wall ? 0.0 : (drives.bowSlope (time) - motion.body.contact.dot (free)) / mobility;
     switch (kind)
     {
         case Kind::stick: now.force = wall ? 0.0 : now.hold; break;
@@ -237,12 +230,12 @@ void ContactSystem::guards (double time, const double* y, double* values)
                                                  - law.largestFriction() * std::max (N, lightest) / std::sqrt (now.stiffness);
             break;
         }
-        case Kind::stick: values[1] = wall ? std::abs (v) : std::abs (now.hold) - limit (time, N, y); break;
+        case Kind::stick: values[1] = wall ? std::abs (v) : std::abs (now.hold) - limit (time, N); break;
         case Kind::slip:
             if (mode > 2) // Modelica waits for the sign of v
             {
                 values[1] = s * v;
-                values[2] = limit (time, N, y) - s * now.hold;
+                values[2] = limit (time, N) - s * now.hold;
             }
             else if (family == Family::karnopp || family == Family::leine || family == Family::discontinuous)
                 values[1] = law.band() - s * v;
@@ -253,19 +246,19 @@ void ContactSystem::guards (double time, const double* y, double* values)
             values[2] = s * v - law.band();
             if (family == Family::leine)
             {
-                values[1] = wall ? -s * v : limit (time, N, y) - s * unlimitedDecay (now);
+                values[1] = wall ? -s * v : limit (time, N) - s * unlimitedDecay (now);
                 values[2] = std::abs (v) - law.band();
             }
             else if (family == Family::discontinuous)
             {
-                values[1] = wall ? -s * v : limit (time, N, y) - s * now.hold;
+                values[1] = wall ? -s * v : limit (time, N) - s * now.hold;
                 values[3] = -s * v - law.band();
             }
             else
                 values[1] = -s * v;
             break;
         case Kind::decay:
-            values[1] = std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - limit (time, N, y);
+            values[1] = std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - limit (time, N);
             values[2] = floor (2) - s * v; // it never arrives: near enough is rest, and alpha may be very fast
             break;
     }
@@ -351,7 +344,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
     }
     const auto family = law.family();
     const auto before = kind;
-    const double most = limit (time, drives.at (time).normal, y);
+    const double most = limit (time, drives.at (time).normal);
     kind = Kind::stick; // what would hold it
     held = 0.0;
     const double hold = at (time, y).hold;
@@ -381,7 +374,7 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
             kind = Kind::slip; // v as it is
             const auto& then = at (time, y);
             const double force = wall ? s * HUGE_VAL : unlimitedDecay (then);
-            if (force * s > limit (time, then.drive.normal, y))
+            if (force * s > limit (time, then.drive.normal))
                 return enter (Kind::limit, startingMode (s), s, time, y);
             return enter (Kind::decay, 0, s, time, y);
         }
@@ -394,7 +387,7 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
             kind = Kind::slip;
             const auto& then = at (time, y);
             held = v;
-            if (std::abs (then.hold) <= limit (time, then.drive.normal, y))
+            if (std::abs (then.hold) <= limit (time, then.drive.normal))
                 return enter (Kind::stick, 0, s, time, y);
             return enter (Kind::limit, 0, signOf (then.hold), time, y);
         }
@@ -406,6 +399,7 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
 void ContactSystem::cross (int guard, double time, double* y)
 {
     const auto family = law.family();
+    project (time, y); // what the state held is held until here
     const double v = at (time, y).v, hold = now.hold;
     if (guard == 0)
     {
@@ -418,7 +412,7 @@ void ContactSystem::cross (int guard, double time, double* y)
         else if (family == Family::bristle)
         {
             kind = Kind::bristle;
-            readBits (time, y, true);
+            readSides (time, y, true);
         }
         else if (std::abs (v) > floor (1))
             chooseByVelocity (v, time, y);
@@ -438,7 +432,7 @@ void ContactSystem::cross (int guard, double time, double* y)
         }
         else
             borderSide[static_cast<std::size_t> (guard - 3)] *= -1.0;
-        readBits (time, y, true);
+        readSides (time, y, true);
     }
     else if (kind == Kind::stick)
         wall ? chooseByVelocity (v, time, y) : release (hold, time, y);
@@ -475,8 +469,8 @@ void ContactSystem::cross (int guard, double time, double* y)
     disarm (time, y);
 }
 
-/** What is on which side, of a bristle law. */
-void ContactSystem::readBits (double time, double* y, bool log)
+/** On which side of its corners a bristle law is, and whether it slides. */
+void ContactSystem::readSides (double time, double* y, bool log)
 {
     at (time, y);
     const double v = now.v;
@@ -541,7 +535,7 @@ Eigen::VectorXd ContactSystem::begin()
     {
         kind = Kind::bristle;
         clampBristle (0.0, y.data());
-        readBits (0.0, y.data(), false);
+        readSides (0.0, y.data(), false);
     }
     else if (family == Family::sign || (family == Family::discontinuous && events == Events::sampled))
     {
@@ -579,7 +573,7 @@ void ContactSystem::adapt (double time, double* y)
     else if (kind == Kind::bristle)
     {
         clampBristle (time, y);
-        readBits (time, y, true);
+        readSides (time, y, true);
     }
     else if (kind == Kind::stick)
     {

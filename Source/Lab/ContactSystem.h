@@ -60,31 +60,22 @@ private:
         slip,     // on the curve
         limit,    // F_s
         decay,    // the switch model's stick with a speed
-        stateless, // F of v alone: the two laws without states
+        stateless, // F of v (and of F_hold) alone: the two laws without states
         lifted
     };
-    enum class Unit
-    {
-        speed,
-        force,
-        share,
-        none
-    };
-
     /** Everything at one time. */
     struct Now
     {
         Drives::Values drive;
         double v, force, power; // of friction
-        double hold;            // F_hold
+        double hold; // F_hold; of a bristle at its limit how much faster it would grow [sqrt (W)]
         double stiffness, elongation, elastic; // k, x and sqrt (k) x
         double elongationRate, memoryRate;
         double plasticShare; // z_p/v
     };
     const Now& at (double time, const double* y);
     double relativeVelocity (double bow, const double* y) const;
-    double holdingForce (double time, double push);
-    double limit (double time, double normal, const double* y) const;
+    double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
     void bristleForce (double time, const double* y);
     void rigidForce (double time, const double* y);
@@ -93,7 +84,7 @@ private:
     void release (double towards, double time, double* y);
     void comeToRest (double from, double time, double* y);
     void chooseByVelocity (double v, double time, double* y);
-    void readBits (double time, double* y, bool log);
+    void readSides (double time, double* y, bool log);
     void clampBristle (double time, double* y);
     void setMode (int newMode, double time, const double* y);
     int slidingMode (double s) const { return s > 0.0 ? 1 : 2; }
