@@ -29,11 +29,11 @@ struct ContactSpec
 {
     int law; // its place in lawTable()
     double muStatic, muKinetic;
-    double stribeckSpeed; // [m/s]
-    double stiffness;     // [N/m], of bristle laws
-    double damping;       // s1 [N s/m], of bristle laws
-    double breakaway;     // xi, of bristle laws
-    bool residual;        // the modes left out yield, in series with the bristle
+    double stribeckSpeed;   // [m/s]
+    double stiffness;       // [N/m], of bristle laws
+    double damping;         // s1 [N s/m], of bristle laws
+    double breakaway;       // xi, of bristle laws
+    bool residual;          // the modes left out yield, in series with the bristle
     double viscosity = 0.0; // s2 [N s/m]
     bool literal = false;   // LuGre and Dupont as printed
 };
@@ -82,15 +82,15 @@ struct ExperimentRun
 
 struct ExperimentRecord
 {
-    std::vector<SlipPhase> slips; // of the whole run
-    std::vector<double> velocity; // relative, bow minus surface [m/s], the last `kept` seconds
-    std::vector<double> force;    // of the bow on the string [N], likewise
-    std::vector<double> bridge;   // of the string on the bridge [N], likewise
+    std::vector<SlipPhase> slips;   // of the whole run
+    std::vector<double> velocity;   // relative, bow minus surface [m/s], the last `kept` seconds
+    std::vector<double> force;      // of the bow on the string [N], likewise
+    std::vector<double> bridge;     // of the string on the bridge [N], likewise
     std::vector<double> elongation; // of the bristle [m], likewise
-    double worstResidual = 0.0;   // of the energy balance of one step [J]
-    double peakEnergy = 0.0;      // [J]
-    double peakExchange = 0.0;    // of energy with the bow in one step [J]
-    double smallestLoss = 0.0;    // of friction or body in one step [J]; passive: not below rounding
+    double worstResidual = 0.0;     // of the energy balance of one step [J]
+    double peakEnergy = 0.0;        // [J]
+    double peakExchange = 0.0;      // of energy with the bow in one step [J]
+    double smallestLoss = 0.0;      // of friction or body in one step [J]; passive: not below rounding
     std::int64_t steps = 0;
     bool finite = true;
 };

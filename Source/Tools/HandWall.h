@@ -9,8 +9,8 @@
 
 namespace kolophon
 {
-/** A hand on a rigid wall: nothing but the hand yields. Eight of them, one in each lane, alike until somebody changes one;
-    law, hand and surface are set through ->, before the first step. */
+/** A hand on a rigid wall: nothing but the hand yields. Eight of them, one in each lane, alike until somebody changes
+   one; law, hand and surface are set through ->, before the first step. */
 class HandWall
 {
 public:

@@ -111,10 +111,10 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
     }
     PlotPanel panel{ heading, "acceleration of the bow [m/s^2]", "bow force [N]", {} };
     panel.areas = study::cellAreas (x, y, kinds,
-                           { { "perfect: " + percent (0), "#08519c", {} },
-                             { "below 50 ms: " + percent (1), "#4f97c9", {} },
-                             { "below 90 ms: " + percent (2), "#a9cfe8", {} },
-                             { "later", "#e6e6e6", {} } });
+                                    { { "perfect: " + percent (0), "#08519c", {} },
+                                      { "below 50 ms: " + percent (1), "#4f97c9", {} },
+                                      { "below 90 ms: " + percent (2), "#a9cfe8", {} },
+                                      { "later", "#e6e6e6", {} } });
     panel.settings = smallKey + std::string ("set xrange [0.075:3.075]\nset yrange [0.1:4.1]\nset grid front\n");
     return panel;
 }

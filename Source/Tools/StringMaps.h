@@ -32,26 +32,27 @@ double exponentOf (std::span<const double> x, std::span<const double> y);
 /** What the string did in its last periods. */
 Motion lastMotion (const ExperimentRecord& record, const StringSpec& string, double rate, double periods = 30.0);
 
-/** Mean length of a ripple of the contact force in steady Helmholtz motion, over beta periods: 1 where 1/beta of them fill
-    a period (Schelleng 1973). It is the lag, from half to one and a half of beta periods, at which the force is most like
-    itself. 0 where it never is. */
+/** Mean length of a ripple of the contact force in steady Helmholtz motion, over beta periods: 1 where 1/beta of them
+   fill a period (Schelleng 1973). It is the lag, from half to one and a half of beta periods, at which the force is
+   most like itself. 0 where it never is. */
 double rippleOverBeta (std::span<const double> force, double beta, double period);
 
 /** How an attack went, by its transient. */
 struct Attack
 {
-    bool speaks = false;    // comes to Helmholtz motion
-    bool perfect = false;   // within perfectTransient periods
-    double seconds = 0.0;   // from the first slip to Helmholtz motion
+    bool speaks = false;  // comes to Helmholtz motion
+    bool perfect = false; // within perfectTransient periods
+    double seconds = 0.0; // from the first slip to Helmholtz motion
 };
 Attack attackOf (const ExperimentRecord& record, const StringSpec& string, double rate);
 
-/** Shares of a map of attacks, in percent; Guettler & Askenfelt (1997): listeners take up to 50 ms for good and up to 90 ms
-    for acceptable. */
+/** Shares of a map of attacks, in percent; Guettler & Askenfelt (1997): listeners take up to 50 ms for good and up to
+   90 ms for acceptable. */
 struct AttackAreas
 {
     double perfect = 0.0, within50 = 0.0, within90 = 0.0;
-    double lightest = std::numeric_limits<double>::infinity(), heaviest = 0.0; // force over acceleration of the perfect [kg]
+    double lightest = std::numeric_limits<double>::infinity(),
+           heaviest = 0.0; // force over acceleration of the perfect [kg]
 };
 AttackAreas areasOf (std::span<const Experiment> map, std::span<const Attack> attacks);
 } // namespace kolophon

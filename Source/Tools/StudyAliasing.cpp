@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "StudyTone.h"
 
@@ -43,18 +43,19 @@ StudyResult run (const Settings& s, const StudyContext& context)
     };
     std::vector<std::optional<Tone>> found (s.cases.size() * rates);
     Workshop workshop (context, static_cast<double> (found.size()));
-    workshop.each (found.size(), static_cast<double> (found.size()),
-                   [&] (std::size_t i)
-                   {
-                       const auto& c = s.cases[i / rates];
-                       const int factor = factorOf (i % rates);
-                       const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
-                       auto record = perform (std::span (&e, 1), { s.rate * factor, s.seconds, s.kept, s.passes }).front();
-                       auto tone = decimated (std::move (record.bridge), factor);
-                       const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
-                       const auto level = f ? nonHarmonicDb (tone, s.rate, *f) : std::nullopt;
-                       found[i] = Tone{ level.value_or (std::numeric_limits<double>::quiet_NaN()), std::move (tone) };
-                   });
+    workshop.each (
+        found.size(), static_cast<double> (found.size()),
+        [&] (std::size_t i)
+        {
+            const auto& c = s.cases[i / rates];
+            const int factor = factorOf (i % rates);
+            const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
+            auto record = perform (std::span (&e, 1), { s.rate * factor, s.seconds, s.kept, s.passes }).front();
+            auto tone = decimated (std::move (record.bridge), factor);
+            const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
+            const auto level = f ? nonHarmonicDb (tone, s.rate, *f) : std::nullopt;
+            found[i] = Tone{ level.value_or (std::numeric_limits<double>::quiet_NaN()), std::move (tone) };
+        });
 
     StudyResult result;
     result.interrupted = workshop.stopped();
@@ -81,15 +82,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
             if (! tone)
                 continue;
             const auto at = s.cases[c].name + ", " + text (1e-3 * s.rate * factorOf (k)) + " kHz";
-            const double listed = k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
+            const double listed =
+                k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
             Expectation e{ listed };
             e.source = s.source;
             if (std::isfinite (listed))
                 e.highest = listed + s.margin;
             result.checks.push_back (check ("between the harmonics, " + at, "dB", level, e));
             if (k > 0)
-                result.checks.push_back ({ "cleaner than at half the rate, or than " + text (s.floor) + " dB: " + at, "dB", level,
-                                           -std::numeric_limits<double>::infinity(), std::max (before - s.cleaner, s.floor),
+                result.checks.push_back ({ "cleaner than at half the rate, or than " + text (s.floor) + " dB: " + at,
+                                           "dB", level, -std::numeric_limits<double>::infinity(),
+                                           std::max (before - s.cleaner, s.floor),
                                            std::numeric_limits<double>::quiet_NaN(), s.source });
             before = level;
             const double left = static_cast<double> (k) - 2.0 * width + width * static_cast<double> (c);
@@ -102,27 +105,32 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (table));
     bars.curves.push_back (elsewhere);
-    bars.settings = smallKey + ("set xrange [-0.6:" + text (static_cast<double> (rates) - 0.4) + "]\nset yrange [" + text (low) + ":-20]\nset xtics (");
+    bars.settings = smallKey + ("set xrange [-0.6:" + text (static_cast<double> (rates) - 0.4) + "]\nset yrange [" +
+                                text (low) + ":-20]\nset xtics (");
     for (std::size_t k = 0; k < rates; ++k)
         bars.settings += (k > 0 ? ", \"" : "\"") + text (1e-3 * s.rate * factorOf (k)) + " kHz\" " + std::to_string (k);
     bars.settings += ")\n";
-    PlotPanel spectra{ "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {} };
+    PlotPanel spectra{
+        "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {}
+    };
     for (const std::size_t k : { std::size_t{ 0 }, rates - 1 })
         if (found[k])
         {
             const auto name = text (1e-3 * s.rate * factorOf (k)) + " kHz";
-            spectra.curves.push_back (spectrumOf (found[k]->signal, s.rate, 0.5 * s.rate, -120.0, name, k == 0 ? ink::vermilion : ink::blue));
+            spectra.curves.push_back (
+                spectrumOf (found[k]->signal, s.rate, 0.5 * s.rate, -120.0, name, k == 0 ? ink::vermilion : ink::blue));
             result.sounds.push_back ({ text (1e-3 * s.rate * factorOf (k)) + "-kHz",
                                        s.cases.front().name + ", contact at " + name + ".", found[k]->signal, s.rate });
         }
     spectra.settings = smallKey + ("set xrange [0:" + text (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
-    result.pictures.push_back ({ "",
-                                 "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " +
-                                     text (s.position) + ", " + text (s.speed) +
-                                     " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
-                                     "rates, decimated as in the engine, and what is listed of another program; and the spectrum at "
-                                     "the lowest and the highest of the rates.",
-                                 { bars, spectra } });
+    result.pictures.push_back (
+        { "",
+          "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " + text (s.position) +
+              ", " + text (s.speed) +
+              " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
+              "rates, decimated as in the engine, and what is listed of another program; and the spectrum at "
+              "the lowest and the highest of the rates.",
+          { bars, spectra } });
     return result;
 }
 
@@ -132,7 +140,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->string = readStringIn (f, "string", { 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 });
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.12);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3);
-    s->rate = f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Of the lowest rate, to which all are decimated.", 48000.0);
+    s->rate =
+        f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Of the lowest rate, to which all are decimated.", 48000.0);
     s->doublings = f.integer ("doublings", 1, 5, "How often it is doubled.", 3);
     s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each run.", 1.9);
     s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "End of it that is looked at.", 1.45);
@@ -147,12 +156,14 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 Case c{ inner.text ("name", "What it is called."), {}, 0.0, {} };
                 c.contact = readContact (inner, bristleContact (0.1, 1e5));
                 c.force = inner.number ("force", { 1e-3, 100.0, " N" }, "Bow force.");
-                c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6, "Levels at the rates, as another program has them.");
+                c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6,
+                                         "Levels at the rates, as another program has them.");
                 s->cases.push_back (c);
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace
 
-const Study aliasing{ "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.", prepare };
+const Study aliasing{ "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.",
+                      prepare };
 } // namespace kolophon::study

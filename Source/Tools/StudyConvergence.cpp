@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
@@ -21,7 +21,7 @@ struct Case
     std::string name;
     ContactSpec contact;
     double force, acceleration, swaySpeed, swayFrequency; // the last two count where the acceleration is 0
-    std::vector<Expectation> orders; // by the passes
+    std::vector<Expectation> orders;                      // by the passes
 };
 
 struct Settings
@@ -33,7 +33,8 @@ struct Settings
     std::vector<Case> cases;
 };
 
-/** Force of the bow [N], mean over each step of the lowest rate. At every rate the bow's speed is the mean over a step. */
+/** Force of the bow [N], mean over each step of the lowest rate. At every rate the bow's speed is the mean over a step.
+ */
 std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, int passes)
 {
     const FloatEnvironment environment;
@@ -75,8 +76,9 @@ std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, i
         for (int i = 0; i < refinement; ++i, ++step)
         {
             const double from = static_cast<double> (step) * h, to = from + h;
-            group->bow.velocity.fill (c.acceleration > 0.0 ? 0.5 * c.acceleration * (from + to)
-                                                           : c.swaySpeed * (std::cos (w * from) - std::cos (w * to)) / (w * h));
+            group->bow.velocity.fill (c.acceleration > 0.0
+                                          ? 0.5 * c.acceleration * (from + to)
+                                          : c.swaySpeed * (std::cos (w * from) - std::cos (w * to)) / (w * h));
             lanes::render (*group, h, passes, 1, true);
             mean += group->force[0][0];
         }
@@ -106,13 +108,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const double fineWork = s.finest * 1.0 * static_cast<double> (s.cases.size());
     const double coarseWork = ((2 << s.doublings) - 1.0) * static_cast<double> (passes * s.cases.size());
     Workshop workshop (context, fineWork + coarseWork);
-    workshop.each (s.cases.size(), fineWork, [&] (std::size_t i) { fine[i] = forceOf (s, s.cases[i], s.finest, s.finestPasses); });
+    workshop.each (s.cases.size(), fineWork,
+                   [&] (std::size_t i) { fine[i] = forceOf (s, s.cases[i], s.finest, s.finestPasses); });
     workshop.each (errors.size(), coarseWork,
                    [&] (std::size_t i)
                    {
                        const auto c = i / each, k = i % each / passes, p = i % passes;
                        if (! fine[c].empty())
-                           errors[i] = relativeError (forceOf (s, s.cases[c], 1 << k, static_cast<int> (s.passes[p])), fine[c]);
+                           errors[i] =
+                               relativeError (forceOf (s, s.cases[c], 1 << k, static_cast<int> (s.passes[p])), fine[c]);
                    });
 
     StudyResult result;
@@ -134,7 +138,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
         for (std::size_t p = 0; p < passes; ++p)
         {
             std::vector<double> row{ s.passes[p] }, found;
-            PlotCurve curve{ text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes"), inks[p % inks.size()], 1.8, 1, { {} } };
+            PlotCurve curve{
+                text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes"), inks[p % inks.size()], 1.8, 1, { {} }
+            };
             for (std::size_t k = 0; k < rates; ++k)
                 if (const auto& error = errors[c * each + k * passes + p])
                 {
@@ -160,21 +166,27 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (high > low)
         {
             const double top = 1.5 * high, factor = static_cast<double> (1 << s.doublings);
-            panel.curves.push_back ({ "order 2", ink::grey, 1.6, 2, { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
+            panel.curves.push_back ({ "order 2",
+                                      ink::grey,
+                                      1.6,
+                                      2,
+                                      { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
             panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
-                                         text (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" + text (2.0 * top) + "]\nset xrange [" + text (0.8e-3 / h[0]) +
-                                         ":" + text (1.25e-3 / h.back()) + "]\nset xtics (");
+                                         text (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
+                                         text (2.0 * top) + "]\nset xrange [" + text (0.8e-3 / h[0]) + ":" +
+                                         text (1.25e-3 / h.back()) + "]\nset xtics (");
             for (std::size_t k = 0; k < rates; ++k)
                 panel.settings += (k > 0 ? "," : "") + text (1e-3 / h[k]);
             panel.settings += ")\n";
             panels.push_back (panel);
         }
     }
-    result.pictures.push_back ({ "",
-                                 "How far the force of a bow is from the finely resolved one (" + text (1e-6 * s.rate * s.finest, 3) + " MHz, " +
-                                     std::to_string (s.finestPasses) + " passes) over its first " + text (1e3 * s.seconds) +
-                                     " ms, mean over each step of " + text (1e-3 * s.rate) + " kHz: root of the mean square over its own.",
-                                 panels, std::min<std::size_t> (panels.size(), 3) });
+    result.pictures.push_back (
+        { "",
+          "How far the force of a bow is from the finely resolved one (" + text (1e-6 * s.rate * s.finest, 3) +
+              " MHz, " + std::to_string (s.finestPasses) + " passes) over its first " + text (1e3 * s.seconds) +
+              " ms, mean over each step of " + text (1e-3 * s.rate) + " kHz: root of the mean square over its own.",
+          panels, std::min<std::size_t> (panels.size(), 3) });
     return result;
 }
 
@@ -192,23 +204,24 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     for (const double count : s->passes)
         if (! f.describing() && count != std::floor (count))
             f.refuse ("passes", "are not whole numbers; allowed: 1 to 16");
-    f.list ("cases", 1, 8, "Contacts and bows.",
-            [&] (Fields& inner)
-            {
-                Case c{};
-                c.name = inner.text ("name", "What it is called.");
-                c.contact = readContact (inner, { lawNamed ("kolophon"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true });
-                c.force = inner.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 0.8);
-                c.acceleration = inner.number ("acceleration", { 0.0, 1e3, " m/s^2" }, "From rest; 0: the bow sways.", 0.0);
-                c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Most speed of the bow that sways.", 0.0);
-                c.swayFrequency = inner.number ("sway_frequency", { 0.1, 1e4, " Hz" }, "How often it does.", 100.0);
-                if (! inner.describing() && c.acceleration <= 0.0 && c.swaySpeed <= 0.0)
-                    inner.refuse ("acceleration", "leaves the bow at rest; allowed: more than 0, or a sway_speed");
-                c.orders.resize (s->passes.size());
-                for (std::size_t p = 0; p < s->passes.size(); ++p)
-                    readExpectation (inner, "order_" + text (s->passes[p]), "Order with so many passes.", c.orders[p]);
-                s->cases.push_back (c);
-            });
+    f.list (
+        "cases", 1, 8, "Contacts and bows.",
+        [&] (Fields& inner)
+        {
+            Case c{};
+            c.name = inner.text ("name", "What it is called.");
+            c.contact = readContact (inner, { lawNamed ("kolophon"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true });
+            c.force = inner.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 0.8);
+            c.acceleration = inner.number ("acceleration", { 0.0, 1e3, " m/s^2" }, "From rest; 0: the bow sways.", 0.0);
+            c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Most speed of the bow that sways.", 0.0);
+            c.swayFrequency = inner.number ("sway_frequency", { 0.1, 1e4, " Hz" }, "How often it does.", 100.0);
+            if (! inner.describing() && c.acceleration <= 0.0 && c.swaySpeed <= 0.0)
+                inner.refuse ("acceleration", "leaves the bow at rest; allowed: more than 0, or a sway_speed");
+            c.orders.resize (s->passes.size());
+            for (std::size_t p = 0; p < s->passes.size(); ++p)
+                readExpectation (inner, "order_" + text (s->passes[p]), "Order with so many passes.", c.orders[p]);
+            s->cases.push_back (c);
+        });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace

@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/Units.h"
 
@@ -66,15 +66,15 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
         for (const double share : row.shares)
             cells.push_back (bowAt (s, string, row.contact, beta, share));
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    const auto found = judged<double> (
-        workshop, cells, { row.rate, s.seconds, s.kept, s.passes },
-        [&] (const ExperimentRecord& record, std::size_t)
-        {
-            const double f = string.fundamental;
-            const auto pitch = fundamentalFrequency (record.bridge, row.rate, 0.4 * f, 1.7 * f);
-            const bool sings = lastMotion (record, string, row.rate).regime == Regime::helmholtz;
-            return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
-        });
+    const auto found =
+        judged<double> (workshop, cells, { row.rate, s.seconds, s.kept, s.passes },
+                        [&] (const ExperimentRecord& record, std::size_t)
+                        {
+                            const double f = string.fundamental;
+                            const auto pitch = fundamentalFrequency (record.bridge, row.rate, 0.4 * f, 1.7 * f);
+                            const bool sings = lastMotion (record, string, row.rate).regime == Regime::helmholtz;
+                            return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
+                        });
     Table table{ "below-" + fileName (row.name), { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
     PlotPanel panel{ plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
@@ -103,9 +103,10 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
         if (! workshop.stopped())
         {
             const auto at = ", " + row.name + ", beta = " + text (s.betas[b]);
-            result.checks.push_back (check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
-            result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents", mostFine,
-                                            Expectation{ .source = "FIDELITY B.7; reported" }));
+            result.checks.push_back (
+                check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
+            result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
+                                            mostFine, Expectation{ .source = "FIDELITY B.7; reported" }));
             result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0, "FIDELITY B.7" });
         }
@@ -178,22 +179,24 @@ PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
     if (! workshop.stopped())
     {
         const double all = static_cast<double> (cells.size());
-        result.checks.push_back (check ("share of forces above that sing an octave low", "%", 100.0 * octaves / all, a.octaves));
+        result.checks.push_back (
+            check ("share of forces above that sing an octave low", "%", 100.0 * octaves / all, a.octaves));
         result.checks.push_back (check ("low tones whose period is n - (n - 1) beta", "%",
                                         low > 0.0 ? 100.0 * thrownBack / low : 0.0, a.thrownBack));
-        result.checks.push_back (check ("share of forces above that are raucous", "%", 100.0 * raucous / all, a.raucous));
+        result.checks.push_back (
+            check ("share of forces above that are raucous", "%", 100.0 * raucous / all, a.raucous));
         result.checks.push_back (check ("lowest tone that is an octave low", "cents", lowest, a.lowest));
     }
     if (flattest)
     {
         const std::vector<Experiment> heard{ cells[*flattest] };
-        const auto sound = judged<std::vector<double>> (
-            workshop, heard, { a.rate, a.seconds, a.seconds, s.passes },
-            [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
+        const auto sound =
+            judged<std::vector<double>> (workshop, heard, { a.rate, a.seconds, a.seconds, s.passes },
+                                         [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
         if (sound[0])
             result.sounds.push_back ({ "anomalous-low",
-                                       "The lowest tone that is an octave low: β = " + text (heard[0].bow.position) + ", " +
-                                           text (heard[0].bow.force) + " N.",
+                                       "The lowest tone that is an octave low: β = " + text (heard[0].bow.position) +
+                                           ", " + text (heard[0].bow.force) + " N.",
                                        *sound[0], a.rate });
     }
     panel.keyColumns = 3;
@@ -217,8 +220,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
         panels.push_back (lookAbove (s, workshop, result));
     result.pictures.push_back (
         { "",
-          "The weight of the hand and the pitch. Below Schelleng's largest force the tone goes flat, the more the rounder "
-          "the corner of the string is. Above it, the corner is thrown back by the bow and runs round the longer part of "
+          "The weight of the hand and the pitch. Below Schelleng's largest force the tone goes flat, the more the "
+          "rounder "
+          "the corner of the string is. Above it, the corner is thrown back by the bow and runs round the longer part "
+          "of "
           "the string once or twice before it frees it: the period becomes n - (n - 1) β of the string's (dotted). No "
           "mark: raucous.",
           panels, 2 });
@@ -236,45 +241,51 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->seconds = f.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run below.", 0.9);
     s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run of which the pitch is taken.", 0.3);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 1, 32, "Bow positions.");
-    f.list ("below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
-            [&] (Fields& inner)
-            {
-                Row row{};
-                row.name = inner.text ("name", "What it is called.");
-                row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
-                row.inharmonicity = inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
-                row.contact = readContact (inner, rigidContact (0.05));
-                row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
-                row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
-                row.judged = inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
-                readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
-                row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" }, "Most that the pitch may rise from one to the next.", 0.1);
-                s->rows.push_back (row);
-            });
-    auto& a = s->above;
-    a = { rigidContact (0.05), 88200.0, 0.8, 1.15, 3.0, 32, 5e-3, {}, {}, {}, {} };
-    s->looksAbove = f.inside (
-        "above", false, "Looks at what comes above Schelleng's force.",
+    f.list (
+        "below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
         [&] (Fields& inner)
         {
-            a.contact = readContact (inner, a.contact);
-            a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", a.rate);
-            a.seconds = inner.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run.", a.seconds);
-            a.from = inner.number ("from", { 0.01, 100.0 }, "Least force over Schelleng's.", a.from);
-            a.to = inner.number ("to", { 0.01, 100.0 }, "Most.", a.to);
-            a.steps = inner.integer ("steps", 2, 400, "How many forces, in equal ratios.", a.steps);
-            a.tolerance = inner.number ("tolerance", { 0.0, 0.1 },
-                                        "How far a period may be from n - (n - 1) beta, over it, and count as it.", a.tolerance);
-            readExpectation (inner, "octaves", "Share of forces that sing an octave low [%].", a.octaves);
-            readExpectation (inner, "thrown_back", "Share of low tones of that period [%].", a.thrownBack);
-            readExpectation (inner, "raucous", "Share of forces that are raucous [%].", a.raucous);
-            readExpectation (inner, "lowest", "Lowest tone that is an octave low [cents].", a.lowest);
+            Row row{};
+            row.name = inner.text ("name", "What it is called.");
+            row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
+            row.inharmonicity =
+                inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
+            row.contact = readContact (inner, rigidContact (0.05));
+            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
+            row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
+            row.judged =
+                inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
+            readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
+            row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
+                                     "Most that the pitch may rise from one to the next.", 0.1);
+            s->rows.push_back (row);
         });
+    auto& a = s->above;
+    a = { rigidContact (0.05), 88200.0, 0.8, 1.15, 3.0, 32, 5e-3, {}, {}, {}, {} };
+    s->looksAbove =
+        f.inside ("above", false, "Looks at what comes above Schelleng's force.",
+                  [&] (Fields& inner)
+                  {
+                      a.contact = readContact (inner, a.contact);
+                      a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", a.rate);
+                      a.seconds = inner.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run.", a.seconds);
+                      a.from = inner.number ("from", { 0.01, 100.0 }, "Least force over Schelleng's.", a.from);
+                      a.to = inner.number ("to", { 0.01, 100.0 }, "Most.", a.to);
+                      a.steps = inner.integer ("steps", 2, 400, "How many forces, in equal ratios.", a.steps);
+                      a.tolerance = inner.number (
+                          "tolerance", { 0.0, 0.1 },
+                          "How far a period may be from n - (n - 1) beta, over it, and count as it.", a.tolerance);
+                      readExpectation (inner, "octaves", "Share of forces that sing an octave low [%].", a.octaves);
+                      readExpectation (inner, "thrown_back", "Share of low tones of that period [%].", a.thrownBack);
+                      readExpectation (inner, "raucous", "Share of forces that are raucous [%].", a.raucous);
+                      readExpectation (inner, "lowest", "Lowest tone that is an octave low [cents].", a.lowest);
+                  });
     for (auto& row : s->rows)
         row.last.source = row.last.source.empty() ? source : row.last.source;
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace
 
-const Study flattening{ "flattening", "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
+const Study flattening{ "flattening",
+                        "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
 } // namespace kolophon::study

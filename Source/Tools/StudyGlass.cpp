@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
@@ -95,10 +95,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const auto shown = s.speeds.size() / 2;
     std::vector<std::optional<Rim>> rims (s.speeds.size());
     Workshop workshop (context, static_cast<double> (rims.size()));
-    workshop.each (rims.size(), static_cast<double> (rims.size()), [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
+    workshop.each (rims.size(), static_cast<double> (rims.size()),
+                   [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
     StudyResult result;
     result.interrupted = workshop.stopped();
-    Table table{ "", { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio", "depth over mean level" }, {} };
+    Table table{ "",
+                 { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
+                   "depth over mean level" },
+                 {} };
     PlotCurve law{ "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks{ "measured", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
     for (std::size_t i = 0; i < rims.size(); ++i)
@@ -106,14 +110,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (! rims[i])
             continue;
         const double v = s.speeds[i], f = expected (v);
-        result.checks.push_back (check ("pulsation over 2 n turns a second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
+        result.checks.push_back (
+            check ("pulsation over 2 n turns a second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
         table.rows.push_back ({ v, v / (2.0 * pi * radius), rims[i]->pulse, f, rims[i]->pulse / f, rims[i]->depth });
         law.pieces[0].push_back ({ v, f });
         marks.pieces[0].push_back ({ v, rims[i]->pulse });
     }
     law.pieces[0].insert (law.pieces[0].begin(), { 0.0, 0.0 });
     result.tables.push_back (std::move (table));
-    PlotPanel rates{ "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks } };
+    PlotPanel rates{
+        "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks }
+    };
     rates.settings = smallKey + std::string ("set xrange [0:]\nset yrange [0:]\n");
     std::vector<PlotPanel> panels{ rates };
     if (rims[shown])
@@ -132,16 +139,20 @@ StudyResult run (const Settings& s, const StudyContext& context)
             point.y /= most;
         for (double t = 0.0; t < end; t += turn)
             turns.pieces.push_back ({ { t, 0.0 }, { t, 1.05 } });
-        PlotPanel panel{ "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level } };
+        PlotPanel panel{
+            "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level }
+        };
         panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + text (end) + "]\n");
         panels.push_back (panel);
-        result.sounds.push_back ({ "rim", "The rim of the glass at " + text (s.speeds[shown]) + " m/s.", rim.sound, s.rate });
+        result.sounds.push_back (
+            { "rim", "The rim of the glass at " + text (s.speeds[shown]) + " m/s.", rim.sound, s.rate });
     }
-    result.pictures.push_back ({ "",
-                                 "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
-                                     " mm): the pattern of n = " + std::to_string (s.diameters) +
-                                     " nodal diameters follows it, and what is heard at one place swells and fades 2 n times a turn.",
-                                 panels });
+    result.pictures.push_back (
+        { "",
+          "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
+              " mm): the pattern of n = " + std::to_string (s.diameters) +
+              " nodal diameters follows it, and what is heard at one place swells and fades 2 n times a turn.",
+          panels });
     return result;
 }
 
@@ -149,8 +160,13 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
     s->patch = readPatch (f, "patch", "The instrument, as presets have it; the speed is this study's.",
-                          { { "body.type", 6.0 }, { "body.round", 1.0 }, { "body.radius", 0.03 }, { "body.mass", 0.09 }, { "body.decay", 0.3 },
-                            { "body.quality", 300.0 }, { "contact.viscosity", 0.1 } });
+                          { { "body.type", 6.0 },
+                            { "body.round", 1.0 },
+                            { "body.radius", 0.03 },
+                            { "body.mass", 0.09 },
+                            { "body.decay", 0.3 },
+                            { "body.quality", 300.0 },
+                            { "contact.viscosity", 0.1 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
     s->diameters = f.integer ("nodal_diameters", 1, 16, "n of the mode that speaks.", 2);
     s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 48000.0);

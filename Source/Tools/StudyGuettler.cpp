@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/Units.h"
 
@@ -41,8 +41,8 @@ double lateness (const Attack& attack)
 void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
            const AttackAreas& areas, Workshop& workshop, StudyResult& result)
 {
-    // The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides, by
-    // how many of the eight cells around do.
+    // The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides,
+    // by how many of the eight cells around do.
     const auto columns = static_cast<std::size_t> (s.cells);
     const auto perfectAround = [&] (std::size_t i)
     {
@@ -108,12 +108,12 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
 {
     std::vector<std::size_t> kinds;
     for (const auto& attack : attacks)
-        kinds.push_back (! attack                  ? 9u
-                         : ! attack->speaks        ? 3u
-                         : attack->perfect         ? 0u
-                         : attack->seconds < 0.05  ? 1u
-                         : attack->seconds < 0.09  ? 2u
-                                                   : 3u);
+        kinds.push_back (! attack                 ? 9u
+                         : ! attack->speaks       ? 3u
+                         : attack->perfect        ? 0u
+                         : attack->seconds < 0.05 ? 1u
+                         : attack->seconds < 0.09 ? 2u
+                                                  : 3u);
     std::vector<double> x, y;
     for (int i = 0; i <= s.cells; ++i)
     {
@@ -121,8 +121,10 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
         y.push_back (s.force * (i + 0.5) / s.cells);
     }
     const auto percent = [] (double share) { return text (share, 3) + " %"; };
-    PlotPanel panel{ plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz", "acceleration of the bow [m/s^2]",
-                     "bow force [N]", {} };
+    PlotPanel panel{ plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz",
+                     "acceleration of the bow [m/s^2]",
+                     "bow force [N]",
+                     {} };
     panel.areas = cellAreas (x, y, kinds,
                              { { "perfect: " + percent (areas.perfect), "#08519c", {} },
                                { "below 50 ms: " + percent (areas.within50), "#4f97c9", {} },
@@ -130,8 +132,9 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
                                { "later", "#e6e6e6", {} } });
     if (areas.heaviest > 0.0)
     {
-        PlotCurve edges{ "f_N/a " + text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg",
-                         ink::vermilion, 1.6, 2, {} };
+        PlotCurve edges{
+            "f_N/a " + text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg", ink::vermilion, 1.6, 2, {}
+        };
         for (const double mass : { areas.lightest, areas.heaviest })
         {
             const double end = std::min (x.back(), y.back() / mass);
@@ -153,16 +156,18 @@ StudyResult run (const Settings& s, const StudyContext& context)
     Workshop workshop (context, work);
     StudyResult result;
     std::vector<PlotPanel> panels;
-    Table summary{ "areas", { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
-                              "lightest f_N/a of perfect [kg]", "heaviest [kg]" }, {} };
+    Table summary{ "areas",
+                   { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
+                     "lightest f_N/a of perfect [kg]", "heaviest [kg]" },
+                   {} };
     for (const auto& c : s.cases)
     {
         if (workshop.stopped())
             break;
         const auto map = attackMap (c.string, c.contact, s.position, s.cells, s.force, s.acceleration);
-        const auto found =
-            judged<Attack> (workshop, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
-                            [&] (const ExperimentRecord& record, std::size_t) { return attackOf (record, c.string, c.rate); });
+        const auto found = judged<Attack> (workshop, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
+                                           [&] (const ExperimentRecord& record, std::size_t)
+                                           { return attackOf (record, c.string, c.rate); });
         Table table{ fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
         for (std::size_t i = 0; i < map.size(); ++i)
             if (found[i])
@@ -180,8 +185,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.checks.push_back (check (name ("below 90 ms"), "%", areas.within90, c.within90));
         if (areas.heaviest > 0.0)
         {
-            result.checks.push_back (check (name ("lightest f_N/a of perfect attacks"), "kg", areas.lightest, c.lightest));
-            result.checks.push_back (check (name ("heaviest f_N/a of perfect attacks"), "kg", areas.heaviest, c.heaviest));
+            result.checks.push_back (
+                check (name ("lightest f_N/a of perfect attacks"), "kg", areas.lightest, c.lightest));
+            result.checks.push_back (
+                check (name ("heaviest f_N/a of perfect attacks"), "kg", areas.heaviest, c.heaviest));
         }
         summary.rows.push_back ({ static_cast<double> (summary.rows.size() + 1), c.rate, areas.perfect, areas.within50,
                                   areas.within90, areas.lightest, areas.heaviest });
@@ -193,13 +200,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (summary));
     if (! panels.empty())
-        result.pictures.push_back (
-            { "",
-              "How long a bow that sets out from rest at constant acceleration takes from the first slip to Helmholtz motion "
-              "(β = " + text (s.position) +
-                  "). Perfect: at most 1.2 periods. Percentages count the cells up to there; lines are where force over "
-                  "acceleration is the least and the most of the perfect cells.",
-              panels, std::min<std::size_t> (panels.size(), 3) });
+        result.pictures.push_back ({ "",
+                                     "How long a bow that sets out from rest at constant acceleration takes from the "
+                                     "first slip to Helmholtz motion "
+                                     "(β = " +
+                                         text (s.position) +
+                                         "). Perfect: at most 1.2 periods. Percentages count the cells up to there; "
+                                         "lines are where force over "
+                                         "acceleration is the least and the most of the perfect cells.",
+                                     panels, std::min<std::size_t> (panels.size(), 3) });
     result.interrupted = workshop.stopped();
     return result;
 }
@@ -214,13 +223,15 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.0899);
     s->cells = f.integer ("cells", 2, 200, "Cells of each side of the map.", 20);
     s->force = f.number ("most_force", { 0.01, 100.0, " N" }, "Bow force of the last row.", 4.0);
-    s->acceleration = f.number ("most_acceleration", { 0.01, 100.0, " m/s^2" }, "Acceleration of the last column.", 3.0);
+    s->acceleration =
+        f.number ("most_acceleration", { 0.01, 100.0, " m/s^2" }, "Acceleration of the last column.", 3.0);
     s->seconds = f.number ("seconds", { 0.1, 10.0, " s" }, "Length of each run.", 0.3);
     s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
-    s->threshold = f.number ("slip_threshold", { 0.1, 10.0 },
-                             "What slips is faster than this share of v_b; a bristle on a string that twists ripples with the "
-                             "speed of the bow while it sticks.",
-                             2.0);
+    s->threshold =
+        f.number ("slip_threshold", { 0.1, 10.0 },
+                  "What slips is faster than this share of v_b; a bristle on a string that twists ripples with the "
+                  "speed of the bow while it sticks.",
+                  2.0);
     s->worst = f.integer ("worst", 0, 8, "How many cells that do not fit in are to be heard of each map drawn.", 2);
     s->soundSeconds = f.number ("sound_seconds", { 0.1, 10.0, " s" }, "Length of these sounds.", 1.0);
     f.list ("cases", 1, 32, "Contacts and rates.",
@@ -237,13 +248,16 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 readExpectation (inner, "perfect", "Share of perfect attacks [%].", c.perfect);
                 readExpectation (inner, "within_50_ms", "Share of attacks below 50 ms [%].", c.within50);
                 readExpectation (inner, "within_90_ms", "Share of attacks below 90 ms [%].", c.within90);
-                readExpectation (inner, "lightest", "Least force over acceleration of the perfect attacks [kg].", c.lightest);
-                readExpectation (inner, "heaviest", "Most force over acceleration of the perfect attacks [kg].", c.heaviest);
+                readExpectation (inner, "lightest", "Least force over acceleration of the perfect attacks [kg].",
+                                 c.lightest);
+                readExpectation (inner, "heaviest", "Most force over acceleration of the perfect attacks [kg].",
+                                 c.heaviest);
                 s->cases.push_back (c);
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
 } // namespace
 
-const Study guettler{ "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.", prepare };
+const Study guettler{ "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.",
+                      prepare };
 } // namespace kolophon::study

@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,12 +70,12 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
 {
     constexpr double toMilli = 1e3;
     const double beta = e.bow.position, speed = e.bow.speed, period = s.steps.rate / e.string.fundamental;
-    const auto shown =
-        std::min (seen.surface.size() - 1, static_cast<std::size_t> ((s.shownPeriods + 1.0) * period));
+    const auto shown = std::min (seen.surface.size() - 1, static_cast<std::size_t> ((s.shownPeriods + 1.0) * period));
     // begins where a slip begins
     std::size_t from = seen.surface.size() - shown;
     const auto slips = [&] (std::size_t n) { return seen.surface[n] < -0.5 * speed * (1.0 - beta) / beta; };
-    for (const auto end = from + static_cast<std::size_t> (period); from < end && ! (slips (from) && ! slips (from - 1));)
+    for (const auto end = from + static_cast<std::size_t> (period);
+         from < end && ! (slips (from) && ! slips (from - 1));)
         ++from;
     const auto count = std::min (seen.surface.size() - from, static_cast<std::size_t> (s.shownPeriods * period));
     PlotCurve surface{ "computed", ink::blue, 1.6, 1, { {} } }, bridge = surface;
@@ -95,8 +95,8 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
     for (int k = 0; k < static_cast<int> (s.shownPeriods); ++k)
     {
         const double t = k * T;
-        for (const auto& [at, v] : { std::pair{ t, slip }, { t + beta * T, slip }, { t + beta * T, speed },
-                                     { t + T, speed } })
+        for (const auto& [at, v] :
+             { std::pair{ t, slip }, { t + beta * T, slip }, { t + beta * T, speed }, { t + T, speed } })
             idealSurface.pieces[0].push_back ({ at, v });
         const double jump = t + 0.5 * beta * T;
         idealBridge.pieces.push_back ({ { jump, -top }, { jump + T, top } });
@@ -114,8 +114,12 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
             point.y *= likeness < 0.0 ? -1.0 : 1.0;
     const auto name = text (e.string.fundamental) + " Hz, β = " + text (beta);
     const auto range = "set xrange [0:" + text (s.shownPeriods * T) + "]\n";
-    PlotPanel velocity{ "Surface under the bow, " + name, "time [ms]", "surface velocity [m/s]", { surface, idealSurface } };
-    PlotPanel force{ "Force on the bridge, " + name, "time [ms]", "bridge force less its mean [N]", { bridge, idealBridge } };
+    PlotPanel velocity{
+        "Surface under the bow, " + name, "time [ms]", "surface velocity [m/s]", { surface, idealSurface }
+    };
+    PlotPanel force{
+        "Force on the bridge, " + name, "time [ms]", "bridge force less its mean [N]", { bridge, idealBridge }
+    };
     velocity.settings = force.settings = smallKey + range;
     return { velocity, force };
 }
@@ -131,10 +135,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     Workshop workshop (context, s.steps.seconds * static_cast<double> (experiments.size()));
     const auto shown = static_cast<std::size_t> (s.shown - 1);
-    const auto seen = judged<Seen> (workshop, experiments,
-                                    { s.steps.rate, s.steps.seconds, s.kept, s.steps.passes, 1, s.threshold },
-                                    [&] (const ExperimentRecord& record, std::size_t i)
-                                    { return look (s, experiments[i], record, i == shown); });
+    const auto seen = judged<Seen> (
+        workshop, experiments, { s.steps.rate, s.steps.seconds, s.kept, s.steps.passes, 1, s.threshold },
+        [&] (const ExperimentRecord& record, std::size_t i) { return look (s, experiments[i], record, i == shown); });
     StudyResult result;
     result.interrupted = workshop.stopped();
     Table table{ "",

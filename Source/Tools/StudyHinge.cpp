@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/FloatEnvironment.h"
 #include "HandWall.h"
@@ -24,8 +24,8 @@ struct Arm
     double drop () const { return (muStatic - muKinetic) * normalForce; }
     /** Slips a second of a slow hand: the spring is stretched by 2 dF/k between two slips. */
     double quasistatic (double speed) const { return stiffness * speed / (2.0 * drop()); }
-    /** Where the damper takes as much as the falling curve gives, 2 zeta sqrt (k m) = dF/v_s exp (-v/v_s) [m/s]; faster,
-        sliding is stable. For the exponent 1. */
+    /** Where the damper takes as much as the falling curve gives, 2 zeta sqrt (k m) = dF/v_s exp (-v/v_s) [m/s];
+       faster, sliding is stable. For the exponent 1. */
     double criticalSpeed () const
     {
         return stribeckSpeed * std::log (drop() / stribeckSpeed / (2.0 * damping * std::sqrt (stiffness * mass)));
@@ -41,9 +41,9 @@ struct Run
 /** What an arm did. */
 struct Creak
 {
-    double rate = 0.0;   // slips [1/s]; 0: none began
-    double share = 0.0;  // of the time that it slides
-    double swing = 0.0;  // of the relative velocity, from least to most [m/s]
+    double rate = 0.0;         // slips [1/s]; 0: none began
+    double share = 0.0;        // of the time that it slides
+    double swing = 0.0;        // of the relative velocity, from least to most [m/s]
     std::vector<double> force; // [N] where asked for
 };
 
@@ -116,9 +116,9 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
     for (std::size_t lane = 0; lane < tasks.size(); ++lane)
     {
         const auto& count = counts[lane];
-        creaks[lane].rate = count.slips > 1
-                                ? static_cast<double> (count.slips - 1) * run.rate / static_cast<double> (count.last - count.first)
-                                : static_cast<double> (count.slips) / run.counted;
+        creaks[lane].rate = count.slips > 1 ? static_cast<double> (count.slips - 1) * run.rate /
+                                                  static_cast<double> (count.last - count.first)
+                                            : static_cast<double> (count.slips) / run.counted;
         creaks[lane].share = static_cast<double> (count.slid) / static_cast<double> (end - settle);
         creaks[lane].swing = count.most - count.least;
     }
@@ -148,8 +148,10 @@ Arm readArm (Fields& f, const Arm& o)
     arm.damping = f.number ("damping", { 1e-6, 0.9 }, "Of the arm, over critical damping.", o.damping);
     arm.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
     arm.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
-    arm.exponent = f.number ("stribeck_exponent", { 0.5, 4.0 }, "Of the law; 1 for the critical speed to hold.", o.exponent);
-    arm.stribeckSpeed = f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "v_s, over which friction falls.", o.stribeckSpeed);
+    arm.exponent =
+        f.number ("stribeck_exponent", { 0.5, 4.0 }, "Of the law; 1 for the critical speed to hold.", o.exponent);
+    arm.stribeckSpeed =
+        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "v_s, over which friction falls.", o.stribeckSpeed);
     arm.normalForce = f.number ("normal_force", { 1e-3, 1e5, " N" }, "How hard it is pressed.", o.normalForce);
     if (! f.describing() && arm.muKinetic >= arm.muStatic)
         f.refuse ("mu_kinetic", "is not below mu_static; allowed: less than " + text (arm.muStatic));
@@ -182,9 +184,9 @@ struct HingeSettings
     Run run;
     Axis speeds;
     Slow slow;
-    double gentle;               // v_s of the looks at the critical speed
-    std::vector<double> shares;  // of it
-    double stable, unstable;     // above which share sliding should be steady, below which not
+    double gentle;              // v_s of the looks at the critical speed
+    std::vector<double> shares; // of it
+    double stable, unstable;    // above which share sliding should be steady, below which not
     Expectation creaks;
     double heardSpeed, heardSeconds;
 };
@@ -205,7 +207,8 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         tasks.push_back ({ gentle, share * gentle.criticalSpeed() });
     Workshop workshop (context, static_cast<double> (tasks.size() + 1));
     const auto creaks = creaksOf (workshop, tasks, s.run);
-    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } }, { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed, s.run.rest });
+    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } },
+                                 { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed, s.run.rest });
 
     StudyResult result;
     result.interrupted = workshop.stopped();
@@ -213,7 +216,10 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     PlotCurve law{ "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks{ "slips counted", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
     PlotCurve edge{ "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
-    Table sweep{ "", { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding", "swing of v [m/s]" }, {} };
+    Table sweep{ "",
+                 { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
+                   "swing of v [m/s]" },
+                 {} };
     double least = std::numeric_limits<double>::infinity(), most = 0.0;
     for (std::size_t i = 0; i < speeds.size(); ++i)
     {
@@ -233,11 +239,14 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         if (const auto& creak = creaks[speeds.size() + k])
         {
             const double v = s.slow.speeds[k];
-            result.checks.push_back (check ("slips a second over k v/(2 dF) at " + text (toMilli * v) + " mm/s, v_s = " +
-                                                text (toMilli * sharp.stribeckSpeed) + " mm/s",
+            result.checks.push_back (check ("slips a second over k v/(2 dF) at " + text (toMilli * v) +
+                                                " mm/s, v_s = " + text (toMilli * sharp.stribeckSpeed) + " mm/s",
                                             "", creak->rate / sharp.quasistatic (v), s.slow.ratio));
         }
-    Table near{ "critical", { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding", "swing of v [m/s]" }, {} };
+    Table near{ "critical",
+                { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
+                  "swing of v [m/s]" },
+                {} };
     for (std::size_t k = 0; k < s.shares.size(); ++k)
         if (const auto& creak = creaks[speeds.size() + s.slow.speeds.size() + k])
         {
@@ -248,15 +257,18 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                 e = { 0.0, 0.0, 0.0, e.source };
             else if (share <= s.unstable)
                 e.lowest = s.creaks.lowest;
-            result.checks.push_back (check ("slips a second at " + text (share) + " of the critical speed, v_s = " +
-                                                text (toMilli * s.gentle) + " mm/s",
+            result.checks.push_back (check ("slips a second at " + text (share) +
+                                                " of the critical speed, v_s = " + text (toMilli * s.gentle) + " mm/s",
                                             "1/s", creak->rate, e));
             near.rows.push_back ({ share, share * gentle.criticalSpeed(), creak->rate, creak->share, creak->swing });
         }
     result.tables.push_back (std::move (near));
-    PlotPanel rates{ "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
-    rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + text (toMilli * 0.8 * speeds.front()) + ":" +
-                                 text (toMilli * 1.25 * speeds.back()) + "]\nset yrange [" + text (least) + ":" + text (most) + "]\n");
+    PlotPanel rates{
+        "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks }
+    };
+    rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
+                                 text (toMilli * 0.8 * speeds.front()) + ":" + text (toMilli * 1.25 * speeds.back()) +
+                                 "]\nset yrange [" + text (least) + ":" + text (most) + "]\n");
     std::vector<PlotPanel> panels{ rates };
     if (heard[0])
     {
@@ -266,16 +278,19 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
             force.pieces[0].push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
         PlotCurve borders{ "static and sliding friction", ink::grey, 1.4, 2, {} };
         for (const double mu : { s.arm.muStatic, s.arm.muKinetic })
-            borders.pieces.push_back ({ { 0.0, mu * s.arm.normalForce }, { static_cast<double> (periods) / s.run.rate, mu * s.arm.normalForce } });
+            borders.pieces.push_back ({ { 0.0, mu * s.arm.normalForce },
+                                        { static_cast<double> (periods) / s.run.rate, mu * s.arm.normalForce } });
         PlotPanel panel{ "The force of the creak", "time [s]", "friction force [N]", { borders, force } };
         panel.settings = smallKey;
         panels.push_back (panel);
-        result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.", heard[0]->force, s.run.rate });
+        result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.",
+                                   heard[0]->force, s.run.rate });
     }
     result.pictures.push_back ({ "",
-                                 "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) + " g) rubs a wall, pressed with " +
-                                     text (s.arm.normalForce) +
-                                     " N. Slow, it creaks as often as its spring is stretched by 2 ΔF/k; beyond the dashed line its damper takes "
+                                 "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) +
+                                     " g) rubs a wall, pressed with " + text (s.arm.normalForce) +
+                                     " N. Slow, it creaks as often as its spring is stretched by 2 ΔF/k; beyond the "
+                                     "dashed line its damper takes "
                                      "more than falling friction gives, and it slides.",
                                  panels });
     return result;
@@ -289,10 +304,13 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     s->run = readRun (f, { 48000.0, 1.0, 8.0, 1e-6, 2e-4 });
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.3, 44 });
     s->slow = { 1e-4, {}, { 1.0, 0.9, 1.15, "closed form: 2 dF/k at the speed of the hand" } };
-    s->slow.speeds = f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Slow speeds that are held against k v/(2 dF).");
-    s->slow.stribeckSpeed = f.number ("slow_stribeck_speed", { 1e-6, 1.0, " m/s" }, "v_s of these.", s->slow.stribeckSpeed);
+    s->slow.speeds =
+        f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Slow speeds that are held against k v/(2 dF).");
+    s->slow.stribeckSpeed =
+        f.number ("slow_stribeck_speed", { 1e-6, 1.0, " m/s" }, "v_s of these.", s->slow.stribeckSpeed);
     readExpectation (f, "slow_ratio", "Their slips a second over k v/(2 dF).", s->slow.ratio);
-    s->gentle = f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
+    s->gentle =
+        f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
     s->shares = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
     s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this share on sliding should be steady.", 1.5);
     s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this share it should not be.", 0.3);
@@ -329,9 +347,19 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     const auto creaks = creaksOf (workshop, tasks, s.run);
     StudyResult result;
     result.interrupted = workshop.stopped();
-    Table table{ "", { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
-                       "swing of v over the speed", "speed over the critical" }, {} };
-    enum Kind : std::size_t { creak, groan, hum, slide, stick, unknown };
+    Table table{ "",
+                 { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
+                   "share of time sliding", "swing of v over the speed", "speed over the critical" },
+                 {} };
+    enum Kind : std::size_t
+    {
+        creak,
+        groan,
+        hum,
+        slide,
+        stick,
+        unknown
+    };
     std::vector<std::size_t> kinds;
     double above = 0.0, steady = 0.0, below = 0.0, creaking = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -344,7 +372,9 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
         }
         const auto& c = *creaks[i];
         const double share = v / arm.criticalSpeed();
-        kinds.push_back (c.share == 0.0 ? stick : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan) : (c.swing > s.swing * v ? hum : slide));
+        kinds.push_back (c.share == 0.0 ? stick
+                         : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan)
+                                        : (c.swing > s.swing * v ? hum : slide));
         table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.share, c.swing / v, share });
         if (kinds.back() == stick) // its spring has not been stretched far enough yet
             continue;
@@ -365,11 +395,13 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     if (! result.interrupted)
     {
         if (above > 0.0)
-            result.checks.push_back (check ("cells faster than " + text (s.stable) + " of the critical speed that slide steadily", "%",
-                                            100.0 * steady / above, s.steady));
+            result.checks.push_back (
+                check ("cells faster than " + text (s.stable) + " of the critical speed that slide steadily", "%",
+                       100.0 * steady / above, s.steady));
         if (below > 0.0)
-            result.checks.push_back (check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
-                                            100.0 * creaking / below, s.creaking));
+            result.checks.push_back (
+                check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
+                       100.0 * creaking / below, s.creaking));
     }
     PlotCurve critical{ "v_c", ink::black, 2.2, 1, { {} } };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
@@ -383,7 +415,9 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     PlotCurve border{ text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
     for (const double v : { s.speeds.low, s.speeds.high })
         border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });
-    PlotPanel panel{ "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border } };
+    PlotPanel panel{
+        "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border }
+    };
     auto x = s.speeds.borders();
     for (double& v : x)
         v *= toMilli;
@@ -394,15 +428,19 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                                { "slides", "#e6e6e6", {} },
                                { "sticks yet", "#ffffff", {} } });
     panel.keyColumns = 4;
-    panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" + text (x.front()) +
-                                 ":" + text (x.back()) + "]\nset yrange [" + text (s.stiffnesses.low) + ":" + text (s.stiffnesses.high) + "]\n");
-    result.pictures.push_back ({ "",
-                                 "What an arm of " + text (1e3 * s.arm.mass) + " g on a wall does, by its speed and the stiffness of its spring (" +
-                                     text (s.arm.normalForce) + " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
-                                     " mm/s). Full line: faster, its damper takes more than falling friction gives. Dashed: k v/(2 ΔF) = " + text (s.groan) +
-                                     " Hz; creaks become groans. White: in " + text (s.run.settle + s.run.counted) +
-                                     " s its spring is not stretched far enough to slip.",
-                                 { panel } });
+    panel.settings =
+        smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
+                    text (x.front()) + ":" + text (x.back()) + "]\nset yrange [" + text (s.stiffnesses.low) + ":" +
+                    text (s.stiffnesses.high) + "]\n");
+    result.pictures.push_back (
+        { "",
+          "What an arm of " + text (1e3 * s.arm.mass) +
+              " g on a wall does, by its speed and the stiffness of its spring (" + text (s.arm.normalForce) +
+              " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
+              " mm/s). Full line: faster, its damper takes more than falling friction gives. Dashed: k v/(2 ΔF) = " +
+              text (s.groan) + " Hz; creaks become groans. White: in " + text (s.run.settle + s.run.counted) +
+              " s its spring is not stretched far enough to slip.",
+          { panel } });
     return result;
 }
 
@@ -414,11 +452,14 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
     s->run = readRun (f, { 48000.0, 1.0, 4.0, 1e-6, 2e-4 });
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.5, 40 });
     s->stiffnesses = readAxis (f, "stiffnesses", "Stiffnesses of the arm.", " N/m", { 1e2, 1e6, 40 });
-    s->swing = f.number ("swing", { 0.0, 10.0 }, "What swings by less than this share of its speed slides steadily.", 0.01);
+    s->swing =
+        f.number ("swing", { 0.0, 10.0 }, "What swings by less than this share of its speed slides steadily.", 0.01);
     s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Rate from which slips are heard as a tone.", 20.0);
-    s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this share of the critical speed on sliding should be steady.", 1.5);
+    s->stable = f.number ("stable_from", { 0.01, 10.0 },
+                          "From this share of the critical speed on sliding should be steady.", 1.5);
     s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this share it should not be.", 0.9);
-    s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), "linear stability; a large swing may survive above" };
+    s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+                  "linear stability; a large swing may survive above" };
     s->creaking = { 100.0, 100.0, 100.0, "linear stability" };
     readExpectation (f, "steady", "Share of the cells above that slide steadily [%].", s->steady);
     readExpectation (f, "creaking", "Share of the cells below that do not [%].", s->creaking);

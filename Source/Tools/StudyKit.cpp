@@ -27,8 +27,9 @@ void readExpectation (Fields& f, std::string_view name, const char* meaning, Exp
               {
                   constexpr double any = 1e300;
                   Expectation read;
-                  const auto number = [&] (std::string_view field, const char* what, double& value)
-                  { value = inner.maybe (field, { -any, any }, what).value_or (value); };
+                  const auto number = [&] (std::string_view field, const char* what, double& value) {
+                      value = inner.maybe (field, { -any, any }, what).value_or (value);
+                  };
                   number ("expected", "What is known about it.", read.expected);
                   number ("lowest", "What passes at least.", read.lowest);
                   number ("highest", "What passes at most.", read.highest);
@@ -50,9 +51,11 @@ StringSpec readString (Fields& f, const StringSpec& o)
     s.inharmonicity = f.number ("inharmonicity", { 0.0, 0.1 }, "B in f_n = n f_0 sqrt (1 + B n^2).", o.inharmonicity);
     s.decayRate = f.number ("decay_rate", { 0.0, 1e4, " 1/s" }, "s_0, which all partials share.", o.decayRate);
     s.quality = f.number ("quality", { 1.0, 1e15 }, "Q: partial n loses w_n/(2 Q) more.", o.quality);
-    s.bendingDecay = f.number ("bending_decay", { 0.0, 1e4, " 1/s" }, "s_2: partial n loses s_2 n^2 more.", o.bendingDecay);
+    s.bendingDecay =
+        f.number ("bending_decay", { 0.0, 1e4, " 1/s" }, "s_2: partial n loses s_2 n^2 more.", o.bendingDecay);
     s.partials = f.integer ("partials", 1, VoiceGroup::maxSounding, "How many partials it has.", o.partials);
-    s.torsionImpedance = f.number ("torsion_impedance", { 1e-4, 1e4, " kg/s" }, "Z_t of its twist.", o.torsionImpedance);
+    s.torsionImpedance =
+        f.number ("torsion_impedance", { 1e-4, 1e4, " kg/s" }, "Z_t of its twist.", o.torsionImpedance);
     s.torsionFundamental =
         f.number ("torsion_fundamental", { 5.0, 1e6, " Hz" }, "First frequency of its twist.", o.torsionFundamental);
     s.torsionQuality = f.number ("torsion_quality", { 1.0, 1e6 }, "Q of its twist.", o.torsionQuality);
@@ -67,8 +70,7 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
     for (const auto& law : lawTable())
         ids.push_back (law.id);
     ContactSpec c{};
-    c.law = lawNamed (
-        f.choice ("law", ids, "The friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
+    c.law = lawNamed (f.choice ("law", ids, "The friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
     c.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
     c.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
     c.stribeckSpeed =
@@ -109,12 +111,12 @@ Steps readSteps (Fields& f, const Steps& o)
     return steps;
 }
 
-std::vector<double> Axis::borders () const
+std::vector<double> Axis::borders() const
 {
     return ladder (low, high, count + 1);
 }
 
-std::vector<double> Axis::middles () const
+std::vector<double> Axis::middles() const
 {
     const auto edges = borders();
     std::vector<double> values;
@@ -161,7 +163,8 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
         const auto place = findParameter (id);
         const auto path = f.pathOf (name) + "." + id;
         if (! place)
-            throw Refusal (path + ": " + shown (value) + " is no parameter; allowed: ids of `kolophon list parameters`");
+            throw Refusal (path + ": " + shown (value) +
+                           " is no parameter; allowed: ids of `kolophon list parameters`");
         const auto& info = parameterTable()[*place];
         double number = 0.0;
         if (value.is_number())
@@ -178,7 +181,8 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
             number = std::get<double> (parsed);
         }
         else
-            throw Refusal (path + ": " + shown (value) + " is neither a number nor a text; allowed: " + formatRange (info));
+            throw Refusal (path + ": " + shown (value) +
+                           " is neither a number nor a text; allowed: " + formatRange (info));
         info.in (patch) = number;
     }
     return admissible (patch);

@@ -10,8 +10,8 @@
 /** What the studies share: readers of their fields, threads, checks and pieces of pictures. */
 namespace kolophon::study
 {
-/** What a number should come to, as a scenario has it: { "expected": 1, "lowest": 0.85, "highest": 1.15, "source": "…" }.
-    Without bounds it is only reported. */
+/** What a number should come to, as a scenario has it: { "expected": 1, "lowest": 0.85, "highest": 1.15, "source": "…"
+   }. Without bounds it is only reported. */
 struct Expectation
 {
     double expected = std::numeric_limits<double>::quiet_NaN();
@@ -64,8 +64,8 @@ public:
     /** `whole`: the work of the whole study, in any unit. */
     Workshop (const StudyContext& itsContext, double whole) : context (itsContext), total (whole) {}
 
-    /** task (0) … task (count - 1), which may run at the same time, and are `work` altogether. Once somebody wants to stop, no
-        further ones begin. What a task throws is thrown here. */
+    /** task (0) … task (count - 1), which may run at the same time, and are `work` altogether. Once somebody wants to
+       stop, no further ones begin. What a task throws is thrown here. */
     void each (std::size_t count, double work, const std::function<void (std::size_t)>& task);
 
     bool stopped () const noexcept { return stop; }
@@ -76,8 +76,8 @@ private:
     std::atomic<bool> stop = false;
 };
 
-/** judge (record, place) of every experiment; nothing where the work was stopped before. Work is counted in seconds of one
-    lane. */
+/** judge (record, place) of every experiment; nothing where the work was stopped before. Work is counted in seconds of
+   one lane. */
 template <class Result>
 std::vector<std::optional<Result>> judged (Workshop& workshop, const std::vector<Experiment>& experiments,
                                            ExperimentRun run,
@@ -119,8 +119,8 @@ std::vector<Result> present (const std::vector<std::optional<Result>>& results)
 }
 
 //==============================================================================
-/** Cells of a map, one kind an area; what lies on top of each other in a column is one rectangle. `kinds` runs along the
-    columns first; kinds beyond the areas stay white. */
+/** Cells of a map, one kind an area; what lies on top of each other in a column is one rectangle. `kinds` runs along
+   the columns first; kinds beyond the areas stay white. */
 std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector<double>& y,
                                  const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas);
 

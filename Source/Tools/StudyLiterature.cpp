@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/Units.h"
 
@@ -87,7 +87,8 @@ Loop loopOf (const ExperimentRecord& record, std::size_t shown)
     std::vector<double> turns;
     for (std::size_t n = 0; n < v.size(); ++n)
     {
-        const double now = std::atan2 ((z[n] - 0.5 * (*zLow + *zHigh)) / zSpan, (v[n] - 0.5 * (*vLow + *vHigh)) / vSpan);
+        const double now =
+            std::atan2 ((z[n] - 0.5 * (*zLow + *zHigh)) / zSpan, (v[n] - 0.5 * (*vLow + *vHigh)) / vSpan);
         turned += n > 0 ? std::remainder (now - angle, 2.0 * pi) / (2.0 * pi) : 0.0;
         angle = now;
         if (! slides && v[n] > 0.5 * *vHigh)
@@ -151,30 +152,32 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         Books books;
         Regime regime;
     };
-    const double period = s.rate / s.string.fundamental, judgedPeriods = std::min (30.0, 0.5 * s.gridSeconds * s.string.fundamental);
-    const auto cells = judged<Cell> (workshop, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
-                                     [&] (const ExperimentRecord& record, std::size_t)
-                                     { return Cell{ booksOf (record), lastMotion (record, s.string, s.rate, judgedPeriods).regime }; });
+    const double period = s.rate / s.string.fundamental,
+                 judgedPeriods = std::min (30.0, 0.5 * s.gridSeconds * s.string.fundamental);
+    const auto cells =
+        judged<Cell> (workshop, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
+                      [&] (const ExperimentRecord& record, std::size_t) {
+                          return Cell{ booksOf (record), lastMotion (record, s.string, s.rate, judgedPeriods).regime };
+                      });
     struct Tone
     {
         Books books;
         Loop loop;
         std::vector<double> bridge;
     };
-    const auto tones = judged<Tone> (workshop, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
-                                     [&] (const ExperimentRecord& record, std::size_t)
-                                     {
-                                         return Tone{ booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)),
-                                                      record.bridge };
-                                     });
+    const auto tones = judged<Tone> (
+        workshop, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
+        [&] (const ExperimentRecord& record, std::size_t) {
+            return Tone{ booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)), record.bridge };
+        });
 
     StudyResult result;
     result.interrupted = workshop.stopped();
     const auto half = gridded / 2;
     Worst printed, repaired;
     Table table{ "range",
-                 { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")", "worst residual over peak",
-                   "smallest loss over peak", "peak energy [J]" },
+                 { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")",
+                   "worst residual over peak", "smallest loss over peak", "peak energy [J]" },
                  {} };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < grid.size(); ++i)
@@ -185,23 +188,28 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
             continue;
         const auto& books = cells[i]->books;
         (i < half ? printed : repaired).add (books);
-        table.rows.push_back ({ grid[i].bow.force, grid[i].bow.speed, i < half ? 1.0 : 0.0, static_cast<double> (cells[i]->regime),
-                                books.residual, books.smallestLoss, books.peak });
+        table.rows.push_back ({ grid[i].bow.force, grid[i].bow.speed, i < half ? 1.0 : 0.0,
+                                static_cast<double> (cells[i]->regime), books.residual, books.smallestLoss,
+                                books.peak });
     }
     result.tables.push_back (std::move (table));
     constexpr auto source = "FIDELITY B.13";
-    for (const auto& [name, worst] : { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
+    for (const auto& [name, worst] :
+         { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
     {
         result.checks.push_back ({ "runs that are not finite, " + name, "", worst.infinite, 0.0, 0.0, 0.0, source });
-        result.checks.push_back (check ("worst residual of a step over the peak of energy, " + name, "", worst.residual, s.residual));
+        result.checks.push_back (
+            check ("worst residual of a step over the peak of energy, " + name, "", worst.residual, s.residual));
         auto loss = s.loss;
         if (name == "as printed") // which may create energy: the books say so
             loss = { loss.expected, -infinity, infinity, source };
-        result.checks.push_back (check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
+        result.checks.push_back (
+            check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
     }
     Table loops{ "strokes",
-                 { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip", "most turns a slip",
-                   "largest deviation of a period", "least v [m/s]", "most v [m/s]", "least z [m]", "most z [m]" },
+                 { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip",
+                   "most turns a slip", "largest deviation of a period", "least v [m/s]", "most v [m/s]", "least z [m]",
+                   "most z [m]" },
                  {} };
     PlotPanel loopPanel{ "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
     constexpr std::array inks{ ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
@@ -217,8 +225,9 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         const double odd = std::abs (loop.fewest + 1.0) > std::abs (loop.most + 1.0) ? loop.fewest : loop.most;
         result.checks.push_back (check ("turns of the z-v loop a period, the worst, " + name, "", odd, s.turns));
         result.checks.push_back (check ("largest deviation of a period, " + name, "", loop.jitter, s.jitter));
-        loops.rows.push_back ({ e.bow.force, e.bow.speed, e.contact.literal ? 1.0 : 0.0, static_cast<double> (loop.slips), loop.fewest,
-                                loop.most, loop.jitter, loop.v[0], loop.v[1], loop.z[0], loop.z[1] });
+        loops.rows.push_back ({ e.bow.force, e.bow.speed, e.contact.literal ? 1.0 : 0.0,
+                                static_cast<double> (loop.slips), loop.fewest, loop.most, loop.jitter, loop.v[0],
+                                loop.v[1], loop.z[0], loop.z[1] });
         if (e.contact.literal)
             continue;
         PlotCurve curve{ at, inks[(i % s.strokes.size()) % inks.size()], 1.6, 1, { loop.points } };
@@ -240,13 +249,15 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     }
     map.curves.push_back (limit);
     map.keyColumns = 4;
-    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + text (s.mapSpeeds.low) + ":" + text (s.mapSpeeds.high) +
-                               "]\nset yrange [" + text (s.mapForces.low) + ":" + text (s.mapForces.high) + "]\nset grid front\n");
-    result.pictures.push_back ({ "",
-                                 "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
-                                 "of the loop of relative velocity and bristle elongation, run round once a period. Right: the regimes "
-                                 "over force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
-                                 { loopPanel, map } });
+    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + text (s.mapSpeeds.low) + ":" +
+                               text (s.mapSpeeds.high) + "]\nset yrange [" + text (s.mapForces.low) + ":" +
+                               text (s.mapForces.high) + "]\nset grid front\n");
+    result.pictures.push_back (
+        { "",
+          "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
+          "of the loop of relative velocity and bristle elongation, run round once a period. Right: the regimes "
+          "over force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
+          { loopPanel, map } });
     return result;
 }
 
@@ -254,10 +265,12 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
 {
     auto s = std::make_shared<DafxSettings>();
     // L = 1 m, r = 0.5 mm, rho = 7850 kg/m^3, E = 2e11 N/m^2, f_0 = 196 Hz; losses 1 and 5e-3 k^2 [1/s]
-    constexpr double f0 = 196.0, area = pi * 5e-4 * 5e-4, impedance = 7850.0 * area * 2.0 * f0, tension = impedance * 2.0 * f0;
+    constexpr double f0 = 196.0, area = pi * 5e-4 * 5e-4, impedance = 7850.0 * area * 2.0 * f0,
+                     tension = impedance * 2.0 * f0;
     constexpr double bending = 2e11 * area * 5e-4 * 5e-4 / 4.0;
-    s->string = readStringIn (f, "string",
-                              { f0, impedance, pi * pi * bending / tension, 1.0, 1e12, 5e-3 * pi * pi, 110, 1.0, 1000.0, 34.0, 0 });
+    s->string = readStringIn (
+        f, "string",
+        { f0, impedance, pi * pi * bending / tension, 1.0, 1e12, 5e-3 * pi * pi, 110, 1.0, 1000.0, 34.0, 0 });
     ContactSpec contact{ lawNamed ("dupont"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true };
     contact.viscosity = 0.4;
     s->contact = readContactIn (f, "contact", contact);
@@ -319,8 +332,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
     StudyResult result;
     Table table{ "",
                  { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
-                   "worst residual over peak", "smallest loss over peak", "peak energy [J]", "regime (" + regimeNumbers() + ")",
-                   "slips a period" },
+                   "worst residual over peak", "smallest loss over peak", "peak energy [J]",
+                   "regime (" + regimeNumbers() + ")", "slips a period" },
                  {} };
     PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "worst residual of a step over peak energy", {} };
     constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
@@ -348,10 +361,11 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                 std::vector<double> bridge;
             };
             const bool heard = law == 0 && rate == s.rates.front();
-            const auto seen = judged<Seen> (workshop, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
-                                            [&] (const ExperimentRecord& record, std::size_t) {
-                                                return Seen{ booksOf (record), lastMotion (record, s.string, rate), record.bridge };
-                                            });
+            const auto seen =
+                judged<Seen> (workshop, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
+                              [&] (const ExperimentRecord& record, std::size_t) {
+                                  return Seen{ booksOf (record), lastMotion (record, s.string, rate), record.bridge };
+                              });
             Worst worst;
             double infinite = 0.0;
             for (std::size_t i = 0; i < seen.size(); ++i)
@@ -367,14 +381,15 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                 const auto at = s.laws[law] + ", " + text (1e-3 * rate) + " kHz, " + text (e.bow.force) + " N, " +
                                 (hair ? "with hair" : "without hair");
                 result.checks.push_back (check ("slips a period, " + at, "", seen[i]->motion.slipsPerPeriod, c.slips));
-                table.rows.push_back ({ static_cast<double> (law + 1), rate, hair ? 1.0 : 0.0, e.bow.force, books.residual,
-                                        books.smallestLoss, books.peak, static_cast<double> (seen[i]->motion.regime),
-                                        seen[i]->motion.slipsPerPeriod });
+                table.rows.push_back ({ static_cast<double> (law + 1), rate, hair ? 1.0 : 0.0, e.bow.force,
+                                        books.residual, books.smallestLoss, books.peak,
+                                        static_cast<double> (seen[i]->motion.regime), seen[i]->motion.slipsPerPeriod });
                 marks.pieces[0].push_back ({ 1e-3 * rate, books.residual });
                 if (! heard || hair)
                     continue;
                 const auto name = text (e.bow.force) + " N";
-                result.sounds.push_back ({ "force-" + text (c.force), "Bridge force from rest, " + at + ".", seen[i]->bridge, rate });
+                result.sounds.push_back (
+                    { "force-" + text (c.force), "Bridge force from rest, " + at + ".", seen[i]->bridge, rate });
                 if (attack.curves.size() < 1 && c.force >= 1.0)
                 {
                     PlotCurve curve{ name + ", " + s.laws[law], ink::blue, 0.8, 1, { {} } };
@@ -387,21 +402,30 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
             result.checks.push_back ({ "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.14" });
-            result.checks.push_back (check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
-            result.checks.push_back (check ("smallest loss of a step over the peak of energy" + at, "", worst.smallestLoss, s.loss));
+            result.checks.push_back (
+                check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
+            result.checks.push_back (
+                check ("smallest loss of a step over the peak of energy" + at, "", worst.smallestLoss, s.loss));
         }
         panel.curves.push_back (marks);
     }
     result.tables.push_back (std::move (table));
-    panel.curves.push_back ({ "1e-14", ink::grey, 1.6, 2, { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
-    panel.settings = smallKey + std::string ("set logscale xy\nset yrange [1e-16:1e-13]\nset format y \"10^{%L}\"\nset format x \"%g\"\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
+    panel.curves.push_back (
+        { "1e-14",
+          ink::grey,
+          1.6,
+          2,
+          { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
+    panel.settings = smallKey + std::string ("set logscale xy\nset yrange [1e-16:1e-13]\nset format y \"10^{%L}\"\nset "
+                                             "format x \"%g\"\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
     attack.settings = smallKey;
-    result.pictures.push_back ({ "",
-                                 "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " + text (s.acceleration) +
-                                     " m/s² to " + text (s.speed) +
-                                     " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
-                                     "Right: force on the bridge.",
-                                 { panel, attack } });
+    result.pictures.push_back (
+        { "",
+          "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " + text (s.acceleration) + " m/s² to " +
+              text (s.speed) +
+              " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
+              "Right: force on the bridge.",
+          { panel, attack } });
     result.interrupted = workshop.stopped();
     return result;
 }
@@ -413,8 +437,9 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, f0 = 98.0, twist = 3.0312e-4, inertia = 4.2e-10;
     constexpr double bending = 1.37e10 * pi * radius * radius * radius * radius / 4.0;
     s->string = readStringIn (f, "string",
-                              { f0, tension / (2.0 * length * f0), pi * pi * bending / (tension * length * length), 1.53714, 1e12,
-                                0.0087 * pi * pi / (length * length), 128, std::sqrt (twist * inertia) / (radius * radius),
+                              { f0, tension / (2.0 * length * f0), pi * pi * bending / (tension * length * length),
+                                1.53714, 1e12, 0.0087 * pi * pi / (length * length), 128,
+                                std::sqrt (twist * inertia) / (radius * radius),
                                 std::sqrt (twist / inertia) / (2.0 * length), 29.0, 24 });
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.0786);
     s->force = f.number ("force", { 1e-3, 100.0, " N" }, "Bow force.", 2.3433);
@@ -435,7 +460,8 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
             [&] (Fields& inner)
             {
                 s->laws.push_back (inner.text ("name", "What it is called."));
-                s->contacts.push_back (readContact (inner, { lawNamed ("kolophon"), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true }));
+                s->contacts.push_back (
+                    readContact (inner, { lawNamed ("kolophon"), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true }));
             });
     f.list ("forces", 1, 8, "Forces tried.",
             [&] (Fields& inner)
@@ -452,9 +478,11 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
 }
 } // namespace
 
-const Study literatureDafx{ "literature-dafx19", "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
+const Study literatureDafx{ "literature-dafx19",
+                            "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
                             prepareDafx };
-const Study literatureMatusiak{ "literature-matusiak",
-                                "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.",
-                                prepareMatusiak };
+const Study literatureMatusiak{
+    "literature-matusiak",
+    "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.", prepareMatusiak
+};
 } // namespace kolophon::study

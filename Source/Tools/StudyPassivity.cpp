@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
@@ -82,8 +82,10 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
     auto group = std::make_unique<VoiceGroup>();
     setUp (*group, s, law, literal, h);
     const auto count = std::min<std::size_t> (s.forces.size(), VoiceGroup::lanes);
-    const auto swing = [] (const Swing& swings, double t) { return 1.0 + swings.share * std::sin (2.0 * pi * swings.frequency * t); };
-    const auto speedAt = [&] (double t) { return std::min (s.speed, s.acceleration * t) * (t < s.reversal ? 1.0 : -1.0); };
+    const auto swing = [] (const Swing& swings, double t)
+    { return 1.0 + swings.share * std::sin (2.0 * pi * swings.frequency * t); };
+    const auto speedAt = [&] (double t)
+    { return std::min (s.speed, s.acceleration * t) * (t < s.reversal ? 1.0 : -1.0); };
     struct Lane
     {
         double before = 0.0, peak = 0.0, residual = 0.0, heat = infinity, lost = infinity;
@@ -106,7 +108,8 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
             bow.normalForce[lane] = N * swing (s.forceSwing, t);
             bow.normalForceStep[lane] = N * (swing (s.forceSwing, later) - swing (s.forceSwing, t)) / stretch;
             bow.velocity[lane] = speedAt (t);
-            bow.velocityStep[lane] = (t < s.reversal) == (later < s.reversal) ? (speedAt (later) - speedAt (t)) / stretch : 0.0;
+            bow.velocityStep[lane] =
+                (t < s.reversal) == (later < s.reversal) ? (speedAt (later) - speedAt (t)) / stretch : 0.0;
         }
         lanes::render (*group, h, s.passes, stretch, true);
         for (int row = 0; row < stretch; ++row, ++done)
@@ -114,8 +117,8 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
             {
                 auto& now = lanesNow[lane];
                 const auto at = static_cast<std::size_t> (row);
-                const double stored = group->stored[at][lane], work = group->work[at][lane], heat = group->frictionLoss[at][lane],
-                             lost = group->bodyLoss[at][lane];
+                const double stored = group->stored[at][lane], work = group->work[at][lane],
+                             heat = group->frictionLoss[at][lane], lost = group->bodyLoss[at][lane];
                 books.finite = books.finite && std::isfinite (stored) && std::isfinite (group->force[at][lane]);
                 now.peak = std::max ({ now.peak, stored, std::abs (work), std::abs (heat) });
                 now.residual = std::max (now.residual, std::abs ((stored - now.before) - (work - heat - lost)));
@@ -127,7 +130,8 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
                 now.faded += lost;
                 now.before = stored;
                 if (lane == 0 && keepsAccount && done % perRow == 0)
-                    books.account.push_back ({ static_cast<double> (done + 1) * h, now.worked, now.heated, now.faded, stored });
+                    books.account.push_back (
+                        { static_cast<double> (done + 1) * h, now.worked, now.heated, now.faded, stored });
             }
     }
     for (std::size_t lane = 0; lane < count; ++lane)
@@ -162,13 +166,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
     Workshop workshop (context, work);
     std::vector<std::optional<Books>> books (tasks.size());
     workshop.each (tasks.size(), work,
-                   [&] (std::size_t i) { books[i] = booksOf (s, tasks[i].law, tasks[i].literal, tasks[i].rate, i == 0); });
+                   [&] (std::size_t i)
+                   { books[i] = booksOf (s, tasks[i].law, tasks[i].literal, tasks[i].rate, i == 0); });
 
     StudyResult result;
     result.interrupted = workshop.stopped();
-    Table table{ "", { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]", "worst residual over peak",
-                       "smallest heat of a step over peak", "smallest loss of the body over peak", "steps with a negative one",
-                       "peak energy [J]" }, {} };
+    Table table{ "",
+                 { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]", "worst residual over peak",
+                   "smallest heat of a step over peak", "smallest loss of the body over peak",
+                   "steps with a negative one", "peak energy [J]" },
+                 {} };
     PlotCurve residuals{ "worst residual", ink::blue, 1.0, 1, { {} } }, bar{ "1e-14", ink::vermilion, 1.6, 2, { {} } };
     residuals.marks = true;
     std::string tics;
@@ -180,34 +187,41 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto& info = lawTable()[static_cast<std::size_t> (law)];
         const auto name = std::string (info.id) + (literal ? ", as printed" : "");
         if (i % s.rates.size() == 0)
-            tics += (tics.empty() ? "\"" : ",\"") + plainText (std::string (info.id) + (literal ? " printed" : "")) + "\" " + std::to_string (++place);
+            tics += (tics.empty() ? "\"" : ",\"") + plainText (std::string (info.id) + (literal ? " printed" : "")) +
+                    "\" " + std::to_string (++place);
         if (! books[i])
             continue;
         const auto& b = *books[i];
         const auto at = name + ", " + text (1e-3 * rate) + " kHz";
         infinite += b.finite ? 0.0 : 1.0;
-        result.checks.push_back (check ("worst residual of a step over the peak of energy, " + at, "", b.residual, s.residual));
+        result.checks.push_back (
+            check ("worst residual of a step over the peak of energy, " + at, "", b.residual, s.residual));
         // as printed, friction may create energy: the books say so, and nobody is judged
         auto heat = s.heat;
         if (literal)
             heat = { heat.expected, -infinity, infinity, "THEORY: as printed the law is a generator at times" };
         result.checks.push_back (check ("smallest heat of a step over the peak of energy, " + at, "", b.heat, heat));
-        result.checks.push_back (check ("smallest loss of the string over the peak of energy, " + at, "", b.lost, s.lost));
-        table.rows.push_back ({ law + 1.0, literal ? 1.0 : 0.0, rate, b.residual, b.heat, b.lost, b.generators, b.peak });
+        result.checks.push_back (
+            check ("smallest loss of the string over the peak of energy, " + at, "", b.lost, s.lost));
+        table.rows.push_back (
+            { law + 1.0, literal ? 1.0 : 0.0, rate, b.residual, b.heat, b.lost, b.generators, b.peak });
         residuals.pieces[0].push_back ({ static_cast<double> (place), std::max (b.residual, 1e-17) });
     }
     result.checks.push_back ({ "runs that are not finite", "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.0" });
     result.tables.push_back (std::move (table));
     bar.pieces[0] = { { 0.0, 1e-14 }, { place + 1.0, 1e-14 } };
     PlotPanel laws{ "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
-    laws.settings = smallKey + ("set logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" + std::to_string (place + 1) +
-                                "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
+    laws.settings = smallKey + ("set logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
+                                std::to_string (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
     std::vector<PlotPanel> panels{ laws };
     if (books[0])
     {
         const std::array names{ "work of the bow", "heat of friction", "lost in the string", "stored" };
         const std::array colours{ ink::black, ink::vermilion, ink::green, ink::blue };
-        PlotPanel account{ "The account of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name), "time [s]", "energy [mJ]", {} };
+        PlotPanel account{ "The account of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
+                           "time [s]",
+                           "energy [mJ]",
+                           {} };
         for (std::size_t k = 0; k < names.size(); ++k)
         {
             PlotCurve curve{ names[k], colours[k], 1.8, k == 0 ? 2 : 1, { {} } };
@@ -218,10 +232,12 @@ StudyResult run (const Settings& s, const StudyContext& context)
         account.settings = smallKey;
         panels.push_back (account);
     }
-    result.pictures.push_back ({ "",
-                                 "Everything moves: the bow's place, its force, its speed, which turns round. Left: how far the balance of energy of "
-                                 "a step is from closed, the worst of all forces and rates. Right: the account of the first law and force.",
-                                 panels });
+    result.pictures.push_back (
+        { "",
+          "Everything moves: the bow's place, its force, its speed, which turns round. Left: how far the balance of "
+          "energy of "
+          "a step is from closed, the worst of all forces and rates. Right: the account of the first law and force.",
+          panels });
     return result;
 }
 
@@ -244,11 +260,14 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
     // L = 0.7 m, T = 149.7415 N, c = 137.2 m/s, r = 0.5 mm, E = 1.37e10 N/m^2; losses and twist as in B.14
-    constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, waves = 137.2, twist = 3.0312e-4, inertia = 4.2e-10;
+    constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, waves = 137.2, twist = 3.0312e-4,
+                     inertia = 4.2e-10;
     constexpr double bending = 1.37e10 * pi * radius * radius * radius * radius / 4.0;
-    s->string = readStringIn (f, "string",
-                              { waves / (2.0 * length), tension / waves, pi * pi * bending / (tension * length * length), 1.53714, 2000.0, 0.0, 64,
-                                std::sqrt (twist * inertia) / (radius * radius), std::sqrt (twist / inertia) / (2.0 * length), 29.0, 16 });
+    s->string =
+        readStringIn (f, "string",
+                      { waves / (2.0 * length), tension / waves, pi * pi * bending / (tension * length * length),
+                        1.53714, 2000.0, 0.0, 64, std::sqrt (twist * inertia) / (radius * radius),
+                        std::sqrt (twist / inertia) / (2.0 * length), 29.0, 16 });
     s->contact = readContactIn (f, "contact", { 0, 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true });
     s->stickBand = f.number ("stick_band", { 0.0, 1.0, " m/s" }, "Band of the state machines.", 1e-3);
     s->stickRate = f.number ("stick_rate", { 0.0, 1e7, " 1/s" }, "Of the switch model.", 5e4);
@@ -262,12 +281,13 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     const auto swing = [&] (std::string_view name, const char* meaning, const Swing& otherwise)
     {
         auto result = otherwise;
-        f.inside (name, false, meaning,
-                  [&] (Fields& inner)
-                  {
-                      result = { inner.number ("share", { 0.0, 0.99 }, "To each side, over the value.", otherwise.share),
-                                 inner.number ("frequency", { 0.0, 1000.0, " Hz" }, "How often.", otherwise.frequency) };
-                  });
+        f.inside (
+            name, false, meaning,
+            [&] (Fields& inner)
+            {
+                result = { inner.number ("share", { 0.0, 0.99 }, "To each side, over the value.", otherwise.share),
+                           inner.number ("frequency", { 0.0, 1000.0, " Hz" }, "How often.", otherwise.frequency) };
+            });
         return result;
     };
     s->positionSwing = swing ("position_swing", "How the bow's place moves.", { 0.1, 5.0 });
@@ -280,7 +300,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     for (std::size_t law = 0; law < lawTable().size(); ++law)
         all.push_back (static_cast<int> (law));
     s->laws = readLaws (f, "laws", "Laws that are tried; left out: all.", all);
-    s->literal = readLaws (f, "as_printed", "Laws that are tried as printed, too.", { lawNamed ("lugre"), lawNamed ("dupont") });
+    s->literal =
+        readLaws (f, "as_printed", "Laws that are tried as printed, too.", { lawNamed ("lugre"), lawNamed ("dupont") });
     s->residual = { 0.0, 0.0, 1e-14, "FIDELITY B.0" };
     s->heat = s->lost = { 0.0, -1.1e-16, infinity, "FIDELITY B.0: not negative, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);

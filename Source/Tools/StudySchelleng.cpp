@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +47,8 @@ Experiment bowAt (const Settings& s, const ContactSpec& contact, double beta, do
     return { s.string, contact, { beta, force, s.speed, 0.0 }, StringStart::helmholtz };
 }
 
-/** By how much a cell contradicts the theory: the logarithm of its force's distance from the limit that it should have kept. */
+/** By how much a cell contradicts the theory: the logarithm of its force's distance from the limit that it should have
+ * kept. */
 double surprise (const Experiment& e, Regime regime)
 {
     const double most = schellengMaximum (e), least = modalMinimum (e), force = e.bow.force;
@@ -64,10 +65,9 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
     for (const double force : forces)
         for (const double beta : betas)
             cells.push_back (bowAt (s, map.contact, beta, force));
-    const auto motions =
-        judged<Motion> (workshop, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
-                        [&] (const ExperimentRecord& record, std::size_t)
-                        { return lastMotion (record, s.string, s.mapRate); });
+    const auto motions = judged<Motion> (workshop, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
+                                         [&] (const ExperimentRecord& record, std::size_t)
+                                         { return lastMotion (record, s.string, s.mapRate); });
 
     Table table{ "map-" + fileName (map.name),
                  { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
@@ -97,10 +97,11 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
     PlotPanel panel{ plainText (map.name), "bow position β", "bow force [N]", { most, least } };
     panel.areas = cellAreas (s.positions.borders(), s.forces.borders(), kinds, regimeAreas());
     panel.keyColumns = 4;
-    panel.settings = smallKey + ("set logscale xy\nset xrange [" + text (s.positions.low) + ":" +
-                                 text (s.positions.high) + "]\nset yrange [" + text (s.forces.low) + ":" +
-                                 text (s.forces.high) + "]\nset format y \"%g\"\nset xtics (") +
-                     "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\nset grid front\n";
+    panel.settings =
+        smallKey +
+        ("set logscale xy\nset xrange [" + text (s.positions.low) + ":" + text (s.positions.high) + "]\nset yrange [" +
+         text (s.forces.low) + ":" + text (s.forces.high) + "]\nset format y \"%g\"\nset xtics (") +
+        "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\nset grid front\n";
 
     // The cells that are hardest to believe, to be heard: far from what theory says, or irregular.
     std::vector<std::size_t> far, irregular;
@@ -132,11 +133,11 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
             const auto& e = cells[places[k]];
             heard.push_back (e);
             marks.pieces[0].push_back ({ e.bow.position, e.bow.force });
-            names.emplace_back (fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
-                                map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " +
-                                    text (e.bow.force, 3) + " N, " + std::string (regimeName (motions[places[k]]->regime)) +
-                                    ", where theory has its limits at " + text (modalMinimum (e), 3) + " and " +
-                                    text (schellengMaximum (e), 3) + " N.");
+            names.emplace_back (
+                fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
+                map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " + text (e.bow.force, 3) + " N, " +
+                    std::string (regimeName (motions[places[k]]->regime)) + ", where theory has its limits at " +
+                    text (modalMinimum (e), 3) + " and " + text (schellengMaximum (e), 3) + " N.");
         }
     };
     add (far, "far", "farthest from theory");
@@ -144,17 +145,17 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
     if (! heard.empty())
         panel.curves.push_back (marks);
     panels.push_back (std::move (panel));
-    const auto sounds = judged<std::vector<double>> (
-        workshop, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
-        [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
+    const auto sounds =
+        judged<std::vector<double>> (workshop, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
+                                     [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
     for (std::size_t i = 0; i < heard.size(); ++i)
         if (sounds[i])
             result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate });
 }
 
-/** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its last
-    tenth the motion breaks off and comes back, now at one force and now at another, which no classification can help; it
-    can be held until here. */
+/** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
+   last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
+   help; it can be held until here. */
 void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, StudyResult& result)
 {
     auto shares = ladder (limit.from, limit.to, limit.steps);
@@ -167,9 +168,8 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
             cells.push_back (bowAt (s, limit.contact, beta, share * theory));
     }
     const auto sings = judged<char> (workshop, cells, { limit.rate, s.limitSeconds, 0.0, s.passes },
-                                     [&] (const ExperimentRecord& record, std::size_t) -> char {
-                                         return lastMotion (record, s.string, limit.rate).regime == Regime::helmholtz;
-                                     });
+                                     [&] (const ExperimentRecord& record, std::size_t) -> char
+                                     { return lastMotion (record, s.string, limit.rate).regime == Regime::helmholtz; });
     if (workshop.stopped())
         return;
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
@@ -186,17 +186,17 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
         const auto e = bowAt (s, limit.contact, s.betas[b], 0.0);
         const double theory = limit.largest ? schellengMaximum (e) : modalMinimum (e);
         found.push_back (last * theory);
-        table.rows.push_back ({ s.betas[b], theory, found.back(), last,
-                                b < limit.elsewhere.size() ? limit.elsewhere[b]
-                                                           : std::numeric_limits<double>::quiet_NaN() });
+        table.rows.push_back (
+            { s.betas[b], theory, found.back(), last,
+              b < limit.elsewhere.size() ? limit.elsewhere[b] : std::numeric_limits<double>::quiet_NaN() });
         result.checks.push_back (
             check (what + ", " + limit.name + ", at beta = " + text (s.betas[b]), "", last, limit.ratio));
     }
     result.tables.push_back (std::move (table));
     if (s.betas.size() > 1 && *std::min_element (found.begin(), found.end()) > 0.0)
-        result.checks.push_back (check ("log-log slope of " + std::string (limit.largest ? "f_max" : "f_min") + ", " +
-                                            limit.name,
-                                        "", exponentOf (s.betas, found), limit.exponent));
+        result.checks.push_back (
+            check ("log-log slope of " + std::string (limit.largest ? "f_max" : "f_min") + ", " + limit.name, "",
+                   exponentOf (s.betas, found), limit.exponent));
 }
 
 /** Limits found, over the theory's. */
@@ -225,9 +225,10 @@ PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
     }
     panel.curves.push_back (
         { "theory", ink::grey, 1.2, 2, { { { s.positions.low, 1.0 }, { s.positions.high, 1.0 } } } });
-    panel.settings = smallKey + ("set logscale x\nset xrange [" + text (s.positions.low) + ":" + text (s.positions.high) +
-                                 "]\nset yrange [" + text (low - 0.1) + ":" + text (high + 0.1) +
-                                 "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\n");
+    panel.settings =
+        smallKey + ("set logscale x\nset xrange [" + text (s.positions.low) + ":" + text (s.positions.high) +
+                    "]\nset yrange [" + text (low - 0.1) + ":" + text (high + 0.1) +
+                    "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\n");
     return panel;
 }
 
@@ -250,11 +251,12 @@ StudyResult run (const Settings& s, const StudyContext& context)
             findLimit (s, limit, workshop, result);
     if (! s.limits.empty())
         panels.push_back (ratioPanel (s, result));
-    result.pictures.push_back ({ "",
-                                 "What a bow of " + text (s.speed) +
-                                     " m/s makes of ideal Helmholtz motion, by its place and force, and the limits of theory: "
-                                     "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from what the partials lose.",
-                                 panels });
+    result.pictures.push_back (
+        { "",
+          "What a bow of " + text (s.speed) +
+              " m/s makes of ideal Helmholtz motion, by its place and force, and the limits of theory: "
+              "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from what the partials lose.",
+          panels });
     result.interrupted = workshop.stopped();
     return result;
 }
@@ -303,6 +305,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study schelleng{ "schelleng", "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
+const Study schelleng{ "schelleng",
+                       "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
                        prepare };
 } // namespace kolophon::study

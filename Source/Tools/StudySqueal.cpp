@@ -1,5 +1,5 @@
-#include "StudyMaps.h"
 #include "StudyKit.h"
+#include "StudyMaps.h"
 
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
@@ -34,10 +34,10 @@ struct Settings
 
 struct Squeal
 {
-    double amplitude = 0.0;  // of the surface velocity about its mean, over the bow's speed
-    double frequency = 0.0;  // [Hz] of its strongest partial, 0: silent
-    double cents = 0.0;      // from the nearest mode
-    std::size_t mode = 0;    // which, from 1
+    double amplitude = 0.0; // of the surface velocity about its mean, over the bow's speed
+    double frequency = 0.0; // [Hz] of its strongest partial, 0: silent
+    double cents = 0.0;     // from the nearest mode
+    std::size_t mode = 0;   // which, from 1
     std::vector<double> sound;
 };
 
@@ -70,7 +70,8 @@ Squeal rub (const Settings& s, const Case& c, double force)
     double nearest = std::numeric_limits<double>::infinity();
     const auto lines = bench.lines();
     for (std::size_t m = 0; m < lines.size(); ++m)
-        if (const double cents = centsFromRatio (squeal.frequency / lines[m].frequency); std::abs (cents) < std::abs (nearest))
+        if (const double cents = centsFromRatio (squeal.frequency / lines[m].frequency);
+            std::abs (cents) < std::abs (nearest))
         {
             nearest = cents;
             squeal.mode = m + 1;
@@ -79,15 +80,15 @@ Squeal rub (const Settings& s, const Case& c, double force)
     return squeal;
 }
 
-/** Least normal force [N] at which steady sliding is unstable under a falling curve mu (v): a mode loses 2 s q' and is given
-    N phi^2 |mu' (v)| q'. */
+/** Least normal force [N] at which steady sliding is unstable under a falling curve mu (v): a mode loses 2 s q' and is
+   given N phi^2 |mu' (v)| q'. */
 double thresholdOf (const Settings& s, const Case& c)
 {
     const auto& patch = c.patch;
     const auto& contact = patch.contact;
     const double v = patch.handSpeed, ratio = v / contact.stribeckSpeed, power = contact.stribeckExponent;
-    const double slope = (contact.muStatic - contact.muKinetic) * power / contact.stribeckSpeed * std::pow (ratio, power - 1.0) *
-                         std::exp (-std::pow (ratio, power));
+    const double slope = (contact.muStatic - contact.muKinetic) * power / contact.stribeckSpeed *
+                         std::pow (ratio, power - 1.0) * std::exp (-std::pow (ratio, power));
     double least = std::numeric_limits<double>::infinity();
     for (const auto& line : BodyBench (patch, s.key, s.rate).lines())
         least = std::min (least, 2.0 * line.decayRate * patch.bodyMass / (line.shape * line.shape) / slope);
@@ -110,9 +111,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
         std::vector<std::optional<Squeal>> squeals (forces.size());
         workshop.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
         const auto colour = inks[k % inks.size()];
-        PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } }, tone{ plainText (c.name), colour, 1.0, 1, { {} } };
+        PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } },
+            tone{ plainText (c.name), colour, 1.0, 1, { {} } };
         tone.marks = true;
-        Table table{ fileName (c.name), { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode", "off it [cents]" }, {} };
+        Table table{ fileName (c.name),
+                     { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode",
+                       "off it [cents]" },
+                     {} };
         double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
         const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
         std::optional<std::size_t> heard;
@@ -141,19 +146,25 @@ StudyResult run (const Settings& s, const StudyContext& context)
             break;
         if (c.closedForm)
         {
-            result.checks.push_back (check ("forces over " + text (s.beyond) + " times the linear threshold that do not squeal, " + c.name, "",
-                                            silentBeyond, c.silent));
-            result.checks.push_back (check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
-                                            first / theory, c.threshold));
-            PlotCurve edge{ "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } } };
+            result.checks.push_back (
+                check ("forces over " + text (s.beyond) + " times the linear threshold that do not squeal, " + c.name,
+                       "", silentBeyond, c.silent));
+            result.checks.push_back (
+                check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
+                       first / theory, c.threshold));
+            PlotCurve edge{
+                "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } }
+            };
             loud.curves.push_back (edge);
         }
         else
             result.checks.push_back (check ("least force that squeals, " + c.name, "N", first, c.threshold));
         result.checks.push_back (check ("squeal off the nearest mode, the most, " + c.name, "cents", off, c.offMode));
         if (heard)
-            result.sounds.push_back ({ fileName (c.name), c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
-                                       squeals[*heard]->sound, s.rate });
+            result.sounds.push_back (
+                { fileName (c.name),
+                  c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
+                  squeals[*heard]->sound, s.rate });
         loud.curves.push_back (swing);
         pitch.curves.push_back (tone);
     }
@@ -164,16 +175,20 @@ StudyResult run (const Settings& s, const StudyContext& context)
         PlotCurve modes{ "modes of the disc", ink::grey, 1.0, 1, {} };
         for (const auto& line : lines)
             if (line.frequency > lowest && line.frequency < highest)
-                modes.pieces.push_back ({ { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
+                modes.pieces.push_back (
+                    { { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
         pitch.curves.insert (pitch.curves.begin(), modes);
         pitch.settings = "set yrange [" + text (1e-3 * lowest) + ":" + text (1e-3 * highest) + "]\n";
     }
-    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + text (s.forces.low) + ":" + text (s.forces.high) + "]\n");
+    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + text (s.forces.low) + ":" +
+                                  text (s.forces.high) + "]\n");
     loud.settings = axis + "set yrange [0:" + text (1.1 * most) + "]\n";
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
-                                 "A brake on its disc: whether it squeals, and what, by the force it is pressed with. Under a friction that only depends on "
-                                 "the speed, steady sliding is unstable beyond the dashed line; a squeal that began while the disc came up to speed lives on below.",
+                                 "A brake on its disc: whether it squeals, and what, by the force it is pressed with. "
+                                 "Under a friction that only depends on "
+                                 "the speed, steady sliding is unstable beyond the dashed line; a squeal that began "
+                                 "while the disc came up to speed lives on below.",
                                  { loud, pitch } });
     result.interrupted = workshop.stopped();
     return result;
@@ -188,8 +203,10 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "End of it that is measured.", 0.6);
     if (! f.describing() && s->measured > s->seconds)
         f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
-    s->silent = f.number ("silent", { 0.0, 10.0 }, "What swings by less than this share of the hand's speed is silent.", 0.02);
-    s->beyond = f.number ("beyond", { 1.0, 100.0 }, "From this multiple of the linear threshold on everything should squeal.", 1.1);
+    s->silent =
+        f.number ("silent", { 0.0, 10.0 }, "What swings by less than this share of the hand's speed is silent.", 0.02);
+    s->beyond = f.number ("beyond", { 1.0, 100.0 },
+                          "From this multiple of the linear threshold on everything should squeal.", 1.1);
     s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
     f.list ("cases", 1, 4, "Contacts.",
             [&] (Fields& inner)
@@ -197,12 +214,20 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 Case c{};
                 c.name = inner.text ("name", "What it is called.");
                 c.patch = readPatch (inner, "patch", "The instrument, as presets have it; the force is this study's.",
-                                     { { "body.type", 12.0 }, { "body.tune", 36.0 }, { "body.mass", 1.0 }, { "body.quality", 600.0 },
-                                       { "contact.stribeck_speed", 0.3 }, { "hand.speed", 0.3 }, { "hand.position", 0.03 } });
-                c.closedForm = inner.flag ("closed_form", "Its threshold is held against that of a friction without memory.", false);
-                readExpectation (inner, "threshold", "Least force that squeals [N], or over the linear threshold.", c.threshold);
+                                     { { "body.type", 12.0 },
+                                       { "body.tune", 36.0 },
+                                       { "body.mass", 1.0 },
+                                       { "body.quality", 600.0 },
+                                       { "contact.stribeck_speed", 0.3 },
+                                       { "hand.speed", 0.3 },
+                                       { "hand.position", 0.03 } });
+                c.closedForm = inner.flag ("closed_form",
+                                           "Its threshold is held against that of a friction without memory.", false);
+                readExpectation (inner, "threshold", "Least force that squeals [N], or over the linear threshold.",
+                                 c.threshold);
                 c.silent = { 0.0, 0.0, 0.0, "linear stability of steady sliding" };
-                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold that do not squeal.", c.silent);
+                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold that do not squeal.",
+                                 c.silent);
                 readExpectation (inner, "off_mode", "Squeal off the nearest mode, the most [cents].", c.offMode);
                 s->cases.push_back (c);
             });

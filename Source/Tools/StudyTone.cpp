@@ -33,6 +33,18 @@ double frequencyNear (std::span<const double> signal, double rate, double guess)
     return guess + std::remainder (gained - expected, 1.0) / apart;
 }
 
+double strongestBetween (std::span<const double> signal, double rate, double low, double high, double f, double apart)
+{
+    const auto amplitudes = amplitudeSpectrum (signal);
+    const double bin = 0.5 * rate / static_cast<double> (amplitudes.size() - 1);
+    double most = 0.0;
+    for (std::size_t i = 0; i < amplitudes.size(); ++i)
+        if (const double here = bin * static_cast<double> (i);
+            here >= low && here <= high && std::abs (std::remainder (here, f)) >= apart)
+            most = std::max (most, amplitudes[i]);
+    return most;
+}
+
 PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,
                       const char* colour)
 {
