@@ -176,6 +176,9 @@ private:
 
         z(h) = e^{Ah} z + h phi_1(Ah) B (F, f)       mean of z = phi_1(Ah) z + h phi_2(Ah) B (F, f)
 
+    q is counted in units in which springs and masses are alike, s q with s^2 = tr K/tr M: exponentials of matrices are as exact
+    as their entries are of one size.
+
     The loss is the integral of q' C q' over the step, a quadratic form of (z, F, f) by Van Loan's method (IEEE Trans. Automatic
     Control 23 (1978) 395-404): from A, B, C and h alone, not as the remainder of a balance. */
 struct Lumped final : Body
@@ -183,11 +186,13 @@ struct Lumped final : Body
     Lumped (const LinearBody& itsBody, const Start& start, double h) : body (itsBody)
     {
         const int n = body.size(), m = 2 * n;
+        const double stiff = body.stiffness.trace(), heavy = body.mass.trace();
+        scale = stiff > 0.0 ? std::sqrt (stiff / heavy) : 1.0;
         place0 (start, n);
         const auto inverse = body.mass.llt();
         MatrixXd A = MatrixXd::Zero (m, m), B = MatrixXd::Zero (m, 2);
-        A.topRightCorner (n, n).setIdentity();
-        A.bottomLeftCorner (n, n) = -inverse.solve (body.stiffness);
+        A.topRightCorner (n, n) = scale * MatrixXd::Identity (n, n);
+        A.bottomLeftCorner (n, n) = -inverse.solve (body.stiffness) / scale;
         A.bottomRightCorner (n, n) = -inverse.solve (body.damping);
         B.bottomLeftCorner (n, 1) = inverse.solve (body.contact);
         B.bottomRightCorner (n, 1) = inverse.solve (body.pushed);
@@ -234,12 +239,12 @@ struct Lumped final : Body
         state = next * z;
         return { stored(), z.dot (lostForm * z) };
     }
-    double stored() const override { return body.stored (state.head (body.size()), state.tail (body.size())); }
-    double position() const override { return body.contact.dot (state.head (body.size())); }
+    double stored() const override { return body.stored (state.head (body.size()) / scale, state.tail (body.size())); }
+    double position() const override { return body.contact.dot (state.head (body.size())) / scale; }
     double velocity() const override { return body.contact.dot (state.tail (body.size())); }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
-        place = state.head (body.size());
+        place = state.head (body.size()) / scale;
         speed = state.tail (body.size());
     }
 
@@ -248,7 +253,7 @@ private:
     {
         state = VectorXd::Zero (2 * n);
         if (start.place.size() > 0)
-            state.head (n) = start.place;
+            state.head (n) = scale * start.place;
         if (start.speed.size() > 0)
             state.tail (n) = start.speed;
     }
@@ -260,6 +265,7 @@ private:
     }
 
     LinearBody body;
+    double scale = 1.0; // s [1/s]
     VectorXd state, pick, pickPushed;
     MatrixXd next, mean, lostForm;
 };

@@ -23,7 +23,7 @@ struct Run
     Solver solver = Solver::both;
     std::string lawName, bodyName; // for people
     bool turning = false;          // angles and torques instead of places and forces
-    int csvEvery = 0;              // rows of the record for one of the CSV; 0: as many as give 4000
+    int csvEvery = 0;              // rows of the record for one of the CSV; 0: as many as give 40000 lines in all
 };
 
 /** A question to the records, and the answer that is expected. Resources/Docs/Laboratory.md lists the kinds. */

@@ -593,7 +593,7 @@ void readRun (Fields& f, Run& run)
     m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" }, "Steps a second of the real-time and the explicit solver; rows a second of "
                        "the reference.", 48000.0);
     m.every = f.integer ("every", 1, 1000000, "One row of the record for so many steps.", 1);
-    run.csvEvery = f.integer ("csv_every", 0, 1000000, "One line of the CSV for so many rows; 0: about 4000 lines.", 0);
+    run.csvEvery = f.integer ("csv_every", 0, 1000000, "One line of the CSV for so many rows; 0: about 40000 lines for all runs.", 0);
     m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
     run.solver = solverOf (f.choice ("solver", solverNames, "realtime: the engine's steps. reference: CVODE with event location. "
                                      "both. explicit: Runge-Kutta of order 4 without event location.", "both"));

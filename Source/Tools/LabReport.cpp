@@ -83,15 +83,17 @@ std::vector<Named> recordsOf (const RunRecords& records)
     return found;
 }
 
-constexpr std::size_t linesOfRun = 4000;
+constexpr std::size_t linesOfFile = 40000, fewestLinesOfRun = 500;
 
 /** Every run and solver under one another; the first two cells say which. Coordinates where there are several. */
 std::string csvOf (const LabResult& result)
 {
     bool turning = false;
     Eigen::Index coordinates = 0;
+    std::size_t recordCount = 0;
     for (std::size_t i = 0; i < result.records.size(); ++i)
     {
+        recordCount += recordsOf (result.records[i]).size();
         turning = turning || result.scenario.runs[i].turning;
         for (const auto& [solver, record] : recordsOf (result.records[i]))
             if (! record->place.empty() && record->place.front().size() > 1)
@@ -121,7 +123,8 @@ std::string csvOf (const LabResult& result)
         for (const auto& [solver, record] : recordsOf (result.records[i]))
         {
             const auto rows = record->rows.size();
-            const auto every = run.csvEvery > 0 ? static_cast<std::size_t> (run.csvEvery) : std::max<std::size_t> (1, rows / linesOfRun);
+            const auto lines = std::max (fewestLinesOfRun, linesOfFile / recordCount);
+            const auto every = run.csvEvery > 0 ? static_cast<std::size_t> (run.csvEvery) : std::max<std::size_t> (1, rows / lines);
             std::vector<std::vector<double>> values;
             for (const auto& name : names)
             {
@@ -185,18 +188,22 @@ std::string axisLabel (const std::string& column, bool turning)
             if (name == column)
                 words = meaning;
     const auto unit = lab::unitOf (column, turning);
+    if (column.size() == 2 && column[1] >= '1' && column[1] <= '8')
+        words = column[0] == 'q' ? (turning ? "angle" : "position") : (turning ? "angular velocity" : "velocity");
     return words + (unit.empty() ? "" : " [" + unit + "]");
 }
 
 /** At most about 20000 points: of every stretch the first, the lowest, the highest. */
-std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale, double yScale)
+std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale, double yScale,
+                                               const std::vector<double>& xRange)
 {
     constexpr std::size_t most = 20000;
     const auto stretch = std::max<std::size_t> (1, x.size() / (most / 3));
     std::vector<std::vector<PlotPoint>> pieces (1);
     const auto add = [&] (std::size_t i)
     {
-        if (std::isfinite (x[i]) && std::isfinite (y[i]))
+        const bool seen = xRange.empty() || (xScale * x[i] >= xRange[0] && xScale * x[i] <= xRange[1]);
+        if (seen && std::isfinite (x[i]) && std::isfinite (y[i]))
             pieces.back().push_back ({ xScale * x[i], yScale * y[i] });
         else if (! pieces.back().empty())
             pieces.emplace_back();
@@ -251,11 +258,11 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
                     xs.push_back (x[k]);
                     ys.push_back (y[k]);
                 }
-            auto title = run.name;
-            if (choice.y.size() > 1 || title.empty())
-                title += (title.empty() ? "" : ": ") + (choice.y.size() > 1 ? name : "");
+            auto title = choice.y.size() > 1 && choice.of.size() == 1 ? std::string() : run.name;
+            if (choice.y.size() > 1)
+                title += (title.empty() ? "" : ": ") + name;
             PlotCurve curve { plainText (title), inks[count % inks.size()], count % 2 == 0 ? 2.2 : 1.6,
-                              static_cast<int> (1 + (count % 4)), piecesOf (xs, ys, choice.xScale, choice.yScale) };
+                              static_cast<int> (1 + (count % 4)), piecesOf (xs, ys, choice.xScale, choice.yScale, choice.xRange) };
             curve.marks = choice.marks;
             if (choice.solid)
                 curve.dash = 1;
@@ -432,7 +439,7 @@ void describeMotions (LabResult& result)
     for (const auto& choice : chosen.empty() ? usualPicture() : chosen)
     {
         Picture picture { choice.name, choice.caption, {}, static_cast<std::size_t> (choice.columns),
-                          choice.wide ? PanelSize { 960.0, 290.0 } : PanelSize {} };
+                          choice.wide ? PanelSize { 960.0, 310.0 } : PanelSize {} };
         for (const auto& panel : choice.panels)
             picture.panels.push_back (panelOf (result, panel));
         result.found.pictures.push_back (std::move (picture));

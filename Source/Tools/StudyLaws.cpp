@@ -240,7 +240,8 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
                                        panel.passive ? "R >= 0" : "THEORY 1.1: the literal law is active in places" });
             result.checks.push_back ({ panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
                                        "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
-            drawn.keyColumns = 2;
+            drawn.keyColumns = 3;
+            drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
             picture.panels.push_back (std::move (drawn));
         }
         result.pictures.push_back (std::move (picture));
