@@ -275,6 +275,8 @@ TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
     CHECK_THAT (refusal ("convergence", R"({ "passes": [ 1.5 ] })"), Contains ("study.passes"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.colour": 3 } })"), Contains ("study.patch.body.colour"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.radius": "3 N" } })"), Contains ("study.patch.body.radius"));
+    CHECK_THAT (refusal ("glass", R"({ "patch": { "body": { "radius": "3 N" } } })"), Contains ("study.patch.body.radius"));
+    CHECK (refusal ("glass", R"({ "patch": { "body": { "radius": "30 mm" } } })").empty());
     CHECK_THAT (refusal ("glass", R"({ "seconds": 2 })"), Contains ("study.seconds"));
     CHECK_THAT (refusal ("hinge", R"({ "arm": { "mu_kinetic": 0.8 } })"), Contains ("study.arm.mu_kinetic"));
     CHECK_THAT (refusal ("saw", R"({ "bends": [ 10, 0 ] })"), Contains ("study.bends"));

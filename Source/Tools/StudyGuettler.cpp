@@ -126,14 +126,14 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
                      "bow force [N]",
                      {} };
     panel.areas = cellAreas (x, y, kinds,
-                             { { "perfect: " + percent (areas.perfect), "#08519c", {} },
-                               { "below 50 ms: " + percent (areas.within50), "#4f97c9", {} },
-                               { "below 90 ms: " + percent (areas.within90), "#a9cfe8", {} },
+                             { { "perfect " + percent (areas.perfect), "#08519c", {} },
+                               { "50 ms: " + percent (areas.within50), "#4f97c9", {} },
+                               { "90 ms: " + percent (areas.within90), "#a9cfe8", {} },
                                { "later", "#e6e6e6", {} } });
     if (areas.heaviest > 0.0)
     {
         PlotCurve edges{
-            "f_N/a " + text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg", ink::vermilion, 1.6, 2, {}
+            text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg", ink::vermilion, 1.6, 2, {}
         };
         for (const double mass : { areas.lightest, areas.heaviest })
         {
@@ -206,7 +206,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                      "(β = " +
                                          text (s.position) +
                                          "). Perfect: at most 1.2 periods. Percentages count the cells up to there; "
-                                         "lines are where force over "
+                                         "dashed: where force over "
                                          "acceleration is the least and the most of the perfect cells.",
                                      panels, std::min<std::size_t> (panels.size(), 3) });
     result.interrupted = workshop.stopped();

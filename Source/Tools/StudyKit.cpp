@@ -145,6 +145,41 @@ void set (Patch& patch, std::string_view id, double value)
     parameterTable()[findParameter (id).value()].in (patch) = value;
 }
 
+namespace
+{
+/** One parameter, or several that share the beginning of their ids: "hand": { "speed": 0.2 } is "hand.speed": 0.2. */
+void readParameter (Patch& patch, const std::string& path, const std::string& id, const Json& value)
+{
+    if (value.is_object())
+    {
+        for (const auto& [name, inner] : value.items())
+            readParameter (patch, path + "." + name, id + "." + name, inner);
+        return;
+    }
+    const auto place = findParameter (id);
+    if (! place)
+        throw Refusal (path + ": " + shown (value) + " is no parameter; allowed: ids of `kolophon list parameters`");
+    const auto& info = parameterTable()[*place];
+    double number = 0.0;
+    if (value.is_number())
+    {
+        number = value.get<double>();
+        if (const auto error = checkValue (info, number))
+            throw Refusal (path + ": " + error->message);
+    }
+    else if (value.is_string())
+    {
+        const auto parsed = parseValue (info, value.get<std::string>());
+        if (const auto* error = std::get_if<ParameterError> (&parsed))
+            throw Refusal (path + ": " + error->message);
+        number = std::get<double> (parsed);
+    }
+    else
+        throw Refusal (path + ": " + shown (value) + " is neither a number nor a text; allowed: " + formatRange (info));
+    info.in (patch) = number;
+}
+} // namespace
+
 Patch readPatch (Fields& f, std::string_view name, const char* meaning,
                  std::initializer_list<std::pair<std::string_view, double>> otherwise)
 {
@@ -152,39 +187,14 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
     for (const auto& [id, value] : otherwise)
         set (patch, id, value);
     const Json schema{ { "type", "object" },
-                       { "additionalProperties", { { "type", Json::array ({ "string", "number", "boolean" }) } } } };
+                       { "additionalProperties", { { "type", Json::array ({ "string", "number", "object" }) } } } };
     const auto* given = f.value (name, meaning, false, schema);
     if (given == nullptr)
         return admissible (patch);
     if (! given->is_object())
         f.refuse (name, "is not an object; allowed: parameters by id, as presets have them");
     for (const auto& [id, value] : given->items())
-    {
-        const auto place = findParameter (id);
-        const auto path = f.pathOf (name) + "." + id;
-        if (! place)
-            throw Refusal (path + ": " + shown (value) +
-                           " is no parameter; allowed: ids of `kolophon list parameters`");
-        const auto& info = parameterTable()[*place];
-        double number = 0.0;
-        if (value.is_number())
-        {
-            number = value.get<double>();
-            if (const auto error = checkValue (info, number))
-                throw Refusal (path + ": " + error->message);
-        }
-        else if (value.is_string())
-        {
-            const auto parsed = parseValue (info, value.get<std::string>());
-            if (const auto* error = std::get_if<ParameterError> (&parsed))
-                throw Refusal (path + ": " + error->message);
-            number = std::get<double> (parsed);
-        }
-        else
-            throw Refusal (path + ": " + shown (value) +
-                           " is neither a number nor a text; allowed: " + formatRange (info));
-        info.in (patch) = number;
-    }
+        readParameter (patch, f.pathOf (name) + "." + id, id, value);
     return admissible (patch);
 }
 

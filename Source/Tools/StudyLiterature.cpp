@@ -335,7 +335,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                    "worst residual over peak", "smallest loss over peak", "peak energy [J]",
                    "regime (" + regimeNumbers() + ")", "slips a period" },
                  {} };
-    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "worst residual of a step over peak energy", {} };
+    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "worst residual over peak energy", {} };
     constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
     PlotPanel attack{ "The attack", "time [s]", "bridge force [N]", {} };
     for (std::size_t law = 0; law < s.contacts.size(); ++law)
@@ -416,8 +416,10 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
           1.6,
           2,
           { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
-    panel.settings = smallKey + std::string ("set logscale xy\nset yrange [1e-16:1e-13]\nset format y \"10^{%L}\"\nset "
-                                             "format x \"%g\"\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
+    panel.settings =
+        smallKey +
+        std::string ("set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y \"10^{%L}\"\nset "
+                     "format x \"%g\"\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
     attack.settings = smallKey;
     result.pictures.push_back (
         { "",

@@ -211,8 +211,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.tables.push_back (std::move (table));
     bar.pieces[0] = { { 0.0, 1e-14 }, { place + 1.0, 1e-14 } };
     PlotPanel laws{ "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
-    laws.settings = smallKey + ("set logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
-                                std::to_string (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
+    laws.settings =
+        smallKey +
+        ("set ylabel offset 2,0\nset logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
+         std::to_string (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
     std::vector<PlotPanel> panels{ laws };
     if (books[0])
     {

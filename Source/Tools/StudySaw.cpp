@@ -139,9 +139,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {}
     };
     const double grip = 0.5 * s.length - saws::grip;
-    shapes.areas.push_back ({ "held by the hands",
-                              "#e9e9e9",
-                              { { -0.5 * s.length, -grip, -0.3, 2.8 }, { grip, 0.5 * s.length, -0.3, 2.8 } } });
+    shapes.areas.push_back (
+        { "held", "#e9e9e9", { { -0.5 * s.length, -grip, -0.3, 2.8 }, { grip, 0.5 * s.length, -0.3, 2.8 } } });
     double leastRise = std::numeric_limits<double>::infinity(), before = 0.0, leastFine = leastRise, finely = 0.0;
     for (std::size_t i = 0; i < bends.size(); ++i)
     {

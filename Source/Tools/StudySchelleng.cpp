@@ -124,7 +124,7 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
     keepMost (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
     std::vector<Experiment> heard;
     std::vector<std::pair<std::string, std::string>> names;
-    PlotCurve marks{ "to be heard", ink::vermilion, 1.0, 1, { {} } };
+    PlotCurve marks{ "heard", ink::vermilion, 1.0, 1, { {} } };
     marks.marks = true;
     const auto add = [&] (const std::vector<std::size_t>& places, const std::string& kind, const std::string& why)
     {

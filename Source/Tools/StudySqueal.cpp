@@ -101,7 +101,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const auto forces = s.forces.borders();
     Workshop workshop (context, static_cast<double> (s.cases.size()));
     StudyResult result;
-    PlotPanel loud{ "How far the disc swings", "normal force [N]", "surface velocity over the hand's", {} };
+    PlotPanel loud{ "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
     PlotPanel pitch{ "What sounds", "normal force [N]", "frequency [kHz]", {} };
     double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, most = 1.0;
     std::vector<BodyBench::Line> lines;
