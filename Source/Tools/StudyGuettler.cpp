@@ -208,7 +208,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                          "). Perfect: at most 1.2 periods. Percentages count the cells up to there; "
                                          "dashed: where force over "
                                          "acceleration is the least and the most of the perfect cells.",
-                                     panels, std::min<std::size_t> (panels.size(), 3) });
+                                     panels, panels.size() == 4 ? 2 : std::min<std::size_t> (panels.size(), 3) });
     result.interrupted = workshop.stopped();
     return result;
 }

@@ -335,7 +335,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                    "worst residual over peak", "smallest loss over peak", "peak energy [J]",
                    "regime (" + regimeNumbers() + ")", "slips a period" },
                  {} };
-    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "worst residual over peak energy", {} };
+    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
     constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
     PlotPanel attack{ "The attack", "time [s]", "bridge force [N]", {} };
     for (std::size_t law = 0; law < s.contacts.size(); ++law)
