@@ -1,5 +1,7 @@
 #include "Tools/ContactObserver.h"
 
+#include "Support/ToolFolder.h"
+
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
@@ -20,6 +22,7 @@
 #include <unistd.h>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Json = nlohmann::json;
@@ -27,56 +30,9 @@ namespace fs = std::filesystem;
 
 namespace
 {
-std::string contents (const fs::path& path)
+/** The tool, and what it played. */
+struct Laboratory : ToolFolder
 {
-    std::ifstream stream (path, std::ios::binary);
-    return { std::istreambuf_iterator<char> (stream), {} };
-}
-
-/** A folder of its own for every test, gone afterwards. */
-struct Laboratory
-{
-    Laboratory() : folder (fs::temp_directory_path() / ("kolophon-compare-" + std::to_string (getpid())))
-    {
-        fs::remove_all (folder);
-        fs::create_directories (folder / "work");
-    }
-    ~Laboratory() { fs::remove_all (folder); }
-
-    struct Outcome
-    {
-        int code;
-        std::string out, err;
-    };
-
-    /** Runs a shell line inside the work folder, $K being the tool. */
-    Outcome shell (const std::string& line) const
-    {
-        const auto command = "cd '" + (folder / "work").string() + "' && K='" + KOLOPHON_TOOL + "' && { " + line +
-                             "; } >'" + (folder / "out").string() + "' 2>'" + (folder / "err").string() +
-                             "' </dev/null";
-        const int status = std::system (command.c_str());
-        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
-    }
-
-    Json json (const std::string& arguments, const std::string& before = "") const
-    {
-        const auto outcome = shell (before + "\"$K\" " + arguments + " --json --quiet");
-        INFO (arguments << "\n" << outcome.err);
-        REQUIRE (outcome.code == 0);
-        return Json::parse (outcome.out);
-    }
-
-    std::string file (const std::string& name) const { return contents (folder / "work" / name); }
-
-    std::set<std::string> files (const std::string& inside) const
-    {
-        std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator (folder / "work" / inside))
-            names.insert (entry.path().filename().string());
-        return names;
-    }
-
     std::vector<double> samples (const std::string& name) const
     {
         SF_INFO info{};
@@ -87,8 +43,6 @@ struct Laboratory
         sf_close (sound);
         return values;
     }
-
-    fs::path folder;
 };
 
 // Where a test does not look at figures it does without them: gnuplot takes longer than the sound.

@@ -5,7 +5,7 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp GestureFileTests.cpp CompareTests.cpp FilesTests.cpp MapTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp GestureFileTests.cpp CompareTests.cpp FilesTests.cpp LabTests.cpp MapTests.cpp
                ModeEstimateTests.cpp PresetTests.cpp RegimeTests.cpp
                StringReferenceTests.cpp ToolTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis kolophon_recordings
@@ -15,3 +15,14 @@ target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 add_dependencies (kolophon_tool_tests kolophon)
 catch_discover_tests (kolophon_tool_tests)
+
+# Every experiment of the laboratory that consists of motions, with the tolerances that it ships with; studies have coarse
+# grids of their own in StudyTests.cpp.
+file (GLOB experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Resources/Experiments/*.json)
+foreach (experiment IN LISTS experiments)
+    file (READ ${experiment} text)
+    get_filename_component (name ${experiment} NAME_WE)
+    if (NOT text MATCHES "\"study\"")
+        add_test (NAME "experiment: ${name}" COMMAND kolophon lab ${name} --quiet)
+    endif()
+endforeach()

@@ -1,3 +1,4 @@
+#include "Support/ToolFolder.h"
 #include "Tools/Regime.h"
 
 #include <catch2/catch.hpp>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
@@ -25,12 +27,6 @@ namespace fs = std::filesystem;
 
 namespace
 {
-std::string contents (const fs::path& path)
-{
-    std::ifstream stream (path, std::ios::binary);
-    return { std::istreambuf_iterator<char> (stream), {} };
-}
-
 std::vector<std::string> split (const std::string& text, char mark)
 {
     std::vector<std::string> parts;
@@ -77,58 +73,15 @@ enum Column
     columnCount
 };
 
-/** A folder of its own for every test, gone afterwards. */
-struct Workshop
+/** The tool, and how maps are asked for. */
+struct Workshop : ToolFolder
 {
-    Workshop() : folder (fs::temp_directory_path() / ("kolophon-map-" + std::to_string (getpid())))
-    {
-        fs::remove_all (folder);
-        fs::create_directories (folder / "work");
-    }
-    ~Workshop() { fs::remove_all (folder); }
-
-    struct Outcome
-    {
-        int code;
-        std::string out, err;
-    };
-
-    /** Runs a shell line inside the work folder, $K being the tool. */
-    Outcome shell (const std::string& line) const
-    {
-        const auto command = "cd '" + (folder / "work").string() + "' && K='" + KOLOPHON_TOOL + "' && { " + line +
-                             "; } >'" + (folder / "out").string() + "' 2>'" + (folder / "err").string() +
-                             "' </dev/null";
-        const int status = std::system (command.c_str());
-        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
-    }
-
-    /** The report of a command that shall go well. Without gnuplot, which takes longer than the cells, unless asked. */
+    /** Without gnuplot, which takes longer than the cells, unless asked. */
     Json json (const std::string& arguments, bool pictures = false) const
     {
-        const auto outcome = shell ((pictures ? "\"$K\" " : "PATH=/nowhere \"$K\" ") + arguments + " --json --quiet");
-        INFO (arguments << "\n" << outcome.err);
-        REQUIRE (outcome.code == 0);
-        return Json::parse (outcome.out);
+        return ToolFolder::json (arguments, pictures ? "" : "PATH=/nowhere ");
     }
-
-    std::string file (const std::string& name) const { return contents (folder / "work" / name); }
-    fs::path path (const std::string& name) const { return folder / "work" / name; }
-
-    std::set<std::string> files (const std::string& inside) const
-    {
-        std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator (path (inside)))
-            names.insert (entry.path().filename().string());
-        return names;
-    }
-
-    void replace (const std::string& name, const std::string& text) const
-    {
-        std::ofstream (path (name), std::ios::binary) << text;
-    }
-
-    fs::path folder;
+    void replace (const std::string& name, const std::string& text) const { write (name, text); }
 };
 
 struct Sound

@@ -1,3 +1,5 @@
+#include "Support/ToolFolder.h"
+
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +13,7 @@
 #include <iterator>
 #include <unistd.h>
 
+using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Json = nlohmann::json;
@@ -21,58 +24,7 @@ namespace
 const std::string tool = KOLOPHON_TOOL;
 const std::string demos = KOLOPHON_SOURCE_FOLDER "/Resources/Demos/";
 
-std::string contents (const fs::path& path)
-{
-    std::ifstream stream (path, std::ios::binary);
-    return { std::istreambuf_iterator<char> (stream), {} };
-}
-
-/** A folder of its own for every test, gone afterwards. */
-struct Bench
-{
-    Bench() : folder (fs::temp_directory_path() / ("kolophon-tool-" + std::to_string (getpid())))
-    {
-        fs::remove_all (folder);
-        fs::create_directories (folder / "work");
-    }
-    ~Bench() { fs::remove_all (folder); }
-
-    struct Outcome
-    {
-        int code;
-        std::string out, err;
-    };
-
-    /** Runs a shell line inside the work folder, $K being the tool. */
-    Outcome shell (const std::string& line) const
-    {
-        const auto command = "cd '" + (folder / "work").string() + "' && K='" + tool + "' && { " + line + "; } >'"
-                           + (folder / "out").string() + "' 2>'" + (folder / "err").string() + "' </dev/null";
-        const int status = std::system (command.c_str());
-        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
-    }
-
-    Outcome run (const std::string& arguments) const { return shell ("\"$K\" " + arguments); }
-
-    Json json (const std::string& arguments) const
-    {
-        const auto outcome = run (arguments + " --json --quiet");
-        INFO (arguments << "\n" << outcome.err);
-        REQUIRE (outcome.code == 0);
-        return Json::parse (outcome.out);
-    }
-
-    std::vector<std::string> files() const
-    {
-        std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator (folder / "work"))
-            names.push_back (entry.path().filename().string());
-        std::sort (names.begin(), names.end());
-        return names;
-    }
-
-    fs::path folder;
-};
+using Bench = ToolFolder;
 
 struct Sound
 {
@@ -282,7 +234,7 @@ TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")
     CHECK (report["ledger"]["on"] == true);
     CHECK (report["ledger"]["relativeResidual"].get<double>() <= 1e-12);
     CHECK_THAT (text.out, Contains (report["hash"].get<std::string>()));
-    CHECK (bench.files() == std::vector<std::string> { "a.wav" });
+    CHECK (bench.files() == std::set<std::string> { "a.wav" });
 
     const auto sound = readWav (bench.folder / "work/a.wav");
     CHECK (sound.info.samplerate == 48000);
@@ -389,7 +341,7 @@ TEST_CASE ("an interrupt leaves a valid file of what was finished", "[tool]")
     const auto outcome = bench.shell ("timeout --preserve-status -s INT 1 \"$K\" render --note G3 --seconds 3600 -o a.wav");
     CHECK (outcome.code == 130);
     CHECK_THAT (outcome.err, Contains ("interrupted"));
-    CHECK (bench.files() == std::vector<std::string> { "a.wav" });
+    CHECK (bench.files() == std::set<std::string> { "a.wav" });
     CHECK (readWav (bench.folder / "work/a.wav").info.frames > 0);
 }
 

@@ -1,0 +1,144 @@
+#include "Support/ToolFolder.h"
+
+#include <catch2/catch.hpp>
+
+using namespace kolophon::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+/** kolophon lab, as a shell sees it. */
+namespace
+{
+constexpr auto scenario = R"({
+    "kolophon_scenario": 1, "title": "A mass that slides",
+    "body": { "kind": "mass", "mass": 2 }, "law": { "id": "coulomb", "mu_static": 0.5, "mu_kinetic": 0.5 },
+    "drive": { "push": 3, "normal_force": 4 }, "run": { "seconds": 1, "rate": 1000 },
+    "analyses": [ { "kind": "value", "name": "speed", "column": "u", "at": [1], "expect": 0.5, "relative": 0.001, "source": "Galilei" } ]
+})";
+} // namespace
+
+TEST_CASE ("an experiment leaves its tables, pictures, numbers and a page")
+{
+    ToolFolder bench;
+    bench.write ("slide.json", scenario);
+    const auto outcome = bench.run ("lab slide.json -o out");
+    INFO (outcome.err);
+    REQUIRE (outcome.code == 0);
+    CHECK_THAT (outcome.out, Contains ("pass  speed") && Contains ("Galilei"));
+    CHECK (bench.files ("out") == std::set<std::string> { "index.html", "slide.csv", "slide.json", "slide.svg", "slide.png" });
+    // Columns are frozen: add behind, never rename.
+    CHECK_THAT (bench.file ("out/slide.csv"),
+                StartsWith ("run,solver,t [s],v_bow [m/s],N [N],push [N],x [m],u [m/s],v [m/s],F [N],bristle [m],memory,mode,H [J],"
+                            "P_drive [W],P_friction [W],P_body [W],W_drive [J],W_friction [J],W_body [J],balance [J],path [m]\n"));
+    const auto json = Json::parse (bench.file ("out/slide.json"));
+    CHECK (json["schema"] == "kolophon-lab");
+    CHECK (json["passed"] == true);
+    CHECK (json["command"] == "kolophon lab slide.json -o out");
+    CHECK (json["scenario"]["body"]["mass"] == 2);
+    REQUIRE (json["runs"].size() == 2);
+    CHECK (json["runs"][0]["solver"] == "realtime");
+    CHECK (json["runs"][1]["solver"] == "reference");
+    CHECK (json["runs"][1]["events"][0]["from"] == "stick");
+    CHECK (std::abs (json["runs"][0]["energy"]["balance"].get<double>()) < 1e-12);
+    CHECK (json["checks"][0]["expected"] == 0.5);
+    CHECK_THAT (bench.file ("out/index.html"), Contains ("A mass that slides") && Contains ("<svg") && Contains ("1 of 1"));
+    CHECK_THAT (bench.file ("out/slide.png"), StartsWith ("\x89PNG"));
+}
+
+TEST_CASE ("a number that misses its tolerance is said, and seen by the shell")
+{
+    ToolFolder bench;
+    bench.write ("slide.json", scenario);
+    const auto missed = bench.run ("lab slide.json --set analyses[0].expect=0.6 --quiet");
+    CHECK (missed.code == 4);
+    CHECK_THAT (missed.err, Contains ("a number misses its tolerance"));
+    const auto other = bench.run ("lab slide.json --set body.mass=1 --set analyses[0].expect=1 --solver reference");
+    CHECK (other.code == 0);
+    CHECK_THAT (other.out, Contains ("pass  speed"));
+}
+
+TEST_CASE ("what can't be run is refused with a line of its own")
+{
+    ToolFolder bench;
+    bench.write ("slide.json", scenario);
+    bench.write ("broken.json", "{ \"kolophon_scenario\": 1, ");
+    bench.write ("newer.json", R"({ "kolophon_scenario": 2, "title": "x" })");
+    const auto refuse = [&bench] (const std::string& arguments, int code, const std::string& words)
+    {
+        const auto outcome = bench.run ("lab " + arguments);
+        INFO (arguments << "\n" << outcome.err);
+        CHECK (outcome.code == code);
+        CHECK_THAT (outcome.err, StartsWith ("kolophon: ") && Contains (words));
+        CHECK (std::count (outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    };
+    refuse ("drill-strin", 3, "there is no experiment and no file \"drill-strin\"; did you mean \"drill-string\"?");
+    refuse ("broken.json", 3, "not valid JSON");
+    refuse ("newer.json", 3, "kolophon_scenario: 2 is out of range");
+    refuse ("slide.json --set body.mass=-1", 3, "body.mass: -1 is out of range; allowed: 1e-09 to");
+    refuse ("slide.json --set law.id=glue", 3, "law.id: \"glue\" is not known; allowed: kolophon");
+    refuse ("slide.json --set run.seconds=1e9", 3, "run.seconds: 1000000000.0 is out of range");
+    refuse ("slide.json --set body=null", 3, "body: null is not an object");
+    refuse ("slide.json --set drive.push.kind=ramp", 3, "which is no object");
+    refuse ("slide.json --set 'drive.push={\"kind\":\"expression\",\"expression\":\"1/(t-0.5)\"}'", 3, "drive.push: at t = ");
+    refuse ("slide.json --set nothing", 3, "--set wants path.to.value=");
+    refuse ("schelleng --set study.kind=cow", 3, "study.kind: \"cow\" is not known; allowed:");
+    refuse ("slide.json -o slide.json", 5, "cannot make the folder");
+    refuse ("all", 2, "lab all wants --output");
+    refuse ("slide.json --solver euler", 2, "--solver");
+}
+
+TEST_CASE ("the laboratory lists what there is, and its schema is the one that ships")
+{
+    ToolFolder bench;
+    const auto list = bench.json ("lab list");
+    std::set<std::string> names;
+    for (const auto& one : list)
+    {
+        names.insert (one["name"].get<std::string>());
+        CHECK_FALSE (one["title"].get<std::string>().empty());
+        CHECK_FALSE (one["source"].get<std::string>().empty());
+    }
+    std::set<std::string> files;
+    for (const auto& entry : fs::directory_iterator (KOLOPHON_SOURCE_FOLDER "/Resources/Experiments"))
+        files.insert (entry.path().stem().string());
+    CHECK (names == files);
+    // To renew it: cmake --build Build/dev --target docs
+    const auto schema = bench.run ("lab schema");
+    REQUIRE (schema.code == 0);
+    CHECK (schema.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/scenario.schema.json"));
+    for (const auto& law : bench.json ("list laws"))
+        CHECK_THAT (schema.out, Contains ("\"" + law["id"].get<std::string>() + "\""));
+}
+
+TEST_CASE ("what was finished is kept where somebody asks for it, and only if it is the same")
+{
+    ToolFolder bench;
+    bench.write ("slide.json", scenario);
+    REQUIRE (bench.run ("lab slide.json -o out").code == 0);
+    const auto first = bench.file ("out/slide.json");
+    const auto again = bench.run ("lab slide.json -o out --resume");
+    CHECK (again.code == 0);
+    CHECK_THAT (again.out, Contains ("slide: kept"));
+    CHECK (bench.file ("out/slide.json") == first);
+    fs::remove (bench.path ("out/slide.png"));
+    CHECK_THAT (bench.run ("lab slide.json -o out --resume").out, ! Contains ("kept"));
+    CHECK_THAT (bench.run ("lab slide.json -o out --resume --set body.mass=2.001").out, ! Contains ("kept"));
+}
+
+TEST_CASE ("interrupted, the laboratory leaves whole files that say so")
+{
+    ToolFolder bench;
+    bench.write ("long.json", scenario);
+    // A run of many minutes, told to stop after a moment.
+    const auto outcome = bench.shell ("\"$K\" lab long.json -o out --quiet --set run.seconds=1000 --set run.rate=100000 --set run.every=1000"
+                                      " --solver realtime & pid=$!; sleep 0.5; kill -INT $pid; wait $pid");
+    CHECK (outcome.code == 130);
+    CHECK_THAT (outcome.err, Contains ("interrupted"));
+    const auto json = Json::parse (bench.file ("out/long.json"));
+    CHECK (json["interrupted"] == true);
+    CHECK (json["passed"] == false);
+    CHECK_THAT (bench.file ("out/long.csv"), StartsWith ("run,solver,t [s]"));
+    CHECK_THAT (bench.file ("out/index.html"), Contains ("</html>"));
+}
