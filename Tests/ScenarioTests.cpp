@@ -83,7 +83,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
 {
     CHECK (complaint (mass()).empty());
     // A field that is missing.
-    CHECK (without ("body", "mass") == "body.mass: missing; allowed: 1e-09 to 1000000000.0 kg");
+    CHECK (without ("body", "mass") == "body.mass: missing; allowed: 1e-09 to 1e9 kg");
     CHECK_THAT (without ("run", "seconds"), Contains ("run.seconds: missing; allowed:"));
     auto headless = mass();
     headless.erase ("body");
@@ -99,7 +99,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (complaint ("body.mass", -1), Contains ("body.mass: -1 is out of range; allowed: 1e-09 to"));
     CHECK_THAT (complaint ("body.mass", "heavy"), Contains ("body.mass: \"heavy\" is not a number"));
     CHECK_THAT (complaint ("body.mass", nullptr), Contains ("body.mass: null is not a number")); // how JSON writes NaN
-    CHECK_THAT (complaint ("run.seconds", 1e9), Contains ("run.seconds: 1000000000.0 is out of range; allowed: 1e-06 to 100000.0 s"));
+    CHECK_THAT (complaint ("run.seconds", 1e9), Contains ("run.seconds: 1000000000.0 is out of range; allowed: 1e-06 to 1e5 s"));
     CHECK_THAT (complaint ("run.seconds", 1e5), ! Contains ("out of range"));
     CHECK_THAT (complaint ("run.rate", 1e7), Contains ("too many rows"));
     CHECK_THAT (complaint ("law.mu_kinetic", 2), Contains ("law.mu_static: 0.5 is less than mu_kinetic; allowed: at least 2"));

@@ -363,10 +363,10 @@ void readLumped (Fields& f, BodyRead& read)
     body.stiffness = body.damping = body.mass;
     for (Eigen::Index i = 0; i < n; ++i)
         body.mass (i, i) = weights[static_cast<std::size_t> (i)];
+    const int last = f.describing() ? static_cast<int> (mostMasses) : static_cast<int> (n);
     f.list ("links", 0, 200, "Springs with dashpots between masses, or from one to the ground.",
             [&] (Fields& g)
             {
-                const int last = static_cast<int> (n);
                 const int a = g.integer ("from", 1, last, "A mass; the first is 1.");
                 const int b = g.integer ("to", 0, last, "Another one; 0 is the ground.", 0);
                 const double k = g.number ("stiffness", stiffnesses, "Of the spring.", 0.0);
@@ -382,11 +382,13 @@ void readLumped (Fields& f, BodyRead& read)
                 body.stiffness += k * stretch * stretch.transpose();
                 body.damping += c * stretch * stretch.transpose();
             });
-    const int contact = f.integer ("contact", 1, static_cast<int> (n), "The mass that is rubbed.", 1);
-    const int pushed = f.integer ("pushed", 1, static_cast<int> (n), "The mass that drive.push acts on.", contact);
+    const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
+    const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; the rubbed one unless said.", contact);
+    read.turning = f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
+    if (f.describing())
+        return;
     body.contact = Eigen::VectorXd::Unit (n, contact - 1);
     body.pushed = Eigen::VectorXd::Unit (n, pushed - 1);
-    read.turning = f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
 }
 
 struct ModeRow

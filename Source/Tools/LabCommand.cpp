@@ -1,6 +1,7 @@
 #include "LabCommand.h"
 
 #include "AtomicFile.h"
+#include "LabGuide.h"
 #include "LabReport.h"
 #include "PatchOptions.h"
 #include "Progress.h"
@@ -294,21 +295,31 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
     return missed ? ExitCode::checkFailed : ExitCode::ok;
 }
 
-ExitCode list (bool json)
+std::vector<LabEntry> entries ()
 {
-    Json all = Json::array();
+    std::vector<LabEntry> all;
     for (const auto& source : shipped())
     {
         const auto document = parseShallow (source.text);
-        all.push_back ({ { "name", source.name }, { "title", document.value ("title", "") }, { "source", document.value ("source", "") },
-                         { "kind", document.contains ("study") ? document["study"].value ("kind", "") : "motion" } });
+        all.push_back ({ source.name, document.value ("title", ""), document.value ("source", ""),
+                         document.contains ("study") ? document["study"].value ("kind", "") : std::string() });
     }
-    if (json)
-        std::printf ("%s\n", all.dump (2).c_str());
-    else
-        for (const auto& one : all)
-            std::printf ("%-24s %s\n", one["name"].get<std::string>().c_str(), one["title"].get<std::string>().c_str());
-    return ExitCode::ok;
+    return all;
+}
+
+void listAsText ()
+{
+    for (const auto& one : entries())
+        std::printf ("%-24s %s\n", one.name.c_str(), one.title.c_str());
+}
+
+void listAsJson ()
+{
+    Json all = Json::array();
+    for (const auto& one : entries())
+        all.push_back ({ { "name", one.name }, { "title", one.title }, { "source", one.source },
+                         { "study", one.study.empty() ? Json (nullptr) : Json (one.study) } });
+    std::printf ("%s\n", all.dump (2).c_str());
 }
 
 Json studySchema ()
@@ -323,7 +334,15 @@ Json studySchema ()
 ExitCode laboratory (const LabOptions& o)
 {
     if (o.what == "list")
-        return list (o.json);
+    {
+        if (o.markdown)
+            std::fputs (labGuide (lab::scenarioSchema (studySchema()), entries()).c_str(), stdout);
+        else if (o.json)
+            listAsJson();
+        else
+            listAsText();
+        return ExitCode::ok;
+    }
     if (o.what == "schema")
     {
         std::printf ("%s\n", lab::scenarioSchema (studySchema()).dump (2).c_str());

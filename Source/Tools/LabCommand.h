@@ -16,7 +16,7 @@ struct LabOptions
     std::string output;                // folder; empty: the numbers only
     int jobs = 0;                      // 0: as many as there are cores
     bool resume = false;               // keep what an earlier call with the same scenarios has finished
-    bool json = false, quiet = false;
+    bool json = false, markdown = false, quiet = false;
     std::string commandLine;
 };
 

@@ -220,7 +220,8 @@ CLI::App* addLab (CLI::App& app, LabOptions& o)
     command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; made when it is not there");
     command->add_option ("-j,--jobs", o.jobs, "Threads; as many as there are cores unless said")->check (CLI::Range (1, 1024));
     command->add_flag ("--resume", o.resume, "Keep what an earlier call has finished in the folder");
-    command->add_flag ("--json", o.json, "Numbers as JSON");
+    command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
+    command->add_flag ("--markdown", o.markdown, "The list as a page of documentation");
     command->add_flag ("--quiet", o.quiet, "No progress and no table");
     return command;
 }
