@@ -59,6 +59,16 @@ TEST_CASE ("a number that misses its tolerance is said, and seen by the shell")
     CHECK_THAT (other.out, Contains ("pass  speed"));
 }
 
+TEST_CASE ("probes are the columns that somebody wants, as often as they want them")
+{
+    ToolFolder bench;
+    bench.write ("slide.json", scenario);
+    REQUIRE (bench.run ("lab slide.json -o out --solver realtime --set 'run.probes=[\"t\",\"u\",\"resistance\"]' --set run.csv_every=250").code == 0);
+    const auto csv = bench.file ("out/slide.csv");
+    CHECK_THAT (csv, StartsWith ("run,solver,t [s],u [m/s],resistance [N]\n\"\",realtime,0,0,"));
+    CHECK (std::count (csv.begin(), csv.end(), '\n') == 1 + 5);
+}
+
 TEST_CASE ("what can't be run is refused with a line of its own")
 {
     ToolFolder bench;

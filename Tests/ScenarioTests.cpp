@@ -200,6 +200,19 @@ TEST_CASE ("a mass that slides in real time goes as Galilei has it, with its boo
     CHECK (record.events[0].from == 0);
 }
 
+TEST_CASE ("a block that slides into a stop loses on the floor what friction takes and at the stop what restitution leaves")
+{
+    // 1 kg at 2 m/s, mu_k g = 4.905 m/s^2, the stop 0.3 m away: u^2 = 4 - 2.943 there, of which a quarter is left.
+    const auto record = play (Json::parse (R"({
+        "kolophon_scenario": 1, "title": "block",
+        "body": { "kind": "block", "mass": 1, "left": -1, "right": 0.3, "restitution": 0.5, "mu_static": 0.8, "mu_kinetic": 0.5, "gravity": 9.81 },
+        "start": { "velocity": 2 }, "run": { "seconds": 1, "rate": 48000, "solver": "realtime" } })"));
+    const auto& last = record.rows.back();
+    CHECK_THAT (last.bodyLoss, WithinRel (0.5 * (4.0 - 2.943) * 0.75, 1e-3));
+    CHECK_THAT (last.frictionLoss, WithinRel (2.0 - 0.5 * (4.0 - 2.943) * 0.75, 1e-3));
+    CHECK (record.events.size() == 2); // it bounces, and comes to rest
+}
+
 TEST_CASE ("masses, springs and dashpots move in real time as their exponentials")
 {
     // Two masses on springs, without friction (no normal force), released: against the closed form of one of its modes.

@@ -495,9 +495,13 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
         row.force = -step.floorForce;
         row.mode = state.mode;
         row.stored = 0.5 * state.momentum * state.momentum;
-        // Seen from the block: the hand's force does work at the block's mean velocity, which is -v here.
-        books.step (row, h, -step.contact.frictionLoss, 0.0, step.lost);
         const int now = static_cast<int> (std::lround (state.mode));
+        // What a hit takes: the stop's impulse says how fast it was. All else the floor took.
+        const bool slid = mode == static_cast<int> (BlockMode::slidingRight) || mode == static_cast<int> (BlockMode::slidingLeft);
+        const double hitAt = row.velocity + step.stopForce * h / M;
+        const double hit = slid ? 0.5 * M * (hitAt * hitAt - row.velocity * row.velocity) : 0.0;
+        // Seen from the block: the hand's force does work at the block's mean velocity, which is -v here.
+        books.step (row, h, -step.contact.frictionLoss, step.lost - hit, hit);
         if (now != mode)
             record.events.push_back ({ end, mode, now, row.position, row.velocity });
         mode = now;

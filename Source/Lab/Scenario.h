@@ -23,6 +23,7 @@ struct Run
     Solver solver = Solver::both;
     std::string lawName, bodyName; // for people
     bool turning = false;          // angles and torques instead of places and forces
+    std::vector<std::string> probes; // columns of the CSV; none: all
     int csvEvery = 0;              // rows of the record for one of the CSV; 0: as many as give 40000 lines in all
 };
 

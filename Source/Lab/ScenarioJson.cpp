@@ -596,6 +596,10 @@ void readRun (Fields& f, Run& run)
                        "the reference.", 48000.0);
     m.every = f.integer ("every", 1, 1000000, "One row of the record for so many steps.", 1);
     run.csvEvery = f.integer ("csv_every", 0, 1000000, "One line of the CSV for so many rows; 0: about 40000 lines for all runs.", 0);
+    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; all of them unless said.");
+    for (const auto& probe : run.probes)
+        if (! isColumn (probe))
+            f.refuse ("probes", "holds \"" + probe + "\", which is no column");
     m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
     run.solver = solverOf (f.choice ("solver", solverNames, "realtime: the engine's steps. reference: CVODE with event location. "
                                      "both. explicit: Runge-Kutta of order 4 without event location.", "both"));

@@ -99,13 +99,16 @@ std::string csvOf (const LabResult& result)
             if (! record->place.empty() && record->place.front().size() > 1)
                 coordinates = std::max (coordinates, record->place.front().size());
     }
-    std::vector<std::string> names;
-    for (const auto& column : lab::columns())
-        names.emplace_back (column.name);
-    names.push_back ("path");
-    for (const char kind : { 'q', 'u' })
-        for (Eigen::Index i = 1; i <= coordinates; ++i)
-            names.push_back (kind + std::to_string (i));
+    auto names = result.scenario.runs.front().probes;
+    if (names.empty())
+    {
+        for (const auto& column : lab::columns())
+            names.emplace_back (column.name);
+        names.push_back ("path");
+        for (const char kind : { 'q', 'u' })
+            for (Eigen::Index i = 1; i <= coordinates; ++i)
+                names.push_back (kind + std::to_string (i));
+    }
 
     std::string text = "run,solver";
     for (const auto& name : names)
