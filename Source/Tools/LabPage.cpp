@@ -16,6 +16,10 @@ constexpr auto style = R"(
   .pass { color: #006b4f; } .miss { color: #b03000; font-weight: 600; } .only { color: #666; }
   td:nth-child(2), th:nth-child(2), td:last-child { text-align: left; white-space: normal; }
   figure { margin: 1.5rem 0; } figcaption { color: #444; } nav { columns: 3 16rem; } nav a { display: block; }
+  .picture { position: relative; }
+  .spot { position: absolute; width: 1.1rem; height: 1.1rem; margin: -.55rem; border: 2px solid #d55e00; border-radius: 50%;
+          background: transparent; cursor: pointer; padding: 0; }
+  .spot:hover, .spot:focus { background: #d55e0066; }
   .sounds { columns: 2 24rem; } .sounds p { break-inside: avoid; margin: 0 0 .6rem; }
 )";
 
@@ -112,6 +116,18 @@ std::string runsTable (const Json& runs)
     return text + "</tbody>\n</table></div>\n</details>\n";
 }
 
+/** Rings on a picture; a click plays what was heard there. */
+std::string spots (const Json& sounds)
+{
+    std::string text;
+    for (const auto& sound : sounds)
+        if (sound.contains ("left"))
+            text += "<button class=\"spot\" style=\"left:" + numberText (100.0 * sound["left"].get<double>()) + "%;top:"
+                    + numberText (100.0 * sound["top"].get<double>()) + "%\" title=\"" + escapedHtml (textOf (sound, "caption"))
+                    + "\" onclick=\"new Audio('" + escapedHtml (textOf (sound, "file")) + "').play()\"></button>\n";
+    return text;
+}
+
 std::string picture (const std::filesystem::path& folder, const std::string& file)
 {
     std::ifstream stream (folder / file, std::ios::binary);
@@ -146,9 +162,14 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
         if (experiment.value ("interrupted", false))
             page += "<p class=\"miss\">Interrupted: what is here is what there was until then.</p>\n";
         page += checksTable (listOf (experiment, "checks"));
+        bool first = true; // sounds belong to the first picture
         for (const auto& one : listOf (experiment, "pictures"))
-            page += "<figure>\n" + picture (folder, textOf (one, "file")) + "\n<figcaption>" + escapedHtml (textOf (one, "caption"))
-                    + "</figcaption>\n</figure>\n";
+        {
+            page += "<figure>\n<div class=\"picture\">\n" + picture (folder, textOf (one, "file")) + "\n"
+                    + (first ? spots (listOf (experiment, "sounds")) : std::string()) + "</div>\n<figcaption>"
+                    + escapedHtml (textOf (one, "caption")) + "</figcaption>\n</figure>\n";
+            first = false;
+        }
         if (const auto why = textOf (experiment, "noFiguresBecause"); ! why.empty())
             page += "<p class=\"miss\">No figures: " + escapedHtml (why) + "</p>\n";
         std::string sounds;

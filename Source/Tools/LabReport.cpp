@@ -483,7 +483,15 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
         const auto name = fileName (result, sound.name) + ".wav";
         writeSound (folder / name, sound);
         files.push_back (name);
-        sounds.push_back ({ { "file", name }, { "caption", sound.caption } });
+        Json entry { { "file", name }, { "caption", sound.caption } };
+        if (sound.across >= 0.0 && ! result.found.pictures.empty())
+        {
+            const auto& picture = result.found.pictures.front();
+            const auto spot = plotSpot (picture.panels, picture.columns, picture.size, sound.panel, sound.across, sound.up);
+            entry["left"] = spot.left;
+            entry["top"] = spot.top;
+        }
+        sounds.push_back (std::move (entry));
     }
     for (const auto& check : result.found.checks)
         checks.push_back (checkJson (check));

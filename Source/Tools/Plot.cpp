@@ -98,6 +98,24 @@ std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
     return text;
 }
 
+/** Of a panel, in shares of the whole picture; `low` and `high` from below. */
+struct Frame
+{
+    double left, right, low, high;
+};
+
+Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
+{
+    // Room for labels and legend takes so many pixels, whatever the size of the panel; without a legend less.
+    const auto titled = [] (const auto& one) { return ! one.title.empty(); };
+    const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), titled) ||
+                        std::any_of (panel.areas.begin(), panel.areas.end(), titled);
+    const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
+    const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
+    return { left + width * panel.leftRoom / size.width, left + width * (panel.rightLabel.empty() ? 0.965 : 0.86),
+             low + tall * (legend ? 122.55 : 70.0) / size.height, low + tall * (1.0 - 38.7 / size.height) };
+}
+
 std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
 {
     Extent extent, rightExtent;
@@ -125,13 +143,9 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
     const auto place = [] (const char* side, double share)
     { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
     const bool twoAxes = ! panel.rightLabel.empty();
-    // Room for labels and legend takes so many pixels, whatever the size of the panel; without a legend less.
-    const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), [] (const PlotCurve& c) { return ! c.title.empty(); }) ||
-                        std::any_of (panel.areas.begin(), panel.areas.end(), [] (const PlotArea& a) { return ! a.title.empty(); });
-    const double leftRoom = panel.leftRoom / size.width, belowRoom = (legend ? 122.0 : 70.0) / size.height, aboveRoom = 39.0 / size.height;
+    const auto frame = frameOf (panel, index, columns, rows, size);
     std::string text =
-        "reset\n" + place ("l", left + leftRoom * width) + place ("r", left + (twoAxes ? 0.86 : 0.965) * width) +
-        place ("b", low + belowRoom * tall) + place ("t", low + (1.0 - aboveRoom) * tall) + "set title \"" + panel.heading +
+        "reset\n" + place ("l", frame.left) + place ("r", frame.right) + place ("b", frame.low) + place ("t", frame.high) + "set title \"" + panel.heading +
         "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel + "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
         "\" offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
         "set tics nomirror\nset key at screen " +
@@ -228,6 +242,14 @@ std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t column
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += panelScript (panels[i], i, columns, rows, size);
     return text + "unset multiplot\n";
+}
+
+PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up)
+{
+    if (columns == 0)
+        columns = panels.size();
+    const auto frame = frameOf (panels[panel], panel, columns, (panels.size() + columns - 1) / columns, size);
+    return { frame.left + across * (frame.right - frame.left), 1.0 - frame.low - up * (frame.high - frame.low) };
 }
 
 std::string pngScript (const std::string& plotScript)

@@ -72,6 +72,16 @@ struct PanelSize
    the eye can't tell from all. */
 std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {});
 
+/** A point of a picture, from its left upper corner, as shares of its width and height. */
+struct PlotSpot
+{
+    double left, top;
+};
+
+/** Where in the picture of plotScript() a point of a panel lies that stands `across` and `up` inside the panel's frame, each from
+    0 to 1. */
+PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up);
+
 /** The same picture as pixels: gnuplot then prints a PNG. */
 std::string pngScript (const std::string& plotScript);
 } // namespace kolophon

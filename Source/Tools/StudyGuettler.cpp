@@ -39,7 +39,7 @@ double lateness (const Attack& attack)
 }
 
 void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-           const AttackAreas& areas, Workshop& workshop, StudyResult& result)
+           const AttackAreas& areas, std::size_t panel, Workshop& workshop, StudyResult& result)
 {
     // The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides,
     // by how many of the eight cells around do.
@@ -99,7 +99,9 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
         result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
                                    c.name + ", " + how + ": " + text (heard[i].bow.acceleration) + " m/s^2, " +
                                        text (heard[i].bow.force) + " N.",
-                                   *sounds[i], c.rate });
+                                   *sounds[i], c.rate, panel,
+                                   heard[i].bow.acceleration / s.acceleration - 0.5 / s.cells,
+                                   heard[i].bow.force / s.force - 0.5 / s.cells });
     }
 }
 
@@ -195,7 +197,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (c.drawn)
         {
             panels.push_back (panelOf (s, c, found, areas));
-            hear (s, c, map, attacks, areas, workshop, result);
+            hear (s, c, map, attacks, areas, panels.size() - 1, workshop, result);
         }
     }
     result.tables.push_back (std::move (summary));

@@ -116,6 +116,11 @@ std::vector<double> Axis::borders() const
     return ladder (low, high, count + 1);
 }
 
+double Axis::share (double value) const
+{
+    return std::log (value / low) / std::log (high / low);
+}
+
 std::vector<double> Axis::middles() const
 {
     const auto edges = borders();

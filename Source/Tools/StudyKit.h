@@ -48,6 +48,7 @@ struct Axis
 
     std::vector<double> borders () const; // count + 1
     std::vector<double> middles () const; // count
+    double share (double value) const;    // how far along the axis it is, 0 … 1
 };
 Axis readAxis (lab::Fields& f, std::string_view name, const char* meaning, const char* unit, const Axis& otherwise);
 

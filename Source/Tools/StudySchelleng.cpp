@@ -150,7 +150,8 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
                                      [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
     for (std::size_t i = 0; i < heard.size(); ++i)
         if (sounds[i])
-            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate });
+            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate, panels.size() - 1,
+                                       s.positions.share (heard[i].bow.position), s.forces.share (heard[i].bow.force) });
 }
 
 /** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
