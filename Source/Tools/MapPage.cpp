@@ -1,5 +1,7 @@
 #include "MapPage.h"
 
+#include "Html.h"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -17,8 +19,8 @@ constexpr double width = 590.0, height = 452.0, left = 64.0, top = 8.0, side = 3
 constexpr double barLeft = left + side + 18.0, barWidth = 16.0;
 
 constexpr auto style = R"(
-  body { font: 15px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 84rem; margin: 1.5rem auto; padding: 0 1rem; }
-  h1 { font-size: 1.5rem; margin: 0 0 .3rem; } h2 { font-size: 1.1rem; margin: 0 0 .3rem; }
+  body { max-width: 84rem; margin: 1.5rem auto; }
+  h1 { font-size: 1.5rem; margin: 0 0 .3rem; } h2 { font-size: 1.1rem; margin: 0 0 .3rem; border: 0; padding: 0; }
   p { margin: .3rem 0; }
   pre { background: #f3f3f3; padding: .5rem .75rem; margin: .4rem 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
   #readout { position: sticky; top: 0; z-index: 1; background: #fff; border: 1px solid #bbb; border-radius: 6px; padding: .5rem .9rem; margin: .8rem 0 1.2rem; box-shadow: 0 2px 6px #0002; min-height: 6.9rem; }
@@ -103,23 +105,6 @@ constexpr auto behaviour = R"JS(
 })();
 )JS";
 
-std::string escaped (std::string_view text)
-{
-    std::string result;
-    for (const char c : text)
-    {
-        switch (c)
-        {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += c;
-        }
-    }
-    return result;
-}
-
 std::string shortest (double value)
 {
     std::array<char, 32> text{};
@@ -147,7 +132,7 @@ std::string rectangle (double x, double y, double wide, double tall, const std::
 std::string label (double x, double y, const char* anchor, const std::string& words, const std::string& rest = "")
 {
     return "<text x=\"" + pixels (x) + "\" y=\"" + pixels (y) + "\" text-anchor=\"" + anchor + "\"" + rest + ">" +
-           escaped (words) + "</text>";
+           escapedHtml (words) + "</text>";
 }
 
 std::string tickMark (double x1, double y1, double x2, double y2)
@@ -270,7 +255,7 @@ std::string picture (const MapReport& report, const MapMetric& metric)
     const auto x = ways (gesture.x), y = ways (gesture.y);
     const std::string id = metric.id;
     std::string text = "<svg class=\"map\" id=\"map-" + id + "\" tabindex=\"0\" role=\"group\" aria-label=\"" +
-                       escaped (metric.title) + "\" viewBox=\"0 0 " + pixels (width) + " " + pixels (height) +
+                       escapedHtml (metric.title) + "\" viewBox=\"0 0 " + pixels (width) + " " + pixels (height) +
                        "\" xmlns=\"http://www.w3.org/2000/svg\">\n<clipPath id=\"clip-" + id + "\">" +
                        rectangle (left, top, side, side, "") + "</clipPath>\n<g class=\"cells\">\n";
     for (std::size_t i = 0; i < report.cells.size(); ++i)
@@ -292,7 +277,7 @@ std::string picture (const MapReport& report, const MapMetric& metric)
 
 std::string caption (const MapReport& report, const MapMetric& metric)
 {
-    std::string text = escaped (metric.meaning);
+    std::string text = escapedHtml (metric.meaning);
     if (metric.colours == MapColours::regimes)
         return text;
     const auto scale = mapScale (metric, report.cells);
@@ -363,7 +348,7 @@ std::string sentenceOfLimits (const MapReport& report)
            "). Solid: Schelleng's largest force 2 Z<sub>0</sub> v/(β Δμ), Δμ being what friction loses between "
            "sticking and a "
            "slip at v/β. " +
-           (limits.least.empty() ? "No smallest force: " + escaped (limits.noLeast) + "."
+           (limits.least.empty() ? "No smallest force: " + escapedHtml (limits.noLeast) + "."
                                  : "Dashed: the smallest force, from what the partials lose, for rigid ends.") +
            " The engine's contact is a bristle, its string may twist, and every note starts from rest: Helmholtz "
            "motion need not end "
@@ -378,14 +363,12 @@ std::string mapPage (const MapReport& report)
                        std::string (gesture.x.parameter->label);
     const bool sounds = gesture.soundSeconds > 0.0;
     std::string page =
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-        escaped (title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<h1>" + escaped (title) +
-        "</h1>\n<p>" + escaped (report.subtitle) + ". " + std::to_string (gesture.x.values.size()) + " × " +
+        pageHead (title, style) + "<h1>" + escapedHtml (title) +
+        "</h1>\n<p>" + escapedHtml (report.subtitle) + ". " + std::to_string (gesture.x.values.size()) + " × " +
         std::to_string (gesture.y.values.size()) + " cells, " + std::to_string (gesture.sampleRate) +
         " Hz; every cell is one note from rest, " + quantity (gesture.seconds, "s") +
         " long. All numbers: <a href=\"map.csv\">map.csv</a>, <a href=\"map.json\">map.json</a>.</p>\n<pre>" +
-        escaped (report.commandLine) + "</pre>\n" + sentenceOfLimits (report);
+        escapedHtml (report.commandLine) + "</pre>\n" + sentenceOfLimits (report);
     page += std::string ("<div id=\"readout\"><strong id=\"where\">Point at a cell") +
             (sounds ? "; click it to hear it" : "") +
             "</strong> <span id=\"state\"></span>\n<dl id=\"values\"></dl>\n<pre id=\"command\">" +
@@ -394,11 +377,11 @@ std::string mapPage (const MapReport& report)
             "</pre></div>\n<noscript><p><strong>Numbers and sounds of cells need JavaScript.</strong></p></noscript>\n"
             "<div class=\"maps\">\n";
     for (const auto* metric : report.metrics)
-        page += std::string ("<figure>\n<h2>") + escaped (metric->title) + "</h2>\n" + picture (report, *metric) +
+        page += std::string ("<figure>\n<h2>") + escapedHtml (metric->title) + "</h2>\n" + picture (report, *metric) +
                 "<figcaption>" + caption (report, *metric) + "</figcaption>\n</figure>\n";
     page += "</div>\n";
     if (! report.noFigures.empty())
-        page += "<p>No pictures beside this page: " + escaped (report.noFigures) + "</p>\n";
+        page += "<p>No pictures beside this page: " + escapedHtml (report.noFigures) + "</p>\n";
     return page + "<script type=\"application/json\" id=\"cells\">" + cellData (report) + "</script>\n<script>" +
            behaviour + "</script>\n</body>\n</html>\n";
 }

@@ -102,6 +102,35 @@ ContactSpec readContactIn (Fields& f, std::string_view name, const ContactSpec& 
     return contact;
 }
 
+void takeString (VoiceGroup& group, const StringSpec& string, double position)
+{
+    group.soundingSlots = string.partials + string.partials % 2;
+    group.silentSlots = string.torsionPartials;
+    auto& knobs = group.string;
+    knobs.soundingCount.fill (string.partials);
+    knobs.silentCount.fill (string.torsionPartials);
+    knobs.fundamental.fill (string.fundamental);
+    knobs.impedance.fill (string.impedance);
+    knobs.inharmonicity.fill (std::max (string.inharmonicity, 1e-12));
+    knobs.decayRate.fill (string.decayRate);
+    knobs.quality.fill (string.quality);
+    knobs.position.fill (position);
+    knobs.torsionImpedance.fill (string.torsionImpedance / string.impedance);
+    knobs.torsionRatio.fill (string.torsionFundamental / string.fundamental);
+    knobs.torsionQuality.fill (string.torsionQuality);
+}
+
+void takeContact (VoiceGroup& group, const ContactSpec& contact)
+{
+    group.law.muStatic.fill (contact.muStatic);
+    group.law.muKinetic.fill (contact.muKinetic);
+    group.law.inverseStribeckVelocity.fill (1.0 / contact.stribeckSpeed);
+    group.law.stiffness.fill (contact.stiffness);
+    group.law.damping.fill (contact.damping);
+    group.law.viscosity.fill (contact.viscosity);
+    group.law.breakaway.fill (contact.breakaway);
+}
+
 Steps readSteps (Fields& f, const Steps& o)
 {
     Steps steps{};
