@@ -79,8 +79,13 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
 TEST_CASE ("the books close for any custom body, under automation and with bodies that change while it plays")
 {
     const auto& knobs = parameterTable();
-    for (int seed = 0; seed < (longRun() ? 600 : 24); ++seed)
+    // Seed 267: a wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the whole.
+    // Summed from the points, the books missed by 4e-12.
+    constexpr int fightingPoints = 267;
+    const int seeds = longRun() ? 600 : 24;
+    for (int i = 0; i <= seeds; ++i)
     {
+        const int seed = i < seeds ? i : fightingPoints;
         Random random (static_cast<std::uint64_t> (7000 + seed));
         auto patch = random.patch();
         patch.bodyType = customBody();

@@ -96,6 +96,10 @@ bool sameBits (const VoiceGroup& a, const VoiceGroup& b)
     return equal (a.slots, b.slots) && equal (a.contact, b.contact) && equal (a.bow, b.bow);
 }
 
+/** A group that the long sweep found at 44.1 kHz. The slider gives way late (xi = 0.98) at 2.9 m/s while a stiff bristle
+    crawls at 0.2 m/s: x' as the difference v - z_p kept rounding of v/(1 - xi), and the books missed by 1.04e-13. */
+constexpr int crawlingBristle = 24490;
+
 /** Catch's REQUIRE costs more than a step; millions of steps ask this way. `what` names the promise. */
 #define DEMAND(condition, what, ...)     \
     if (! (condition))                   \
@@ -123,8 +127,9 @@ TEST_CASE ("every law keeps the contract of laws, for any settings under any ges
         {
             const double h = 1.0 / rate;
             const int groups = settingsPerRate() / static_cast<int> (pairs);
-            for (int g = 0; g < groups; ++g)
+            for (int i = 0; i <= groups; ++i)
             {
+                const int g = i < groups ? i : crawlingBristle;
                 Random random (static_cast<std::uint64_t> (g) * 97 + law);
                 std::array<bool, pairs> travels {};
                 randomGroup (*group, static_cast<int> (law), random, travels);

@@ -19,35 +19,58 @@ namespace HWY_NAMESPACE
 
         v_j + sum_k B_jk F_k = c_j        B_jk = sum over modes of (r_j r_k/h) Q,  symmetric, positive definite
 
+    The points are close together and may fight: stiff bristles pull one another with fifty times what the bow as a whole does.
+    The entries of B are then nearly the same number, and what their sums with those forces leave over is rounding. So the
+    body is pushed by the whole force through the middle's shape, by what the edges differ by through half of what their shapes
+    differ by, and by what the edges do together through what their shapes' mean is off the middle's,
+
+        G = (F_0 + F_1 + F_2, F_1 - F_2, F_1 + F_2)        (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
+
+    in which nothing cancels: the fight moves only what it does work on.
+
     Each pass goes round the points and solves one against what the others push (the closed form of the Kolophon element).
     Whatever is left of the mismatch then, the books must close: last of all each point keeps the plasticity that it has
     found, beta_j = z_p/Fb >= 0, and with it the force is linear in v,
 
-        Fb = (k x + kappa v)/(1 + kappa beta),   x' = v - beta Fb,   F = Fb + s2 v
+        Fb = (k x + kappa v)/(1 + kappa beta),   x' = (v - beta k x)/(1 + kappa beta),   F = Fb + s2 v
 
-    so that a 3 x 3 system gives velocities and forces that satisfy the equations above to rounding, and each point still
-    loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (THEORY 5: K contacts as a small block; 4.2: the frozen conductance). */
+    so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for G gives forces and velocities that satisfy the
+    equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (THEORY 5: K contacts as a small
+    block; 4.2: the frozen conductance). */
 struct WideBow
 {
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** The bank's shapes at the edges, r = phi/w of each mode, laid out as BankView's. */
+/** What the bank's shapes at the edges add to those of the middle, r = phi/w of each mode: half their difference, and their
+    mean less the middle's. Laid out as BankView's. */
 struct EdgeView
 {
-    const double* r[WideBow::points - 1];
+    const double* shape[WideBow::points - 1];
 
     template <class Real>
-    HWY_INLINE Real at (int edge, int mode) const
+    HWY_INLINE Real at (int which, int mode) const
     {
-        return Lanes<Real>::load (r[edge] + static_cast<std::ptrdiff_t> (mode) * BankView::stride);
+        return Lanes<Real>::load (shape[which] + static_cast<std::ptrdiff_t> (mode) * BankView::stride);
     }
 };
 
 template <class Real>
 struct WideMobility
 {
-    Real b[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
+    Real whole[WideBow::points][WideBow::points]; // against G [m/(s N)]
+    Real point[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
+
+    /** From the first, given as 00, 01, 02, 11, 12, 22. */
+    static HWY_INLINE WideMobility of (const Real (&b)[6])
+    {
+        const Real mean = b[0] + b[2], square = (mean + b[2]) + b[5]; // of the edges' mean shape: with the middle's, with itself
+        const Real cross = b[1] + b[4], one = (square + b[3]) + (cross + cross), other = (square + b[3]) - (cross + cross);
+        return { { { b[0], b[1], b[2] }, { b[1], b[3], b[4] }, { b[2], b[4], b[5] } },
+                 { { b[0], mean + b[1], mean - b[1] },
+                   { mean + b[1], one, square - b[3] },
+                   { mean - b[1], square - b[3], other } } };
+    }
 };
 
 template <class Real>
@@ -61,9 +84,10 @@ template <class Real>
 struct WideStep
 {
     ContactStep<Real> point[WideBow::points];
+    Real push[WideBow::points]; // G [N]
 };
 
-/** x of M x = y for 3 x 3, without pivots: every leading minor of I + B D is positive. */
+/** x of M x = y for 3 x 3, M symmetric and positive definite: without pivots. */
 template <class Real>
 HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 {
@@ -80,7 +104,8 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) / m[0][0];
 }
 
-/** One step of all points. `share` of the normal force lies on each of them; parameters are those of the whole bow. */
+/** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle; parameters
+    are those of the whole bow. `c`: of the middle, half the difference of the edges', and their mean less the middle's. */
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&share)[3],
@@ -103,14 +128,15 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
         v[j] = state.point[j].lastVelocity;
         perForce[j] = zero;
     }
+    const Real alone[points] = { c[0], (c[0] + c[2]) + c[1], (c[0] + c[2]) - c[1] };
     for (int pass = 0; pass < passes; ++pass)
         for (int j = 0; j < points; ++j)
         {
-            Real free = c[j];
+            Real free = alone[j];
             for (int k = 0; k < points; ++k)
                 if (k != j)
-                    free = free - mobility.b[j][k] * state.force[k];
-            const ContactPort<Real> port { free, mobility.b[j][j], zero, zero };
+                    free = free - mobility.point[j][k] * state.force[k];
+            const ContactPort<Real> port { free, mobility.point[j][j], zero, zero };
             const KolophonStep<Real> contact (p[j], state.point[j].bristle, port, N[j], h);
             const Real g = contact.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
             v[j] = contact.velocity (p[j], g);
@@ -124,43 +150,49 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
         }
 
     Bristle<Real> bristle[points];
-    Real offset[points], slope[points], kappa[points], m[3][3], y[3];
+    Real held[points], yields[points], kappa[points], q[points]; // v = q (F - held)
+    const auto isLifted = [&N] (int j) HWY_ATTR { return N[j] < Real (lightestTouch); };
     for (int j = 0; j < points; ++j)
     {
         bristle[j] = Bristle<Real>::take (p[j], state.point[j].bristle, N[j], p[j].muStatic);
         kappa[j] = Real (0.5) * bristle[j].stiffness * h + p[j].damping;
-        const auto lifted = N[j] < Real (lightestTouch);
-        const Real yields = one / (one + kappa[j] * perForce[j]);
-        offset[j] = select (lifted, zero, bristle[j].spring * yields);
-        slope[j] = select (lifted, zero, kappa[j] * yields + p[j].viscosity);
+        yields[j] = one / (one + kappa[j] * perForce[j]);
+        held[j] = select (isLifted (j), zero, bristle[j].spring * yields[j]);
+        q[j] = select (isLifted (j), Real (1e30), one / (kappa[j] * yields[j] + p[j].viscosity)); // lifted: nothing holds it
     }
-    for (int j = 0; j < points; ++j)
-    {
-        y[j] = c[j];
-        for (int k = 0; k < points; ++k)
-        {
-            y[j] = y[j] - mobility.b[j][k] * offset[k];
-            m[j][k] = mobility.b[j][k] * slope[k] + (j == k ? one : zero);
-        }
-    }
-    solveThree (m, y);
+    const Real half (0.5), quarter (0.25);
+    const Real drawn[points] = { q[0] * held[0], q[1] * held[1], q[2] * held[2] };
+    const Real sum = quarter * (q[1] + q[2]), difference = quarter * (q[1] - q[2]);
+    const auto& b = mobility.whole;
+    Real m[3][3] = { { b[0][0] + q[0], b[0][1], b[0][2] - q[0] },
+                     { b[1][0], b[1][1] + sum, b[1][2] + difference },
+                     { b[2][0] - q[0], b[2][1] + difference, b[2][2] + (sum + q[0]) } };
+    Real G[3] = { c[0] + drawn[0], c[1] + half * (drawn[1] - drawn[2]), c[2] + (half * (drawn[1] + drawn[2]) - drawn[0]) };
+    solveThree (m, G);
 
     WideStep<Real> step;
+    Real moved[points]; // where the body goes under these forces
+    for (int i = 0; i < points; ++i)
+        step.push[i] = select (isLifted (i), zero, G[i]); // both edges are lifted, or neither
+    for (int i = 0; i < points; ++i)
+        moved[i] = ((c[i] - b[i][0] * step.push[0]) - b[i][1] * step.push[1]) - b[i][2] * step.push[2];
+    const Real force[points] = { step.push[0] - step.push[2], half * (step.push[2] + step.push[1]),
+                                 half * (step.push[2] - step.push[1]) };
+    const Real free[points] = { moved[0], (moved[0] + moved[2]) + moved[1], (moved[0] + moved[2]) - moved[1] };
     for (int j = 0; j < points; ++j)
     {
-        const Real u = y[j];
-        const Real force = (bristle[j].spring + kappa[j] * u) / (one + kappa[j] * perForce[j]);
-        const Real slip = perForce[j] * force, rate = u - slip, viscous = p[j].viscosity * u;
-        const Real heat = (p[j].damping * (rate * rate) + force * slip) + viscous * u;
-        const ContactPort<Real> port { u, zero, zero, zero }; // a lifted point goes where the body lets it
-        step.point[j] = finishBristle (state.point[j], bristle[j], port, N[j], h, force + viscous, u, rate, heat,
+        const Real u = q[j] * (force[j] - held[j]), viscous = p[j].viscosity * u, elastic = force[j] - viscous;
+        const Real slip = perForce[j] * elastic, rate = (u - perForce[j] * bristle[j].spring) * yields[j];
+        const Real heat = (p[j].damping * (rate * rate) + elastic * slip) + viscous * u;
+        const ContactPort<Real> port { free[j], zero, zero, zero }; // a lifted point goes where the body lets it
+        step.point[j] = finishBristle (state.point[j], bristle[j], port, N[j], h, force[j], u, rate, heat,
                                        absolute (rate) > Real (0.5) * absolute (u), passes);
         state.force[j] = step.point[j].force;
     }
     return step;
 }
 
-/** The free motion at each point, as freeMotion() in ModalBank-inl.h. */
+/** The free motion through each of the three shapes, as freeMotion() in ModalBank-inl.h. */
 template <class Real>
 HWY_NOINLINE void freeMotionWide (const BankView& bank, const EdgeView& edges, Real inverseTimeStep, Real (&free)[3])
 {
@@ -184,7 +216,7 @@ HWY_NOINLINE void freeMotionWide (const BankView& bank, const EdgeView& edges, R
 
 /** Advances every mode under the forces of all points, as advance() in ModalBank-inl.h. */
 template <bool withLedger, bool withPickups, class Real>
-HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, const WideStep<Real>& push,
+HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, const WideStep<Real>& step,
                                BankOutput<Real>& output, BankEnergy<Real>& energy)
 {
     Real stored (0.0), lost (0.0), odd (0.0), even (0.0);
@@ -194,8 +226,8 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
         const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
         const Real D = field<Real> (record, BankView::D), r = field<Real> (record, BankView::r);
         const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
-        const Real y = old - ((r * push.point[0].force + edges.at<Real> (0, mode) * push.point[1].force)
-                              + edges.at<Real> (1, mode) * push.point[2].force);
+        const Real y = old - ((r * step.push[0] + edges.at<Real> (0, mode) * step.push[1])
+                              + edges.at<Real> (1, mode) * step.push[2]);
         const Real x1 = (old + S * v) - Q * y;
         const Real x2 = D * v - S * y;
         Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
@@ -257,7 +289,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
         Real free[3];
         freeMotionWide (bank, edges, perStep, free);
-        const Real c[3] = { hand.velocity - free[0], hand.velocity - free[1], hand.velocity - free[2] };
+        const Real c[3] = { hand.velocity - free[0], -free[1], -free[2] };
         const auto step = solveWide (whole, state, mobility, c, share, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
@@ -272,14 +304,13 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         if constexpr (withLedger)
         {
             const auto& middle = step.point[0];
-            const Real force = (middle.force + step.point[1].force) + step.point[2].force;
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
             const Real after = energy.stored + bristles();
-            const Real work = h * (force * hand.velocity) + pulled;
+            const Real work = h * (step.push[0] * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
             Lanes<Real>::store (middle.relativeVelocity, rows.relativeVelocity + at);
-            Lanes<Real>::store (force, rows.force + at);
+            Lanes<Real>::store (step.push[0], rows.force + at);
             Lanes<Real>::store (middle.elongation, rows.elongation + at);
             Lanes<Real>::store (middle.regime, rows.regime + at);
             Lanes<Real>::store (state.point[0].mode, rows.mode + at);

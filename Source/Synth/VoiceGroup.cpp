@@ -101,13 +101,17 @@ void updateEdges (VoiceGroup& group, double timeStep)
         group.string.position = middle;
     }
 
+    const Octet half (0.5);
     std::array<Octet, 6> b;
     b.fill (Octet (0.0));
     const auto add = [&] (int mode) HWY_ATTR
     {
         const auto slot = static_cast<std::size_t> (mode);
         const Octet Q = take (group.slots[slot].Q), r0 = take (group.slots[slot].r);
-        const Octet r1 = take (group.edgeShapes[0][slot]), r2 = take (group.edgeShapes[1][slot]);
+        const Octet one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
+        const Octet r1 = half * (one - other), r2 = half * ((one - r0) + (other - r0)); // see WideContact-inl.h
+        put (r1, group.edgeShapes[0][slot]);
+        put (r2, group.edgeShapes[1][slot]);
         b = { b[0] + (r0 * r0) * Q, b[1] + (r0 * r1) * Q, b[2] + (r0 * r2) * Q,
               b[3] + (r1 * r1) * Q, b[4] + (r1 * r2) * Q, b[5] + (r2 * r2) * Q };
     };
@@ -309,9 +313,7 @@ void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
     auto surface = surfaceOf (group, stretch.rubbing, first);
     const auto parameters = KolophonElement<Part>::prepare (knobsOf (group, first), Part (stretch.timeStep));
     const auto& b = group.edgeMobility;
-    const WideMobility<Part> mobility { { { of (b[0]), of (b[1]), of (b[2]) },
-                                          { of (b[1]), of (b[3]), of (b[4]) },
-                                          { of (b[2]), of (b[4]), of (b[5]) } } };
+    const auto mobility = WideMobility<Part>::of ({ of (b[0]), of (b[1]), of (b[2]), of (b[3]), of (b[4]), of (b[5]) });
     const EdgeView edges { { group.edgeShapes[0][0].data() + first, group.edgeShapes[1][0].data() + first } };
     const auto run = [&] (auto loop)
     {

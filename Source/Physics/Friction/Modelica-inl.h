@@ -79,7 +79,10 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const auto step = contact.finish (state, normalForce, h, force, mode, ! slips);
         // Nothing presses: the library's mode Free, which is left by the sign of v. (Stuck would go on at any speed: it only
         // asks for no acceleration.)
-        state.mode = select (normalForce < Real (lightestTouch), slidingMode (state.endVelocity), state.mode);
+        // v is the port's: who was at rest a step ago is remembered as being at rest now.
+        const Real v = contact.endVelocity (step.force);
+        const Real free = select (absolute (v) > zero, slidingMode (v), Real (ContactMode::stick));
+        state.mode = select (normalForce < Real (lightestTouch), free, state.mode);
         return step;
     }
 };
