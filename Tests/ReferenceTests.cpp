@@ -235,6 +235,70 @@ TEST_CASE ("the reference follows Dahl's closed form through a reversal to 1e-8"
     }
 }
 
+TEST_CASE ("the reference follows Dahl's closed forms for sharp and for blunt exponents, and stays where they end")
+{
+    // r = F/F_c from r_0 in the direction of motion: dr/ds = (1 - r)^i, s = sigma_0 x/F_c, so that
+    // (1 - r)^(1 - i) = (1 - r_0)^(1 - i) - (1 - i) s. For i = 2 from rest r = s/(1 + s); for i = 1/2 from rest
+    // r = 1 - (1 - s/2)^2 as far as s = 2, and 1 from there on. Back at 0.3 s: the same from -r_1.
+    const auto grown = [] (double i, double from, double s)
+    {
+        const double left = std::pow (1.0 - from, 1.0 - i) - (1.0 - i) * s;
+        return left > 0.0 ? 1.0 - std::pow (left, 1.0 / (1.0 - i)) : 1.0;
+    };
+    CHECK_THAT (grown (2.0, 0.0, 3.0), WithinRel (3.0 / 4.0, 1e-14));
+    CHECK_THAT (grown (0.5, 0.0, 1.0), WithinRel (3.0 / 4.0, 1e-14));
+    for (const double exponent : { 0.05, 0.5, 0.9, 1.5, 2.0, 4.0 })
+    {
+        CAPTURE (exponent);
+        Motion motion;
+        motion.law = law ("dahl", 1.0, 1.0);
+        motion.law.knobs.stiffness = 1e5;
+        motion.law.knobs.dahlExponent = exponent;
+        motion.bowVelocity = Signal::Points { { 0.0, 0.3 }, { 1e-4, -1e-4 }, Signal::Between::hold };
+        motion.seconds = 1.0;
+        motion.rate = 100.0;
+        motion.tolerance = 1e-10;
+        const auto record = runReference (motion);
+        CHECK (record.steps < 5000);
+        CHECK (imbalance (record) < 1e-8);
+        const double turned = grown (exponent, 0.0, 3.0);
+        for (const auto& row : record.rows)
+        {
+            const double expected = row.time < 0.3 ? grown (exponent, 0.0, 10.0 * row.time)
+                                                   : -grown (exponent, -turned, 10.0 * (row.time - 0.3));
+            CHECK_THAT (row.force, WithinAbs (expected, 1e-8));
+        }
+    }
+}
+
+TEST_CASE ("Dahl's law with an exponent near zero is Coulomb's, whatever its normal force does, and the books close")
+{
+    // i -> 0: elastic up to F_c, then F_c. With a stiff bristle that is Coulomb friction: the same work, up to the bristle.
+    const auto made = [] (const char* id, double exponent, double swell)
+    {
+        Motion motion;
+        motion.body = oneMass (0.1, 0.05, 100.0);
+        motion.law = law (id, 0.3, 0.3, 0.1);
+        motion.law.knobs.stiffness = 1e6;
+        motion.law.knobs.dahlExponent = exponent;
+        motion.normalForce = Signal::Sine { 0.5, swell, 3.3, 0.0 }; // lifted at times where it swells by 0.8 N
+        motion.push = Signal::Sine { 0.0, 0.5, 2.0, 0.0 };
+        motion.bowVelocity = Signal::Sine { 0.02, 0.05, 1.7, 0.0 };
+        motion.seconds = 1.0;
+        motion.rate = 1000.0;
+        auto record = runReference (motion);
+        CHECK (imbalance (record) < 1e-7);
+        return record.rows.back().frictionLoss;
+    };
+    for (const double swell : { 0.0, 0.3, 0.8 })
+    {
+        CAPTURE (swell);
+        const double rigid = made ("coulomb", 1.0, swell);
+        CHECK_THAT (made ("dahl", 0.05, swell), WithinRel (rigid, 2e-3));
+        CHECK_THAT (made ("dahl", 0.5, swell), WithinRel (rigid, 2e-3));
+    }
+}
+
 TEST_CASE ("a bristle whose normal force falls gives up what it can't hold, and the books still close")
 {
     for (const char* id : { "kolophon", "thermal", "lugre", "dupont", "dahl" })

@@ -120,8 +120,8 @@ void ContactSystem::bristleForce (double time, const double* y)
     double most = 0.0, mostSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
     if (clamped != 0.0)
     {
-        most = law.largestFriction() * N / root;
-        const double perForce = law.largestFriction() / root * (1.0 - 0.5 * N * law.stiffnessSlope (N) / now.stiffness);
+        most = bound() * N / root;
+        const double perForce = bound() / root * (1.0 - 0.5 * N * law.stiffnessSlope (N) / now.stiffness);
         mostSlope = perForce * drives.normalSlope (time);
         now.elastic = clamped * most;
     }
@@ -143,6 +143,8 @@ void ContactSystem::bristleForce (double time, const double* y)
     {
         now.power += now.elastic * (now.elongationRate - clamped * mostSlope); // springs back: heat
         now.hold = clamped * now.elongationRate - mostSlope;                   // > 0 as long as it is held back
+        if (law.arrives() && sign * clamped > 0.0) // no sum: the law is all pole here
+            now.hold = root * law.arrival (shortOfEnd()) * std::max (sign * now.v, 0.0) - mostSlope;
         now.elongationRate = clamped * mostSlope;
     }
 }
@@ -224,10 +226,9 @@ void ContactSystem::guards (double time, const double* y, double* values)
             const auto borders = law.borders (std::max (N, lightest), now.elongation, y[2 * n + memory], side);
             for (int i = 0; i < law.borderCount(); ++i)
                 values[3 + i] = -borderSide[static_cast<std::size_t> (i)] * borders[static_cast<std::size_t> (i)];
-            if (! motion.normalForce.constant())
+            if (law.arrives() || ! motion.normalForce.constant())
                 values[5] = clamped != 0.0 ? -now.hold
-                                           : std::abs (now.elastic)
-                                                 - law.largestFriction() * std::max (N, lightest) / std::sqrt (now.stiffness);
+                                           : std::abs (now.elastic) - bound() * std::max (N, lightest) / std::sqrt (now.stiffness);
             break;
         }
         case Kind::stick: values[1] = wall ? std::abs (v) : std::abs (now.hold) - limit (time, N); break;
@@ -266,14 +267,31 @@ void ContactSystem::guards (double time, const double* y, double* values)
         values[0] = -1.0;
 }
 
+double ContactSystem::shortOfEnd() const
+{
+    if (! law.arrives())
+        return 0.0;
+    // Where N grows, the bristle follows its end at a distance that closes with v: it must be one that steps can resolve.
+    return (motion.normalForce.constant() ? 10.0 : 1e4) * tolerance;
+}
+
+double ContactSystem::bound() const
+{
+    return law.largestFriction() * (1.0 - shortOfEnd());
+}
+
 double ContactSystem::floor (int guard) const
 {
     const double some = 10.0 * tolerance, ofSpeed = some * peakSpeed, ofForce = some * peakForce;
     if (guard == 0)
         return 1e-3 * lightest;
+    const double ofBound
+        = clamped != 0.0 || ! law.arrives()
+              ? 0.0
+              : 1e-3 * shortOfEnd() * bound() * std::max (now.drive.normal, lightest) / std::sqrt (now.stiffness);
     switch (kind)
     {
-        case Kind::bristle: return guard == 1 ? ofSpeed : (guard == 2 ? 10.0 * some : (guard == 5 ? 0.0 : ofForce));
+        case Kind::bristle: return guard == 1 ? ofSpeed : (guard == 2 ? 10.0 * some : (guard == 5 ? ofBound : ofForce));
         case Kind::stick: return wall ? ofSpeed : ofForce;
         case Kind::slip: return mode > 2 && guard == 2 ? ofForce : ofSpeed;
         case Kind::limit:

@@ -86,6 +86,10 @@ private:
     void chooseByVelocity (double v, double time, double* y);
     void readSides (double time, double* y, bool log);
     void clampBristle (double time, double* y);
+    /** Share of what it holds that a bristle lacks where it counts as arrived: beyond, the law is too steep for any step. */
+    double shortOfEnd () const;
+    /** Where a bristle is held back, over N. */
+    double bound () const;
     void setMode (int newMode, double time, const double* y);
     int slidingMode (double s) const { return s > 0.0 ? 1 : 2; }
     int startingMode (double s) const { return s > 0.0 ? 3 : 4; }

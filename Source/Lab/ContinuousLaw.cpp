@@ -119,6 +119,8 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
         corners = Borders::thermal;
     else if (choice.id == "dupont")
         corners = Borders::dupont;
+    else if (choice.id == "dahl")
+        ends = knobs.dahlExponent < 1.0;
 }
 
 std::vector<std::string> ContinuousLaw::modeNames() const
@@ -149,6 +151,11 @@ double ContinuousLaw::aged (double strength, double seconds) const
 {
     const double full = staticFriction - knobs.muKinetic, base = std::min (strength, full);
     return seconds > 0.0 ? base + (full - base) * (seconds / (seconds + knobs.ageingTime)) : base;
+}
+
+double ContinuousLaw::arrival (double lacking) const
+{
+    return std::pow (lacking, knobs.dahlExponent);
 }
 
 double ContinuousLaw::stiffness (double normalForce) const

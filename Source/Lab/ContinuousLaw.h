@@ -53,6 +53,11 @@ public:
     double stiffnessSlope (double normalForce) const;
     /** The most that a bristle holds, over N: F_s, or F_c for laws without static friction. */
     double largestFriction () const noexcept { return most; }
+    /** True where the bristle gets to its end within a finite way and stays there, instead of drawing near for ever: Dahl's
+        law with i < 1. Its slope, -i (1 - r)^(i - 1), has a pole at that end. */
+    bool arrives () const noexcept { return ends; }
+    /** How fast such a bristle still grows, over |v|, where it lacks this share of its end. */
+    double arrival (double lacking) const;
     /** Corners of a bristle law, each where it changes sign; as many as `borderCount`. */
     std::array<double, 2> borders (double normalForce, double elongation, double memory, double v) const;
     int borderCount () const noexcept;
@@ -75,6 +80,7 @@ private:
     Knobs knobs;
     Family kind = Family::bristle;
     Borders corners = Borders::none;
+    bool ends = false;
     double staticFriction = 0.0, most = 0.0;
     std::vector<std::string> names;
     std::function<Flow (const Knobs&, double, double, double, double)> bristleFlow;
