@@ -37,7 +37,7 @@ void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<dou
             f.refuse (name, "does not rise; allowed: times that rise from point to point");
 }
 
-/** Two columns of a CSV file: time [s] and value; lines that start with # and a header line are skipped. */
+/** Two columns of a CSV file: time [s] and value; lines that start with #, and one heading, are skipped. */
 Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 {
     Signal::Points points { {}, {}, Signal::Between::linear };
@@ -50,6 +50,7 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
         f.refuse ("file", "is too large; allowed: up to 64 MB");
     std::ifstream stream (path);
     std::string line;
+    bool headed = false;
     for (int number = 1; std::getline (stream, line); ++number)
     {
         if (line.empty() || line[0] == '#' || line == "\r")
@@ -73,8 +74,11 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
             if (end < line.size() && line[end] == '\r')
                 break;
         }
-        if (! numeric && points.times.empty())
-            continue; // a header
+        if (! numeric && points.times.empty() && ! headed)
+        {
+            headed = true; // one line may be a heading
+            continue;
+        }
         if (! numeric || cells.size() < static_cast<std::size_t> (column))
             f.refuse ("file", "line " + std::to_string (number) + " does not hold " + std::to_string (column) + " numbers");
         if (! points.times.empty() && ! (cells[0] > points.times.back()))

@@ -78,7 +78,8 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const Real u0 = state.momentum / rootMass;
     const Real Fs = block.muStatic * M * Real (gravity), Fk = block.muKinetic * M * Real (gravity);
     const auto is = [mode = state.mode] (double which) HWY_ATTR { return absolute (mode - Real (which)) < Real (0.5); };
-    const auto right = is (BlockMode::slidingRight), moving = right | is (BlockMode::slidingLeft);
+    const auto right = is (BlockMode::slidingRight);
+    const auto moving = right | is (BlockMode::slidingLeft);
     const auto atLeft = is (BlockMode::leftStop), atRight = is (BlockMode::rightStop);
 
     struct Trial

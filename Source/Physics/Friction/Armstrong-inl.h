@@ -81,12 +81,8 @@ struct Armstrong
 
         auto now = static_cast<const SetValuedParameters<Real>&> (p);
         now.muStatic = p.muKinetic + select (sliding, base, aged);
-        const auto frozen = [&]
-        {
-            auto q = now; // g as it stands: constant over the step
-            q.muKinetic = p.muKinetic + (now.muStatic - p.muKinetic) * share;
-            return q;
-        }();
+        auto frozen = now; // g as it stands: constant over the step
+        frozen.muKinetic = p.muKinetic + (now.muStatic - p.muKinetic) * share;
         SetValuedStep<NoFall, Real> contact (frozen, port, normalForce);
 
         const Real sign = select (sliding, select (forward, one, -one), contact.holdSign());
