@@ -9,6 +9,8 @@ inline std::string shellWord (const std::string& word)
 {
     if (! word.empty() && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
         return word;
+    if (word.find_first_of ("\"\\$`!") == std::string::npos)
+        return "\"" + word + "\"";
     // Between single quotes nothing has a meaning but the quote itself.
     std::string quoted = "'";
     for (const char c : word)
