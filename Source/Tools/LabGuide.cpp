@@ -23,6 +23,9 @@ kolophon lab my-experiment.json -o lab/        # your own
 kolophon lab all -o lab/ --resume              # every experiment on one page; goes on after Ctrl-C
 ```
 
+Expected numbers name their source: a paper, a closed form, or a page of the project's design notes. FIDELITY has numbers that
+independent programs gave before this one was written, PHYSICS and THEORY the derivations.
+
 Exit codes: 0 all numbers within their tolerances, 4 one is not, 3 a scenario that is not valid (the line names the path, the
 value and what is allowed), 2 for wrong words on the command line, 5 where nothing can be written, 130 after Ctrl-C.
 
