@@ -155,7 +155,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.tables.push_back (std::move (cells));
     Table table{ "map", { "bow force [N]", "bow speed [m/s]", "amplitude over v_b", "f_0 over mode 1 [cents]" }, {} };
     std::vector<std::size_t> kinds;
-    double sharpest = 0.0;
     for (std::size_t i = 0; i < count; ++i)
     {
         if (! map[i])
@@ -168,8 +167,6 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const bool loud = map[i]->amplitude > s.threshold, tuned = std::abs (cents) < s.near;
         kinds.push_back (tuned ? 0u : loud ? (map[i]->frequency > 0.0 ? 1u : 2u) : 3u);
         table.rows.push_back ({ forces[i / speeds.size()], speeds[i % speeds.size()], map[i]->amplitude, cents });
-        if (tuned)
-            sharpest = std::max (sharpest, std::abs (cents));
     }
     result.tables.push_back (std::move (table));
     PlotPanel panel{ "What speaks", "bow speed [m/s]", "bow force [N]", {} };
