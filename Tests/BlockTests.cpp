@@ -1,4 +1,4 @@
-#include "Physics/BlockBetweenStops-inl.h"
+#include "Lab/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
@@ -12,6 +12,7 @@
 
 using namespace kolophon;
 using namespace kolophon::test;
+using kolophon::lab::PushedBy;
 using namespace kolophon::HWY_NAMESPACE;
 using Catch::Matchers::WithinAbs;
 
@@ -19,22 +20,6 @@ using Catch::Matchers::WithinAbs;
 namespace
 {
 constexpr int stopped = 0, right = 1, left = 2, leftStop = 3, rightStop = 4;
-
-/** A hand that pushes with a given force, as in the original. */
-struct PushedBy
-{
-    struct Parameters
-    {
-        double force;
-    };
-    static void resume (const Parameters&, ContactState<double>&) {}
-    static ContactStep<double> solve (const Parameters& p, ContactState<double>&, const ContactPort<double>& port, double,
-                                      double h, int)
-    {
-        const double v = port.freeVelocity - port.mobility * p.force;
-        return { p.force, v, 0.0, 0.0, h * p.force * v, 2.0, 1.0, 0.0 };
-    }
-};
 
 struct Block
 {

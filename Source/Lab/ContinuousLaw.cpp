@@ -1,7 +1,7 @@
 #include "ContinuousLaw.h"
+#include "WithLaw.h"
 
 #include "../Files/ShallowJson.h"
-#include "../Physics/Friction/FrictionLaws-inl.h"
 
 #include <cmath>
 
@@ -10,12 +10,6 @@ namespace kolophon::lab
 namespace
 {
 using namespace HWY_NAMESPACE;
-
-template <class Function, class... Laws>
-void forEach (LawList<Laws...>, Function function)
-{
-    (function.template operator() <Laws>(), ...);
-}
 
 ContinuousLaw::Family familyOf (std::string_view id)
 {
@@ -101,17 +95,7 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
         names = { "inside", "outside +", "outside -" };
         return;
     }
-    bool found = false;
-    forEach (FrictionLaws<double> {},
-             [&]<class Law>()
-             {
-                 if (Law::info.id == choice.id)
-                 {
-                     take<Law>();
-                     found = true;
-                 }
-             });
-    if (! found)
+    if (! withLaw (choice.id, [this]<class Law>() { take<Law>(); }))
         throw Refusal ("law \"" + choice.id + "\" is not known");
     if (choice.id == "kolophon")
         corners = Borders::kolophon;

@@ -314,7 +314,7 @@ void Fields::list (std::string_view name, std::size_t fewest, std::size_t most, 
         read ((*json)[i], pathOf (name) + "[" + std::to_string (i) + "]", home, reader);
 }
 
-void Fields::kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
+std::string Fields::kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
                     std::optional<std::string_view> otherwise)
 {
     if (describing())
@@ -336,7 +336,7 @@ void Fields::kinds (std::string_view field, std::span<const Kind> table, const c
         schema = Json { { "oneOf", branches } };
         if (*meaning != 0)
             schema["description"] = meaning;
-        return;
+        return {};
     }
     std::vector<std::string_view> names;
     for (const auto& kind : table)
@@ -345,6 +345,7 @@ void Fields::kinds (std::string_view field, std::span<const Kind> table, const c
     for (const auto& kind : table)
         if (kind.name == chosen)
             kind.reader (*this);
+    return chosen;
 }
 
 const Json* Fields::value (std::string_view name, const char* meaning, bool required, Json itsSchema)

@@ -76,7 +76,8 @@ public:
         const char* meaning;
         Reader reader;
     };
-    void kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
+    /** Returns the name of the kind that it is; while describing, nothing. */
+    std::string kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
                 std::optional<std::string_view> otherwise = {});
     /** A value that somebody else reads; null where it is left out. `schema` says what it may be. */
     const Json* value (std::string_view name, const char* meaning, bool required, Json schema);

@@ -1,5 +1,7 @@
 #include "Measures.h"
 
+#include "Exponent.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -266,7 +268,7 @@ double convergenceOf (const Analysis& a, const Run& run, const RunRecords& recor
 {
     if (! records.reference)
         throw Refusal ("analysis \"" + a.name + "\": a convergence needs the reference (run.solver: both)");
-    std::vector<double> errors;
+    std::vector<double> steps, errors;
     const double rowRate = run.motion.rate / run.motion.every;
     for (const double rate : a.rates)
     {
@@ -276,22 +278,11 @@ double convergenceOf (const Analysis& a, const Run& run, const RunRecords& recor
         if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
             throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is no multiple of the rows' "
                            + dump (rowRate) + " Hz");
-        errors.push_back (differenceOf (runRealtime (motion), *records.reference, a));
+        steps.push_back (1.0 / rate);
+        const double error = differenceOf (runRealtime (motion), *records.reference, a);
+        errors.push_back (a.what == "order" ? std::max (error, 1e-300) : error); // that its logarithm exists
     }
-    if (a.what == "error")
-        return errors.back();
-    // Slope of log error over log step, by least squares.
-    double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-    const auto n = static_cast<double> (errors.size());
-    for (std::size_t i = 0; i < errors.size(); ++i)
-    {
-        const double x = -std::log (a.rates[i]), y = std::log (std::max (errors[i], 1e-300));
-        sx += x;
-        sy += y;
-        sxx += x * x;
-        sxy += x * y;
-    }
-    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+    return a.what == "error" ? errors.back() : exponentOf (steps, errors);
 }
 
 double chatterOf (const Analysis& a, const Record& record)

@@ -1,12 +1,11 @@
 #include "Motion.h"
+#include "PushedBlock.h"
+#include "WithLaw.h"
 
 #include "../Core/Units.h"
 #include "../Files/ShallowJson.h"
-#include "../Physics/BlockBetweenStops-inl.h"
-#include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/ModalBank-inl.h"
 #include "../Physics/Nyquist-inl.h"
-#include "../Synth/LawTable.h"
 
 #include <unsupported/Eigen/MatrixFunctions>
 
@@ -30,29 +29,18 @@ struct Law
     bool bristle = false;
 };
 
-template <class... Laws>
-Law lawAt (LawList<Laws...>, int index, const ContactKnobs<double>& knobs, double h)
-{
-    Law law {};
-    int place = 0;
-    const auto take = [&]<class One>()
-    {
-        if (place++ != index)
-            return;
-        const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (knobs, h));
-        law = { parameters, LawCall<double>::template of<One> (*parameters), One::info.family == "Bristle" };
-    };
-    (take.template operator()<Laws>(), ...);
-    return law;
-}
-
 Law lawOf (const LawChoice& choice, double h)
 {
-    const auto* info = findLaw (choice.id);
-    if (info == nullptr)
+    Law law {};
+    const auto take = [&]<class One>()
+    {
+        const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (choice.knobs, h));
+        law = { parameters, LawCall<double>::template of<One> (*parameters), One::info.family == "Bristle" };
+    };
+    if (! withLaw (choice.id, take))
         throw Refusal ("law.id: \"" + choice.id + "\" has no real-time form; allowed with the solver realtime: the laws of "
                        "kolophon list laws");
-    return lawAt (FrictionLaws<double> {}, static_cast<int> (info - lawTable().data()), choice.knobs, h);
+    return law;
 }
 
 /** What a body did in a step. */
@@ -276,7 +264,7 @@ bool fitsBank (const LinearBody& body)
     for (int m = 0; m < body.size(); ++m)
         if (! (body.frequency[m] > 1e-6) || body.decay[m] > 0.9 * body.frequency[m])
             return false;
-    return body.pushed.isZero (0.0) || body.pushed == body.contact;
+    return body.pushed == body.contact; // where the bank's push acts
 }
 
 std::unique_ptr<Body> bodyOf (const Motion& motion, double h)
@@ -308,15 +296,21 @@ double asked (const Signal& signal, const char* name, double time)
 class Recorder
 {
 public:
-    Recorder (const Motion& itsMotion, Record& itsRecord, double storedAtStart)
-        : motion (itsMotion), record (itsRecord), before (storedAtStart), first (storedAtStart)
+    Recorder (const Motion& itsMotion, Record& itsRecord, const Row& start)
+        : motion (itsMotion), record (itsRecord), before (start.stored), first (start.stored), mode (modeOf (start))
     {
-        record.peakEnergy = storedAtStart;
+        record.peakEnergy = start.stored;
+        record.rows.push_back (start);
     }
 
-    /** `row`: everything but powers and integrals, which follow from the joules of this step. */
-    void step (Row row, double h, double work, double frictionLoss, double bodyLoss)
+    /** `row`: everything but powers and integrals, which follow from the joules of this step. Returns whether it is kept. */
+    bool step (Row row, double h, double work, double frictionLoss, double bodyLoss)
     {
+        if (const int now = modeOf (row); now != mode)
+        {
+            record.events.push_back ({ row.time, mode, now, row.position, row.velocity });
+            mode = now;
+        }
         const double residual = (row.stored - before) - ((work - frictionLoss) - bodyLoss);
         exchanged = std::max ({ exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
         worst = std::max (worst, std::abs (residual));
@@ -327,7 +321,7 @@ public:
         lost += bodyLoss;
         before = row.stored;
         if (++record.steps % motion.every != 0)
-            return;
+            return false;
         row.drivePower = work / h;
         row.frictionPower = frictionLoss / h;
         row.bodyPower = bodyLoss / h;
@@ -336,19 +330,30 @@ public:
         row.bodyLoss = lost;
         row.residual = (row.stored - first) - ((driven - friction) - lost);
         record.rows.push_back (row);
+        return true;
+    }
+
+    /** Asks now and then whether somebody wants to stop. */
+    bool stops (const Interrupt& interrupt)
+    {
+        constexpr long betweenLooks = 4096; // steps
+        record.interrupted = record.steps % betweenLooks == 1 && interrupt && interrupt();
+        return record.interrupted;
     }
 
     /** Bit-exact books are judged against the largest energy, or energy exchanged in a step (PHYSICS 6). */
     void close() const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
 
 private:
+    static int modeOf (const Row& row) { return static_cast<int> (std::lround (row.mode)); }
+
     const Motion& motion;
     Record& record;
     double before, first, driven = 0.0, friction = 0.0, lost = 0.0, exchanged = 0.0, worst = 0.0;
+    int mode;
 };
 
 constexpr int shownCoordinates = 8;
-constexpr long betweenLooks = 4096; // steps from one question for an interrupt to the next
 
 Record runFree (const Motion& motion, const Interrupt& interrupt)
 {
@@ -392,11 +397,8 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
     row.memory = state.memory;
     row.mode = state.mode;
     row.stored = body->stored() + 0.5 * state.bristle * state.bristle;
-    record.rows.push_back (row);
+    Recorder books (motion, record, row);
     keepCoordinates();
-
-    Recorder books (motion, record, row.stored);
-    int mode = static_cast<int> (std::lround (state.mode));
     for (long n = 0; n < steps; ++n)
     {
         const double time = static_cast<double> (n) * h, middle = time + 0.5 * h, end = static_cast<double> (n + 1) * h;
@@ -411,8 +413,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
             throw Refusal ("run: at t = " + dump (end) + " s the motion is not a finite number any more");
 
-        const int now = law.bristle ? (step.regime < 1.5 ? 0 : (step.relativeVelocity > 0.0 ? 1 : 2))
-                                    : static_cast<int> (std::lround (state.mode));
+        const double sliding = step.relativeVelocity > 0.0 ? ContactMode::forward : ContactMode::backward;
         row.time = end;
         row.bowVelocity = bow;
         row.normalForce = N;
@@ -423,40 +424,16 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         row.force = step.force;
         row.bristle = step.elongation;
         row.memory = state.memory;
-        row.mode = now;
+        row.mode = ! law.bristle ? state.mode : (step.regime < 1.5 ? ContactMode::stick : sliding);
         row.stored = moved.stored + step.storedEnergy;
-        const auto rows = record.rows.size();
-        books.step (row, h, h * (step.force * bow + push * pushed), step.frictionLoss, moved.lost);
-        if (record.rows.size() > rows)
+        if (books.step (row, h, h * (step.force * bow + push * pushed), step.frictionLoss, moved.lost))
             keepCoordinates();
-        if (now != mode)
-            record.events.push_back ({ end, mode, now, row.position, row.velocity });
-        mode = now;
-        if (n % betweenLooks == 0 && interrupt && interrupt())
-        {
-            record.interrupted = true;
+        if (books.stops (interrupt))
             break;
-        }
     }
     books.close();
     return record;
 }
-
-/** A hand that pushes with a given force, as the seed's block is pushed. */
-struct PushedBy
-{
-    struct Parameters
-    {
-        double force;
-    };
-    static void resume (const Parameters&, ContactState<double>&) {}
-    static ContactStep<double> solve (const Parameters& p, ContactState<double>&, const ContactPort<double>& port, double,
-                                      double h, int)
-    {
-        const double v = port.freeVelocity - port.mobility * p.force;
-        return { p.force, v, 0.0, 0.0, h * p.force * v, 2.0, 1.0, 0.0 };
-    }
-};
 
 Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
 {
@@ -478,14 +455,13 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
     row.push = asked (motion.push, "push", 0.0);
     row.mode = state.mode;
     row.stored = 0.5 * state.momentum * state.momentum;
-    record.rows.push_back (row);
-    Recorder books (motion, record, row.stored);
-    int mode = static_cast<int> (std::lround (state.mode));
+    Recorder books (motion, record, row);
     const auto steps = std::lround (motion.seconds * motion.rate);
     for (long n = 0; n < steps; ++n)
     {
         const double end = static_cast<double> (n + 1) * h, push = asked (motion.push, "push", end - 0.5 * h);
         const PushedBy::Parameters hand { push };
+        const double was = state.mode;
         const auto step = stepBlock (block, state, LawCall<double>::of<PushedBy> (hand), contact, 0.0, 1.0, h, 1);
         row.time = end;
         row.push = push;
@@ -495,21 +471,14 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
         row.force = -step.floorForce;
         row.mode = state.mode;
         row.stored = 0.5 * state.momentum * state.momentum;
-        const int now = static_cast<int> (std::lround (state.mode));
         // What a hit takes: the stop's impulse says how fast it was. All else the floor took.
-        const bool slid = mode == static_cast<int> (BlockMode::slidingRight) || mode == static_cast<int> (BlockMode::slidingLeft);
+        const bool slid = was == BlockMode::slidingRight || was == BlockMode::slidingLeft;
         const double hitAt = row.velocity + step.stopForce * h / M;
         const double hit = slid ? 0.5 * M * (hitAt * hitAt - row.velocity * row.velocity) : 0.0;
         // Seen from the block: the hand's force does work at the block's mean velocity, which is -v here.
         books.step (row, h, -step.contact.frictionLoss, step.lost - hit, hit);
-        if (now != mode)
-            record.events.push_back ({ end, mode, now, row.position, row.velocity });
-        mode = now;
-        if (n % betweenLooks == 0 && interrupt && interrupt())
-        {
-            record.interrupted = true;
+        if (books.stops (interrupt))
             break;
-        }
     }
     books.close();
     return record;

@@ -844,10 +844,7 @@ void readAnalysis (Fields& f, Analysis& a)
         { "chatter", "How often the speed of the contact turns from growing to falling or back, a second.",
           [&] (Fields& g) { readWindow (g, a); } }
     };
-    // The kind is only known after what all have in common.
-    f.kinds ("kind", kinds, "");
-    if (f.has ("kind") && ! f.describing())
-        a.kind = f.text ("kind", "");
+    a.kind = f.kinds ("kind", kinds, "");
 }
 
 std::vector<double> readPair (Fields& f, std::string_view name, const char* meaning)

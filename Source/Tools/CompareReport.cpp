@@ -1,14 +1,13 @@
 #include "CompareReport.h"
 #include "Html.h"
 #include "RenderReport.h"
+#include "Shortest.h"
 
 #include "../Core/Units.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdio>
 #include <iterator>
 
@@ -69,12 +68,6 @@ std::string line (const char* format, Values... values)
     char text[512];
     std::snprintf (text, sizeof text, format, values...);
     return text;
-}
-
-std::string shortest (double value)
-{
-    std::array<char, 32> text{};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
 }
 
 std::string cellText (const Measured& measured, const CompareColumn& column)

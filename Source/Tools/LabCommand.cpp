@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 
@@ -196,35 +197,23 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
 class Watch
 {
 public:
-    Watch (bool quiet, std::size_t experiments) : style (Progress::styleFor (quiet)), count (experiments), shares (experiments, 0.0) {}
+    Watch (bool quiet, std::size_t experiments) : progress (Progress::styleFor (quiet)), shares (experiments, 0.0) {}
 
-    void show (std::size_t index, const std::string& name, double share)
+    void show (std::size_t index, double share)
     {
         const std::lock_guard lock (guard);
         shares[index] = share;
-        double sum = 0.0;
-        for (const double one : shares)
-            sum += one;
-        const double whole = sum / static_cast<double> (count);
+        const double whole = std::accumulate (shares.begin(), shares.end(), 0.0) / static_cast<double> (shares.size());
         const double elapsed = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
-        const double left = whole > 0.0 ? elapsed * (1.0 - whole) / whole : 0.0;
-        if (style == Progress::Style::bar)
-            std::fprintf (stderr, "\r%3d %%, about %d s left: %-28.28s", static_cast<int> (100.0 * whole), static_cast<int> (left), name.c_str());
-        else if (style == Progress::Style::lines && static_cast<int> (10.0 * whole) > tenths)
-            std::fprintf (stderr, "%d %%, about %d s left\n", 10 * (tenths = static_cast<int> (10.0 * whole)), static_cast<int> (left));
+        if (whole > 0.0)
+            progress.showLeft (whole, elapsed * (1.0 - whole) / whole);
     }
-    void finish() const
-    {
-        if (style == Progress::Style::bar)
-            std::fprintf (stderr, "\r%-60s\r", "");
-    }
+    void finish() { progress.finish(); }
 
 private:
-    Progress::Style style;
-    std::size_t count;
+    Progress progress;
     std::vector<double> shares;
     std::mutex guard;
-    int tenths = 0;
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
 
@@ -258,10 +247,10 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
                 missed = missed || ! kept->value ("passed", false);
                 found[i] = std::move (*kept);
                 texts[i] = prepared[i].name + ": kept\n";
-                watch.show (i, prepared[i].name, 1.0);
+                watch.show (i, 1.0);
                 return;
             }
-        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double share) { watch.show (i, prepared[i].name, share); });
+        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double share) { watch.show (i, share); });
         missed = missed || ! result.passed();
         texts[i] = labText (result);
         if (! o.output.empty())
@@ -273,7 +262,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
                 checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit }, { "passed", check.passed() } });
             found[i] = { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
         }
-        watch.show (i, prepared[i].name, 1.0);
+        watch.show (i, 1.0);
     };
     inParallel (prepared.size(), together ? jobs : 1, one);
     watch.finish();

@@ -3,13 +3,13 @@
 #include "AtomicFile.h"
 #include "Gnuplot.h"
 #include "RenderReport.h"
+#include "Shortest.h"
 #include "WavFile.h"
 
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -21,12 +21,6 @@ using lab::columnOf;
 using lab::Record;
 using lab::Run;
 using lab::RunRecords;
-
-std::string shortest (double value)
-{
-    std::array<char, 32> text {};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
-}
 
 std::string digits (double value, int count = 6)
 {

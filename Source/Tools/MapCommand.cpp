@@ -9,12 +9,12 @@
 #include "RenderInput.h"
 #include "RenderReport.h"
 #include "ShellWord.h"
+#include "Shortest.h"
 
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -109,12 +109,6 @@ RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const M
     addConditions (sound, x, y);
     sound.settings.insert (sound.settings.begin(), { "out.guard=off", "compare.on=off" });
     return sound;
-}
-
-std::string shortest (double value)
-{
-    std::array<char, 32> text{};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
 }
 
 /** `kolophon render` of a cell, but for the two values and -o. */

@@ -1,11 +1,11 @@
 #include "MapPage.h"
 
 #include "Html.h"
+#include "Shortest.h"
 
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <charconv>
 #include <cstdio>
 
 namespace kolophon
@@ -104,12 +104,6 @@ constexpr auto behaviour = R"JS(
   }
 })();
 )JS";
-
-std::string shortest (double value)
-{
-    std::array<char, 32> text{};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
-}
 
 /** Hundredths of a pixel. */
 std::string pixels (double value)

@@ -2,6 +2,7 @@
 #include "ExitCode.h"
 #include "PatchOptions.h"
 #include "RenderReport.h"
+#include "Shortest.h"
 
 #include <algorithm>
 #include <array>
@@ -47,12 +48,6 @@ constexpr MapMetric metrics[] = {
       "The worst step of the energy books over the whole note: rounding, whatever the string does.",
       MapColours::logarithmic, 0.0, [] (const MapCell& c) { return Value (c.residual); } },
 };
-
-std::string shortest (double value)
-{
-    std::array<char, 32> text{};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value).ptr };
-}
 
 std::string unitOf (const MapAxis& axis)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Lab/Exponent.h"
 #include "BowedStrings.h"
 #include "Regime.h"
 
@@ -25,9 +26,6 @@ StringSpec withoutTorsion (StringSpec string);
 
 /** `count` numbers from `low` to `high` in equal ratios, both included; 1 gives `low`. */
 std::vector<double> ladder (double low, double high, int count);
-
-/** Exponent b of the power a x^b that fits best; needs two points that differ. */
-double exponentOf (std::span<const double> x, std::span<const double> y);
 
 /** What the string did in its last periods. */
 Motion lastMotion (const ExperimentRecord& record, const StringSpec& string, double rate, double periods = 30.0);

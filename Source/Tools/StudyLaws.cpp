@@ -1,7 +1,7 @@
 #include "StudyLaws.h"
 
 #include "../Lab/Scenario.h"
-#include "../Physics/Friction/FrictionLaws-inl.h"
+#include "../Lab/WithLaw.h"
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
@@ -64,8 +64,6 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
     SteadyCurve curve {};
     const auto take = [&]<class Law>()
     {
-        if (Law::info.id != law.id)
-            return;
         const auto p = Law::prepare (law.knobs, anyStep);
         for (int i = 0; i <= count; ++i)
         {
@@ -76,8 +74,7 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
         curve.rest = N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data())) ? law.knobs.muStatic
                                                                                                         : law.knobs.muKinetic);
     };
-    const auto all = [&]<class... Laws> (LawList<Laws...>) { (take.template operator()<Laws>(), ...); };
-    all (FrictionLaws<double> {});
+    lab::withLaw (law.id, take);
     return curve;
 }
 
@@ -208,8 +205,6 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
             {
                 if constexpr (! Law::sticksAtEnd && ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
                 {
-                    if (Law::info.id != panel.law.id)
-                        return;
                     const auto p = Law::prepare (panel.law.knobs, anyStep);
                     const double k = panel.law.knobs.stiffness + panel.law.knobs.stiffnessPerForce * N;
                     for (std::size_t c = 0; c < shares.size(); ++c)
@@ -232,8 +227,7 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
                     }
                 }
             };
-            const auto all = [&]<class... Laws> (LawList<Laws...>) { (take.template operator()<Laws>(), ...); };
-            all (FrictionLaws<double> {});
+            lab::withLaw (panel.law.id, take);
             const double rounding = 1e-12 * most;
             result.checks.push_back ({ panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
                                        panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),

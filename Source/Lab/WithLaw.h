@@ -1,0 +1,24 @@
+#pragma once
+
+#include "../Physics/Friction/FrictionLaws-inl.h"
+
+#include <string_view>
+
+namespace kolophon::lab
+{
+namespace detail
+{
+template <class Visitor, class... Laws>
+bool visitLaw (HWY_NAMESPACE::LawList<Laws...>, std::string_view id, Visitor& visitor)
+{
+    return ((Laws::info.id == id && (visitor.template operator()<Laws>(), true)) || ...);
+}
+} // namespace detail
+
+/** Calls visitor.operator()<Law>() for the law of the engine, on doubles, with this id. False where there is none. */
+template <class Visitor>
+bool withLaw (std::string_view id, Visitor visitor)
+{
+    return detail::visitLaw (HWY_NAMESPACE::FrictionLaws<double> {}, id, visitor);
+}
+} // namespace kolophon::lab
