@@ -66,7 +66,7 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
     if (id == "surface.width")
-        return lawOf (heardContact (patch)).id != "kolophon" || is (patch.bodyType, Body::block);
+        return ! lawOf (heardContact (patch)).hasEdges || is (patch.bodyType, Body::block);
     if (isOneOf (id, { "out.sympathetic_tuning", "out.sympathetic_decay" }))
         return patch.outSympatheticPercent == 0.0;
     if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))

@@ -39,9 +39,6 @@ constexpr auto bodyNames = []
 }();
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
-constexpr Choices boxNames[] = { "None", "Violin", "Cello",   "Viola", "Bass", "Drum",
-                                   "Tin",  "Cabinet", "Door", "Hull",  "Panel", "Guitar" };
-static_assert (std::size (boxNames) == std::size (boxes::all));
 constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
 
@@ -269,7 +266,7 @@ constexpr Parameter afterContact[] = {
     real ("voice.seed", "Voice", "Seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
           "Which differences Humanise draws.", &Patch::voiceSeed),
 
-    menu ("out.box", "Out", "Box", boxNames, 16, 1, "The sounding box that radiates.", &Patch::outBox),
+    menu ("out.box", "Out", "Box", boxes::names, 16, 1, "The sounding box that radiates.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 80.0, Scale::linear,
           "From the bare force at the bridge to the box alone.", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,

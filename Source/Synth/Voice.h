@@ -1,8 +1,11 @@
 #pragma once
 
 #include "../Core/Noise.h"
+#include "BodyKind.h"
 #include "Channels.h"
 #include "DrawnGesture.h"
+#include "OutputGain.h"
+#include "PartialBudget.h"
 #include "Patch.h"
 #include "PortableMath.h"
 #include "VoiceGroup.h"
@@ -49,18 +52,10 @@ public:
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
     Left sleep() noexcept;
 
-    /** What the budget of partials, which all voices share, has for this one. */
-    struct Allowance
-    {
-        int sure = 0;    // whatever the others do
-        int spare = 0;   // neither taken nor kept back as another's sure part
-        int waiting = 0; // voices that may still want some of it
-    };
-
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
     bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
-               const Allowance& allowance, double seconds, int steps, double timeStep) noexcept;
+               const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
     Left takeLeft() noexcept { return std::exchange (givenUp, {}); }
@@ -90,13 +85,6 @@ public:
     double lastEnergy = 0.0;      // [J] at the last look
     std::uint64_t startedAt = 0;  // order of strokes, for stealing
 
-    /** What the mixer multiplies the force at the bridge with [1/N]: equal loudness from light and heavy strings. It moves
-        in a straight line, sample by sample. */
-    struct OutputGain
-    {
-        double now = 0.0, step = 0.0;
-        double next() noexcept { return now += step; }
-    };
     OutputGain gain;
 
 private:
@@ -105,13 +93,57 @@ private:
         double speed = 1.0, bite = 1.0, position = 1.0, pressurePercent = 0.0, cents = 0.0;
     };
 
+    /** The stretch that is being planned. */
+    struct Plan
+    {
+        const Patch& patch;
+        const Channels& channels;
+        double seconds, timeStep;
+        int steps;
+        double above = 0.0;    // semitones over D4, without bend
+        BodyRequest body;      // what the key asks of it
+        bool changed = false;  // the body's coefficients must be computed anew
+
+        /** Sets a knob of the body. */
+        void put (double& knob, double value) noexcept
+        {
+            changed = changed || knob != value;
+            knob = value;
+        }
+    };
+
     double baseNote() const noexcept;
+    const ModeTable* modes (int bodyType) const noexcept;
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
-    bool planHand (const Patch& patch, bool keepSlots) noexcept;
-    void planSurface (const Patch& patch) noexcept;
-    const ModeTable* modes (int bodyType) const noexcept;
+    void followControllers (const Plan& plan) noexcept;
+    void planPitch (Plan& plan) noexcept;
+    void planBody (Plan& plan) noexcept;
+    void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;
     void planBlock (const Patch& patch, double pitch) noexcept;
+    void planHand (Plan& plan) noexcept;
+    void planSurface (Plan& plan) noexcept;
+    DrawnGesture::Point followGesture (const Plan& plan, const DrawnGesture& gesture) noexcept;
+    double bowForce (const Plan& plan, double speed) noexcept;
+    void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
+    void planLift (const Plan& plan, double& velocity, double& force) noexcept;
+    void planGain (const Plan& plan) noexcept;
+
+    /** What the body's kind says; while it turns into another, what both say, in between. */
+    template <class Value>
+    double ofBody (Value value) const noexcept
+    {
+        const auto at = static_cast<std::size_t> (lane);
+        const bool isBlock = group->kind[at] > 0.5;
+        const double arrived = group->arrived[at];
+        const auto of = [&] (const ModeTable* table) { return value (BodyKind::of (table, isBlock), table); };
+        const double now = of (group->table[at]);
+        if (arrived == 1.0)
+            return now;
+        const double then = of (group->before[at]);
+        return then + arrived * (now - then);
+    }
+
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
     double bowDirection = 1.0;
     double fromNote = 60.0, toNote = 60.0, glideAge = 0.0, glideTime = 0.0;   // a slide in progress

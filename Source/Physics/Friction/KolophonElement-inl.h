@@ -145,7 +145,8 @@ struct KolophonElement
         "edge).",
         uses, modes, false,
         "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
-        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does." };
+        "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
+        true };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

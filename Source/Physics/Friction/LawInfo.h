@@ -35,5 +35,8 @@ struct LawInfo
 
     /** Where texts differ or are wrong, and where this law departs from its source; may be empty. */
     std::string_view remarks = {};
+
+    /** True when a wide bow can rub by it, with edges of its own (WideContact-inl.h). */
+    bool hasEdges = false;
 };
 } // namespace kolophon

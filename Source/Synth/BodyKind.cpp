@@ -1,0 +1,102 @@
+#include "BodyKind.h"
+
+#include "../Core/Units.h"
+#include "VoiceGroup.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+/** Partials below Nyquist when the pitch is 1.3 times lower. */
+double reach (const BodyRequest& request) noexcept
+{
+    return 0.49 * 1.3 / (request.pitch * request.timeStep);
+}
+
+class StringKind final : public BodyKind
+{
+public:
+    /** The first partial is in tune, bending stiffness or not. */
+    double fundamental (const BodyRequest& request) const noexcept override
+    {
+        return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
+    }
+
+    double twist() const noexcept override { return 1.0; }
+
+    Slots slots (const BodyRequest& request, const ModeTable*, double most) const noexcept override
+    {
+        const double torsional = request.patch.bodyTorsion >= 0.5 ? std::floor (most * 3.0 / 16.0) : 0.0;
+        return { std::min ({ most - torsional, std::ceil (reach (request)), static_cast<double> (VoiceGroup::maxSounding) }),
+                 std::min ({ torsional, std::ceil (reach (request) / request.patch.bodyTorsionRatio),
+                             static_cast<double> (VoiceGroup::maxSilent) }) };
+    }
+
+    /** Schelleng's largest force, 2 Z_0 v_b/(beta (mu_s - mu_k)). */
+    double fullForce (const BodyRequest& request, const ModeTable*, double speed, double grip) const noexcept override
+    {
+        return 2.0 * request.impedance * speed / (request.position * grip);
+    }
+
+    double gain (const BodyRequest& request) const noexcept override { return 0.24 / request.impedance; }
+};
+
+class TableKind final : public BodyKind
+{
+public:
+    double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
+    double twist() const noexcept override { return 0.0; }
+
+    Slots slots (const BodyRequest&, const ModeTable* table, double most) const noexcept override
+    {
+        return { std::min ({ most, static_cast<double> (table->count), static_cast<double> (VoiceGroup::maxSounding) }), 0.0 };
+    }
+
+    /** About an eighth of w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed. */
+    double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept override
+    {
+        return 0.13 * (2.0 * pi * request.pitch) * request.mass / ModeTable::at (table->felt, request.position) * speed / grip;
+    }
+
+    double gain (const BodyRequest&) const noexcept override { return 0.5; }
+};
+
+class BlockKind final : public BodyKind
+{
+public:
+    double fundamental (const BodyRequest& request) const noexcept override
+    {
+        return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
+    }
+    double twist() const noexcept override { return 1.0; }
+    Slots slots (const BodyRequest&, const ModeTable*, double) const noexcept override { return { 0.0, 0.0 }; }
+
+    /** Four times what makes it follow the shaking hand. */
+    double fullForce (const BodyRequest& request, const ModeTable*, double speed, double grip) const noexcept override
+    {
+        return 4.0 * request.patch.blockMass * (2.0 * pi * request.pitch * speed + gravity) / grip;
+    }
+
+    /** It is heard by what its hand makes of its weight. */
+    double gain (const BodyRequest& request) const noexcept override
+    {
+        return 0.07 / (request.patch.blockMass * 2.0 * pi * request.pitch * request.patch.handSpeed);
+    }
+};
+
+// Not inside of(): a first call on the audio thread would take the lock of their construction.
+constexpr StringKind stringKind;
+constexpr TableKind tableKind;
+constexpr BlockKind blockKind;
+} // namespace
+
+const BodyKind& BodyKind::of (const ModeTable* table, bool isBlock) noexcept
+{
+    if (table != nullptr)
+        return tableKind;
+    return isBlock ? static_cast<const BodyKind&> (blockKind) : stringKind;
+}
+} // namespace kolophon

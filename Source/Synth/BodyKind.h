@@ -1,0 +1,53 @@
+#pragma once
+
+#include "../Physics/Bodies/ModeTable.h"
+#include "Patch.h"
+
+namespace kolophon
+{
+/** What a key asks of a body. */
+struct BodyRequest
+{
+    const Patch& patch;
+    double pitch;     // [Hz] of the note
+    double impedance; // [kg/s] of a string at this key
+    double mass;      // [kg] of a table's body at this key
+    double position;  // of the contact along its path, as a fraction of it
+    double timeStep;  // [s]
+};
+
+/** The three kinds of body, each of which says for itself what a stroke on it needs. Strings work their modes out in lanes; tables
+    scale modes that were worked out before; a block between stops is no sum of modes at all. [audio] */
+class BodyKind
+{
+public:
+    /** Modes that are heard, and modes that only move the contact. */
+    struct Slots
+    {
+        double sounding, silent;
+        int sum() const noexcept { return static_cast<int> (sounding + silent); }
+    };
+
+    /** `table` null and no block: a string. */
+    static const BodyKind& of (const ModeTable* table, bool isBlock) noexcept;
+
+    /** What the loops take as fundamental [Hz], so that the body sounds at the pitch. */
+    virtual double fundamental (const BodyRequest& request) const noexcept = 0;
+
+    /** Fraction of the torsional modes that is felt. */
+    virtual double twist() const noexcept = 0;
+
+    /** Modes that it can use of `most`: below Nyquist with the pitch a few semitones lower. */
+    virtual Slots slots (const BodyRequest& request, const ModeTable* table, double most) const noexcept = 0;
+
+    /** Normal force [N] that 100 % of Pressure means, when the bow moves at `speed` [m/s] with mu_s - mu_k = `grip`. */
+    virtual double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept = 0;
+
+    /** Gain in the mix [1/N], by which a held C4 of the default instrument has -18 LUFS. */
+    virtual double gain (const BodyRequest& request) const noexcept = 0;
+
+protected:
+    constexpr BodyKind() noexcept = default;
+    ~BodyKind() = default;
+};
+} // namespace kolophon

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "../Core/Mailbox.h"
+#include "../Physics/EnergyLedger.h"
+#include "Telemetry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+/** Gathers what the meters show and publishes it, wait-free, about thirty times a second. [audio, but for collect()] */
+class MeterFeed
+{
+public:
+    /** Anew; what the safety net has counted stays. */
+    void reset() noexcept
+    {
+        const auto nets = frame.nonFiniteBlocks;
+        frame = {};
+        frame.nonFiniteBlocks = nets;
+        ticks = 0;
+    }
+    void forgetNonFinite() noexcept { frame.nonFiniteBlocks = 0; }
+
+    void hear (double left, double right, double guardGain) noexcept
+    {
+        frame.peakLeft = std::max (frame.peakLeft, std::abs (left));
+        frame.peakRight = std::max (frame.peakRight, std::abs (right));
+        frame.guardGain = std::min (frame.guardGain, guardGain);
+    }
+    void countPartials (int taken) noexcept { frame.partials = std::max (frame.partials, taken); }
+    void countVoices (int awake) noexcept { frame.voicesAwake = awake; }
+    void countNonFinite() noexcept { ++frame.nonFiniteBlocks; }
+
+    /** One point of the control grid; true when the next frame is due, every `interval` points. */
+    bool isDue (int interval) noexcept { return ++ticks >= interval; }
+
+    void publish (const EnergyLedger& total, bool ledgerOn) noexcept
+    {
+        ticks = 0;
+        frame.ledgerOn = ledgerOn;
+        frame.storedEnergy = total.storedEnergy;
+        frame.workIn = total.workIn;
+        frame.frictionLoss = total.frictionLoss;
+        frame.bodyLoss = total.bodyLoss;
+        frame.relativeResidual = total.relativeResidual();
+        frame.generatorSteps = total.generatorSteps;
+        frame.energyCreated = total.created;
+        mailbox.publish (frame);
+        frame.peakLeft = frame.peakRight = 0.0;
+        frame.guardGain = 1.0;
+        frame.partials = 0;
+    }
+
+    /** Latest frame; false when nothing new has come. [one reader, any thread] */
+    bool collect (MeterFrame& latest) noexcept { return mailbox.collect (latest); }
+
+private:
+    MeterFrame frame;
+    int ticks = 0;
+    Mailbox<MeterFrame> mailbox;
+};
+} // namespace kolophon

@@ -1,0 +1,130 @@
+#include "OutputStage.h"
+
+#include "../Core/Units.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double inaudible = 1e-9;
+
+void set (Ramp& ramp, double target, int samples) noexcept
+{
+    if (samples == 0)
+        ramp.jump (target);
+    else
+        ramp.towards (target, samples);
+}
+} // namespace
+
+void OutputStage::prepare (double newSampleRate)
+{
+    sampleRate = newSampleRate;
+    blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
+    guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+    box.prepare (sampleRate);
+    room.prepare (sampleRate);
+    reset();
+}
+
+void OutputStage::reset() noexcept
+{
+    for (auto& channel : channels)
+    {
+        channel.rate.reset();
+        channel.blockerIn = channel.blockerOut = 0.0;
+    }
+    box.reset();
+    room.reset();
+    guardGain = 1.0;
+    quietSamples = quietFor(); // nothing left in any filter
+}
+
+void OutputStage::aim (const Patch& patch, int samples) noexcept
+{
+    box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
+    const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
+    set (wet, mix, samples);
+    set (dry, 1.0 - mix, samples);
+    aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
+    set (spread, 0.0035 * patch.outWidthPercent, samples);
+    set (gain, portable::exp10 (patch.outLevelDb / 20.0), samples);
+    guarded = patch.outGuard >= 0.5;
+}
+
+void OutputStage::process (const double* odd, const double* even, int oversampling, double& left, double& right) noexcept
+{
+    // Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full.
+    const double place = spread.next();
+    double sides[2][2];
+    for (int i = 0; i < oversampling; ++i)
+    {
+        const double sum = odd[i] + even[i], difference = place * (odd[i] - even[i]);
+        sides[0][i] = sum + difference;
+        sides[1][i] = sum - difference;
+    }
+    double direct[2];
+    for (std::size_t c = 0; c < 2; ++c)
+    {
+        auto& channel = channels[c];
+        const double in = channel.rate.process (sides[c], oversampling);
+        channel.blockerOut = in - channel.blockerIn + blockerPole * channel.blockerOut;
+        channel.blockerIn = in;
+        direct[c] = channel.blockerOut;
+    }
+    double boxed[2] = { direct[0], direct[1] };
+    box.process (boxed[0], boxed[1]);
+    const double d = dry.next(), w = wet.next(), level = gain.next();
+    left = d * direct[0] + w * boxed[0];
+    right = d * direct[1] + w * boxed[1];
+    if (roomOpen)
+    {
+        double answer[2];
+        room.process (left, right, answer[0], answer[1]);
+        const double share = roomShare.next();
+        left += share * answer[0];
+        right += share * answer[1];
+    }
+    left *= level;
+    right *= level;
+
+    const double peak = std::max (std::abs (left), std::abs (right));
+    quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;
+    if (guarded)
+        guard (peak, left, right);
+    else
+        guardGain = 1.0;
+}
+
+/** A room of no fraction is left once it has been faded out, and entered empty. */
+void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
+{
+    constexpr double gone = 1e-9;
+    const bool wanted = fraction > 0.0;
+    if (wanted && ! roomOpen)
+    {
+        room.reset();
+        room.aim (t60, true);
+        roomShare.jump (0.0);
+    }
+    roomOpen = wanted || (roomOpen && samples > 0 && roomShare.value > gone);
+    set (roomShare, fraction, samples);
+    if (roomOpen)
+        room.aim (t60, samples == 0);
+}
+
+/** Instant attack, slow release: no sample leaves above -1 dBFS, nothing below it is touched. */
+void OutputStage::guard (double peak, double& left, double& right) noexcept
+{
+    constexpr double ceiling = 0.8912509381337456; // -1 dBFS
+    guardGain += guardRelease * (1.0 - guardGain);
+    if (peak * guardGain > ceiling)
+        guardGain = ceiling / peak;
+    left *= guardGain;
+    right *= guardGain;
+}
+} // namespace kolophon

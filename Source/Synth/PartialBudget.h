@@ -1,0 +1,44 @@
+#pragma once
+
+namespace kolophon
+{
+/** What the budget of partials, which all voices share, has for one of them. */
+struct PartialAllowance
+{
+    int sure = 0;    // whatever the others do
+    int spare = 0;   // neither taken nor kept back as another's sure part
+    int waiting = 0; // voices that may still want some of it
+};
+
+/** The partials that all voices have together stay within a budget: a few are sure to every voice, the rest goes to those who
+    start. After the budget was lowered the sum follows as soon as what sounded has rung out. [audio] */
+class PartialBudget
+{
+public:
+    static constexpr int sure = 4; // of every voice: 16 times that is the least budget
+
+    explicit PartialBudget (int itsTotal) noexcept : total (itsTotal) {}
+
+    /** Counts a voice, or with `sign` -1 discounts it. `mayStart`: it has no partials yet, but may be played. */
+    template <class Voice>
+    void count (const Voice& voice, bool mayStart, int sign = 1) noexcept
+    {
+        if (voice.hasPartials())
+        {
+            partials += sign * voice.partials();
+            return;
+        }
+        without += sign;
+        if (mayStart)
+            waiting += sign;
+    }
+
+    /** For a voice that is not counted. */
+    PartialAllowance allowance() const noexcept { return { sure, total - partials - sure * (without + 1), waiting }; }
+
+    int taken() const noexcept { return partials; }
+
+private:
+    int total, partials = 0, without = 0, waiting = 0; // voices without any partials; those of them that may be played
+};
+} // namespace kolophon

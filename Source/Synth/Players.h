@@ -1,0 +1,69 @@
+#pragma once
+
+#include "Channels.h"
+#include "MonoKeys.h"
+#include "PartialBudget.h"
+#include "Performance.h"
+#include "StringSet.h"
+#include "Voice.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** Who plays: turns keys, pedals and controllers into strokes on voices. It knows nothing of time within a stroke; Voice::plan()
+    does. [audio] */
+class Players
+{
+public:
+    /** Binds each voice to its lane in both sets. */
+    Players (StringSet& slotA, StringSet& slotB) noexcept;
+
+    /** Everybody at rest, controllers centred, strokes counted anew. Leaves the books alone. */
+    void reset() noexcept;
+
+    /** Takes an event: everything but parameters and panic. Returns the voice whose stroke it began, or -1. */
+    int handle (const PerformanceEvent& event, const Patch& patch) noexcept;
+
+    /** Every string to rest, its energy booked; controllers centred. */
+    void silence() noexcept;
+
+    /** Puts those to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
+    void dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept;
+
+    /** Counts every voice into a budget of partials. */
+    PartialBudget budget (const Patch& patch) const noexcept;
+    /** True for a voice that a key may still start while others sound. */
+    static bool mayStart (int voice, const Patch& patch) noexcept;
+
+    AwakeLanes awake() const noexcept;
+    bool everybodySleeps() const noexcept;
+
+    /** Books in both slots what plan() made a voice's strings lose at once. */
+    void bookLeft (int voice, const Voice::Left& left) noexcept;
+
+    std::array<Voice, Synth::maxVoices> voices;
+    Channels channels;
+    int lastStarted = -1; // the voice that probes show
+
+private:
+    Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
+    int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
+    void noteOff (int channel, int key, const Patch& patch) noexcept;
+    int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
+    void control (int channel, int number, double value) noexcept;
+    void putToSleep (int v) noexcept;
+
+    template <class Condition>
+    void liftWhere (Condition condition) noexcept
+    {
+        for (auto& v : voices)
+            if (v.isHeld() && condition (v))
+                v.lift();
+    }
+
+    StringSet* slots[2];
+    MonoKeys monoKeys;
+    std::uint64_t strokes = 0;
+};
+} // namespace kolophon

@@ -1,0 +1,69 @@
+#include "SlotComparison.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double fadeTime = 0.020;  // [s] from one slot to the other
+constexpr double levelTime = 0.4;   // [s] over which the two slots' levels are compared
+constexpr double driftTime = 0.03;  // [s] slower than this is drift, not sound
+constexpr double largestMatch = 4.0; // slot B is made at most so much louder or softer
+constexpr double silence = 1e-12;   // mean square
+} // namespace
+
+void SlotComparison::Level::hear (double newOdd, double newEven, double drift, double fraction) noexcept
+{
+    odd += drift * (newOdd - odd);
+    even += drift * (newEven - even);
+    const double x = newOdd - odd, y = newEven - even;
+    square += fraction * (x * x + y * y - square);
+}
+
+SlotComparison::Change SlotComparison::follow (bool wanted, bool hearB, bool atOnce) noexcept
+{
+    auto change = Change::none;
+    if (wanted && ! on)
+    {
+        levelA = levelB = {};
+        match = matchNow = 1.0;
+        on = atOnce = true;
+        change = Change::began;
+    }
+    goal = wanted && hearB ? 1.0 : 0.0;
+    if (atOnce)
+        heardB = goal;
+    if (! wanted && on && heardB == 0.0)
+    {
+        on = false;
+        change = Change::ended;
+    }
+    return change;
+}
+
+void SlotComparison::matchLevels() noexcept
+{
+    if (levelA.square > silence && levelB.square > silence)
+        match = std::clamp (std::sqrt (levelA.square / levelB.square), 1.0 / largestMatch, largestMatch);
+}
+
+void SlotComparison::mix (StringMix& a, const StringMix& b, int steps, double timeStep) noexcept
+{
+    const double perStep = timeStep / fadeTime, fraction = timeStep / levelTime, drift = timeStep / driftTime;
+    for (std::size_t n = 0; n < static_cast<std::size_t> (steps); ++n)
+    {
+        levelA.hear (a.odd[n], a.even[n], drift, fraction);
+        levelB.hear (b.odd[n], b.even[n], drift, fraction);
+        matchNow += perStep * (match - matchNow);
+        heardB = heardB < goal ? std::min (goal, heardB + perStep) : std::max (goal, heardB - perStep);
+        if (heardB > 0.0)
+        {
+            const double gainB = heardB * matchNow, gainA = 1.0 - heardB;
+            a.odd[n] = gainA * a.odd[n] + gainB * b.odd[n];
+            a.even[n] = gainA * a.even[n] + gainB * b.even[n];
+        }
+    }
+}
+} // namespace kolophon

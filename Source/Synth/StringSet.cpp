@@ -1,0 +1,279 @@
+#include "StringSet.h"
+
+#include "LawTable.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double largestYield = 0.02;   // [s/kg] of the bridge, at 100 %
+constexpr double sympatheticGain = 0.8; // [1/N] what the mix makes of their force, as for a light string
+
+std::size_t index (int i) noexcept
+{
+    return static_cast<std::size_t> (i);
+}
+
+/** Only strings pull at the bridge; not tables of modes, not blocks, nor what is on its way to another body. */
+bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
+{
+    return group.kind[lane] < 0.5 && group.table[lane] == nullptr && group.arrived[lane] == 1.0;
+}
+
+void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Stretch& stretch, int begin, int steps) noexcept
+{
+    const auto at = index (lane);
+    for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
+    {
+        const auto row = index (n);
+        auto& frame = probes.frames[probes.count++];
+        frame.time = stretch.startTime + (begin + n) * stretch.timeStep;
+        frame.bowVelocity = group.bowVelocity[row][at];
+        frame.normalForce = std::max (0.0, group.normalForce[row][at]);
+        frame.relativeVelocity = group.relativeVelocity[row][at];
+        frame.frictionForce = group.force[row][at];
+        frame.bristleElongation = group.elongation[row][at];
+        frame.surfaceVelocity = frame.bowVelocity - frame.relativeVelocity;
+        frame.lawState = group.regime[row][at];
+        frame.lawMode = group.mode[row][at];
+        frame.storedEnergy = group.stored[row][at];
+        frame.workIn = group.work[row][at];
+        frame.frictionLoss = group.frictionLoss[row][at];
+        frame.bodyLoss = group.bodyLoss[row][at];
+        frame.residual = group.residual[row][at];
+        frame.bridgeForce = group.odd[row][at] + group.even[row][at];
+    }
+}
+} // namespace
+
+//======================================================================================================================
+void EnergyBooks::open (const VoiceGroups& groups) noexcept
+{
+    for (int g = 0; g < groupCount; ++g)
+    {
+        VoiceGroup::Lane now;
+        lanes::energies (groups[index (g)], now);
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            energy[index (g * VoiceGroup::lanes + lane)] = now[index (lane)];
+    }
+}
+
+void EnergyBooks::book (int voice, const VoiceGroup& group, int lane, int steps) noexcept
+{
+    const auto at = index (lane);
+    auto& ledger = ledgers[index (voice)];
+    double before = energy[index (voice)];
+    for (int n = 0; n < steps; ++n)
+    {
+        const auto row = index (n);
+        const double after = group.stored[row][at], work = group.work[row][at];
+        const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
+        ledger.book (after, work, friction, body, (after - before) - ((work - friction) - body));
+        before = after;
+    }
+    energy[index (voice)] = before;
+}
+
+void EnergyBooks::bookExchange (int voice, double gained) noexcept
+{
+    double& now = energy[index (voice)];
+    now += gained;
+    ledgers[index (voice)].book (now, gained, 0.0, 0.0, 0.0);
+}
+
+void EnergyBooks::bookRest (int voice, double left) noexcept
+{
+    ledgers[index (voice)].bodyLoss += left;
+    ledgers[index (voice)].storedEnergy = 0.0;
+    energy[index (voice)] = 0.0;
+}
+
+EnergyLedger EnergyBooks::total() const noexcept
+{
+    EnergyLedger sum;
+    for (const auto& ledger : ledgers)
+        sum.add (ledger);
+    return sum;
+}
+
+//======================================================================================================================
+void SympatheticBridge::setYield (double percent) noexcept
+{
+    const double fraction = 0.01 * percent;
+    yield = largestYield * fraction * fraction;
+}
+
+void SympatheticBridge::tune (int tuning, double decay, double timeStep) noexcept
+{
+    const std::array<double, 3> wanted { static_cast<double> (tuning), decay, timeStep };
+    if (wanted == tunedTo)
+        return;
+    tunedTo = wanted;
+    strings.tune (tuning, decay, timeStep);
+}
+
+void SympatheticBridge::silence() noexcept
+{
+    strings.ledger.bodyLoss += strings.silence();
+    strings.ledger.storedEnergy = 0.0;
+    peak = 0.0;
+}
+
+void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books, double& odd,
+                              double& even) noexcept
+{
+    strings.swing();
+    double force = strings.force(), squares = strings.stiffness();
+    const auto eachLane = [&] (auto visit)
+    {
+        for (int g = 0; g < groupCount; ++g)
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                if (const auto& group = groups[index (g)]; awake.lane[index (g)][lane] && pullsAtBridge (group, lane))
+                    visit (g, lane, group.odd[0][lane] + group.even[0][lane], group.tapSquares[lane]);
+    };
+    eachLane ([&] (int, std::size_t, double pulls, double its) { force += pulls; squares += its; });
+
+    const double lost = -portable::exponentialMinusOne (-yield * squares * timeStep); // of the force in this step
+    const double shortening = force * lost / squares;
+    double received = 0.0;
+    std::array<VoiceGroup::Lane, groupCount> each {};
+    eachLane (
+        [&] (int g, std::size_t lane, double pulls, double its)
+        {
+            each[index (g)][lane] = shortening;
+            const double gained = shortening * (0.5 * shortening * its - pulls); // [J]
+            received -= gained;
+            if (books != nullptr)
+                books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);
+        });
+    for (int g = 0; g < groupCount; ++g)
+        if (awake.any (g))
+            lanes::pullAtBridge (groups[index (g)], each[index (g)]);
+    strings.pull (shortening);
+    odd += sympatheticGain * strings.odd;
+    even += sympatheticGain * strings.even;
+    if (books != nullptr)
+        strings.book (received, 0.5 * force * shortening * (2.0 - lost));
+    peak = std::max (peak, strings.energy());
+}
+
+//======================================================================================================================
+bool followLaw (VoiceGroup& group, int law, double width) noexcept
+{
+    const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges;
+    bool changed = false;
+    if (! group.wide && ! wanted)
+    {
+        group.takeLaw (law);
+        return false;
+    }
+    if (group.wide && ! wanted && group.edgeShare[0] == 0.0)
+    {
+        group.wide = false;
+        group.takeLaw (law);
+        return false;
+    }
+    if (! group.wide)
+    {
+        group.takeLaw (law);
+        group.widen();
+        changed = true; // the edges' shapes
+    }
+    group.edgeShare.fill (wanted ? 1.0 / 3.0 : 0.0);
+    return changed;
+}
+
+void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) noexcept
+{
+    auto& group = groups[index (g)];
+    double sounding = 0.0, silent = 0.0, ofHand = 0.0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (awake.lane[index (g)][lane])
+        {
+            sounding = std::max (sounding, group.string.soundingCount[lane]);
+            silent = std::max (silent, group.string.silentCount[lane]);
+            ofHand = std::max (ofHand, group.hand.count[lane]);
+        }
+    const auto pairs = [] (double count, int largest) { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
+    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
+    group.pickups = std::any_of (group.table.begin(), group.table.end(), isTable)
+                    || std::any_of (group.before.begin(), group.before.end(), isTable);
+    group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
+    group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
+    group.handSlots = static_cast<int> (ofHand);
+    lanes::updateBodies (group, timeStep);
+}
+
+void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep) noexcept
+{
+    auto& group = groups[index (g)];
+    const auto& like = other.groups[index (g)];
+    group.pickups = like.pickups;
+    group.soundingSlots = like.soundingSlots;
+    group.silentSlots = like.silentSlots;
+    group.handSlots = like.handSlots;
+    lanes::updateBodies (group, timeStep);
+}
+
+void StringSet::render (const Stretch& stretch, StringMix& mix) noexcept
+{
+    auto gains = stretch.gains;
+    if (! bridge.isInUse())
+        return renderSteps (stretch, 0, stretch.steps, gains, mix);
+    for (int n = 0; n < stretch.steps; ++n) // the bridge ties all strings together, sample by sample
+    {
+        renderSteps (stretch, n, 1, gains, mix);
+        bridge.move (groups, stretch.awake, stretch.timeStep, stretch.booked ? &books : nullptr, mix.odd[index (n)],
+                     mix.even[index (n)]);
+    }
+}
+
+/** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
+void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
+                             StringMix& mix) noexcept
+{
+    auto rubbing = stretch.rubbing;
+    if (rubbing.drive != nullptr)
+        rubbing.drive += begin;
+    for (int g = 0; g < groupCount; ++g)
+    {
+        if (! stretch.awake.any (g))
+            continue;
+        auto& group = groups[index (g)];
+        lanes::render (group, stretch.timeStep, stretch.passes, steps, stretch.booked, rubbing);
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            if (! stretch.awake.lane[index (g)][index (lane)])
+                continue;
+            const int v = g * VoiceGroup::lanes + lane;
+            for (int n = 0; n < steps; ++n)
+            {
+                const double gain = gains[index (v)].next();
+                mix.odd[index (begin + n)] += gain * group.odd[index (n)][index (lane)];
+                mix.even[index (begin + n)] += gain * group.even[index (n)][index (lane)];
+            }
+            if (stretch.booked)
+                books.book (v, group, lane, steps);
+            if (stretch.probes != nullptr && v == stretch.probedVoice)
+                probe (*stretch.probes, group, lane, stretch, begin, steps);
+        }
+    }
+}
+
+void StringSet::openBooks() noexcept
+{
+    books.open (groups);
+    bridge.openBooks();
+}
+
+EnergyLedger StringSet::ledger() const noexcept
+{
+    auto sum = books.total();
+    if (bridge.ledger().steps > 0)
+        sum.add (bridge.ledger());
+    return sum;
+}
+} // namespace kolophon

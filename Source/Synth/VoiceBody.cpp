@@ -1,0 +1,231 @@
+#include "Voice.h"
+
+#include "../Core/Units.h"
+#include "BodyTable.h"
+#include "LawTable.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
+constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;            // [s] in which a body turns into another
+constexpr double duckTime = 0.005;           // [s] in which it falls silent, where it cannot
+constexpr double limpDamping = 0.9;          // of a hand that has left
+} // namespace
+
+const ModeTable* Voice::modes (int bodyType) const noexcept
+{
+    return bodyType == customBody() && customModes != nullptr ? customModes : modesOf (bodyType);
+}
+
+/** The lane, at rest, becomes another body. */
+void Voice::takeBody (int type) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    body = type;
+    slotsDirty = true;
+    group->kind[at] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
+    group->table[at] = modes (type);
+}
+
+/** Another body was chosen while this one sounds. Modes turn into modes, each keeping its energy; a block has none, and
+    falls silent first. Returns true when the coefficients move. */
+bool Voice::followBody (const Patch& patch, double seconds) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const int wanted = static_cast<int> (patch.bodyType), block = static_cast<int> (Body::block);
+    double& arrived = group->arrived[at];
+    if (arrived < 1.0)
+    {
+        arrived = std::min (1.0, arrived + seconds / bodyTime);
+        return true;
+    }
+    if (wanted == body)
+    {
+        duck = std::min (1.0, duck + seconds / duckTime);
+        return false;
+    }
+    if (wanted != block && body != block)
+    {
+        group->before[at] = group->table[at];
+        group->table[at] = modes (wanted);
+        arrived = 0.0;
+        body = wanted;
+        return true;
+    }
+    if (duck > 0.0)
+    {
+        duck = std::max (0.0, duck - seconds / duckTime);
+        return false;
+    }
+    givenUp = { givenUp.main + group->silence (lane), givenUp.shadow + shadow->silence (lane) };
+    takeBody (wanted);
+    return true;
+}
+
+void Voice::planBody (Plan& plan) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto& patch = plan.patch;
+    const auto& request = plan.body;
+    const bool muted = phase != Phase::bowing && static_cast<Lift> (static_cast<int> (patch.handLift)) == Lift::stop;
+    auto& string = group->string;
+    plan.put (string.fundamental[at], ofBody ([&] (const BodyKind& kind, auto) { return kind.fundamental (request); }));
+    plan.put (string.twist[at], ofBody ([] (const BodyKind& kind, auto) { return kind.twist(); }));
+    plan.put (string.inharmonicity[at], patch.bodyInharmonicity);
+    plan.put (string.impedance[at], request.impedance);
+    plan.put (string.decayRate[at], decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
+    plan.put (string.quality[at], patch.bodyQuality);
+    plan.put (string.position[at], request.position);
+    plan.put (string.torsionImpedance[at], patch.bodyTorsionImpedance);
+    plan.put (string.torsionRatio[at], patch.bodyTorsionRatio);
+    plan.put (string.torsionQuality[at], patch.bodyTorsionQuality);
+    plan.put (string.airLoss[at], patch.bodyAirLoss);
+    plan.put (string.bendingLoss[at], patch.bodyBendingLoss);
+    if (group->table[at] != nullptr || group->arrived[at] < 1.0)
+    {
+        // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
+        plan.put (group->body.mass[at], request.mass);
+        plan.put (group->body.warp[at], patch.bodyWarp);
+        plan.put (group->body.brightness[at], patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
+    }
+    if (group->kind[at] > 0.5)
+        planBlock (patch, request.pitch); // shaken at the note's pitch
+}
+
+/** Partials: as many as the patch allows and the rate can hold. While the body moves their number only grows, so that no energy
+    is left behind in a mode that nobody looks at. */
+void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& string = group->string;
+    const auto* const table = group->table[at];
+    const auto& kind = BodyKind::of (table, group->kind[at] > 0.5);
+    auto count = kind.slots (plan.body, table, plan.patch.bodyModes);
+    if (slotsDirty)
+    {
+        // Of what is spare, in proportion to what it wants, against voices that may still want everything.
+        const int wanted = count.sum(), others = allowance.waiting * static_cast<int> (plan.patch.bodyModes);
+        const int granted = allowance.sure + std::max (0, allowance.spare) * wanted / std::max (1, wanted + others);
+        cutShort = granted < wanted;
+        if (cutShort)
+            count = kind.slots (plan.body, table, granted);
+    }
+    else
+    {
+        const BodyKind::Slots now { string.soundingCount[at], string.silentCount[at] };
+        count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
+        if (cutShort || count.sum() > allowance.sure + allowance.spare)
+            count = now;
+    }
+    plan.put (string.soundingCount[at], count.sounding);
+    plan.put (string.silentCount[at], count.silent);
+}
+
+/** The law's knobs may move freely at any time: none of them touches the stored energy. */
+void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& law = rubbed.law;
+    const double travel = contact.travel * travelRatio (-0.01 * contact.travelTrackPercent * aboveReference / 12.0);
+    const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);
+    law.muStatic[at] = contact.muStatic;
+    law.muKinetic[at] = contact.muKinetic;
+    law.inverseStribeckVelocity[at] = 1.0 / contact.stribeckSpeed;
+    law.stiffness[at] = fixedSpring ? contact.stiffness : 0.0;
+    const double largest = readsStaticFriction (static_cast<int> (contact.law)) ? contact.muStatic : contact.muKinetic;
+    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : largest / travel;
+    law.damping[at] = contact.bristleDamping * (fixedSpring ? 1.0 : relativeWeight);
+    law.viscosity[at] = contact.viscosity;
+    law.breakaway[at] = contact.breakaway;
+    law.literal[at] = contact.literal;
+    law.stribeckExponent[at] = contact.stribeckExponent;
+    law.dahlExponent[at] = contact.dahlExponent;
+    law.stickBand[at] = contact.stickBand;
+    law.stickRate[at] = contact.stickRate;
+    law.thermalVelocity[at] = contact.thermalSpeed;
+    law.thermalTime[at] = contact.thermalTime;
+    law.memoryTime[at] = contact.memoryTime;
+    law.ageingTime[at] = contact.ageingTime;
+}
+
+void Voice::planHand (Plan& plan) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto& patch = plan.patch;
+    auto& hand = group->hand;
+    const auto drive = static_cast<Drive> (static_cast<int> (patch.handDrive));
+    group->bow.drivenVelocity[at] = drive == Drive::audioSpeed ? 1.0 : 0.0;
+    group->bow.drivenForce[at] = drive == Drive::audioForce ? 1.0 : 0.0;
+
+    const auto kind = static_cast<HandKind> (group->kind[at] > 0.5 ? 0 : static_cast<int> (patch.handKind)); // a block: rigid
+    const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
+    plan.put (hand.kind[at], static_cast<double> (static_cast<int> (kind)));
+    plan.put (hand.count[at], slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks
+    slotsDirty = false;
+    if (hand.count[at] == 0.0)
+        return;
+    plan.put (hand.stiffness[at], patch.handStiffness);
+    plan.put (hand.mass[at], patch.handMass);
+    plan.put (hand.damping[at], phase == Phase::ringing ? limpDamping : patch.handDamping);
+    plan.put (hand.place[at], patch.handHairPlace);
+}
+
+void Voice::planSurface (Plan& plan) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto& patch = plan.patch;
+    plan.put (group->edgeDistance[at], 0.005 * patch.surfaceWidthPercent);
+    auto& surface = group->surface;
+    surface.texture[at] = 0.01 * patch.surfaceTexturePercent;
+    surface.perGrain[at] = 1.0 / patch.surfaceGrain;
+    surface.ageing[at] = 0.01 * patch.surfaceAgeingPercent;
+    surface.ageingTime[at] = patch.surfaceAgeingTime;
+    surface.ageingSlip[at] = patch.surfaceAgeingSlip;
+}
+
+void Voice::planBlock (const Patch& patch, double pitch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    auto& block = group->block;
+    block.mass[at] = patch.blockMass;
+    // Shaken, the hand goes less far at higher notes; the stops move with it, so that every note knocks alike.
+    block.gap[at] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
+    block.restitution[at] = patch.blockRestitution;
+    block.muStatic[at] = patch.blockMuStatic;
+    block.muKinetic[at] = patch.blockMuKinetic;
+    block.shakeFrequency[at] = patch.blockShake >= 0.5 ? pitch : 0.0;
+    block.felt[at] = patch.blockFelt;
+}
+
+void Voice::planShadow (const Patch& patch) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto copyLane = [at] (const auto& from, auto& to)
+    {
+        using Lane = VoiceGroup::Lane;
+        static_assert (sizeof from % sizeof (Lane) == 0);
+        const auto* source = reinterpret_cast<const Lane*> (&from);
+        auto* target = reinterpret_cast<Lane*> (&to);
+        for (std::size_t field = 0; field < sizeof from / sizeof (Lane); ++field)
+            target[field][at] = source[field][at];
+    };
+    copyLane (group->string, shadow->string);
+    copyLane (group->bow, shadow->bow);
+    copyLane (group->block, shadow->block);
+    copyLane (group->body, shadow->body);
+    copyLane (group->hand, shadow->hand);
+    copyLane (group->surface, shadow->surface);
+    shadow->edgeDistance[at] = group->edgeDistance[at];
+    shadow->kind[at] = group->kind[at];
+    shadow->table[at] = group->table[at];
+    shadow->before[at] = group->before[at];
+    shadow->arrived[at] = group->arrived[at];
+    planContact (*shadow, patch.contactB, weight);
+}
+} // namespace kolophon

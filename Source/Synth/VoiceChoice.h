@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+namespace kolophon
+{
+/** Which of the first `count` voices takes a new key: the string that sounds this key already; else one at rest; else the
+    faintest of those that only ring; else the one whose stroke is oldest. [audio] */
+template <class Voices>
+int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
+{
+    const auto voice = [&voices] (int v) -> const auto& { return voices[static_cast<std::size_t> (v)]; };
+    int unused = -1, faintest = -1, oldest = 0;
+    for (int v = 0; v < count; ++v)
+    {
+        if (voice (v).plays (channel, key))
+            return v;
+        if (! voice (v).isAwake())
+        {
+            if (unused < 0)
+                unused = v;
+        }
+        else if (! voice (v).isHeld() && (faintest < 0 || voice (v).lastEnergy < voice (faintest).lastEnergy))
+            faintest = v;
+        if (voice (v).startedAt < voice (oldest).startedAt)
+            oldest = v;
+    }
+    return unused >= 0 ? unused : (faintest >= 0 ? faintest : oldest);
+}
+} // namespace kolophon
