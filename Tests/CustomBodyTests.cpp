@@ -80,12 +80,13 @@ TEST_CASE ("the books close for any custom body, under automation and with bodie
 {
     const auto& knobs = parameterTable();
     // Seed 267: a wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the whole.
-    // Summed from the points, the books missed by 4e-12.
-    constexpr int fightingPoints = 267;
+    // Summed from the points, the books missed by 4e-12. Seed 432: slow modes, strongly damped, which a steady force holds so
+    // far out that what they lose is a 1e-9th of the terms it was the difference of.
+    constexpr int found[] = { 267, 432 };
     const int seeds = longRun() ? 600 : 24;
-    for (int i = 0; i <= seeds; ++i)
+    for (int i = 0; i < seeds + static_cast<int> (std::size (found)); ++i)
     {
-        const int seed = i < seeds ? i : fightingPoints;
+        const int seed = i < seeds ? i : found[i - seeds];
         Random random (static_cast<std::uint64_t> (7000 + seed));
         auto patch = random.patch();
         patch.bodyType = customBody();

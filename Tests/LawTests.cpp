@@ -374,7 +374,7 @@ ContactKnobs<double> anyKnobs (Random& random)
 }
 
 template <class Law>
-void pushBlocks (Random& random, double rate)
+void pushBlocks (Random& random, double rate, int steps = 200)
 {
     const double h = 1.0 / rate;
     BlockOnBody scene (random, h);
@@ -384,7 +384,7 @@ void pushBlocks (Random& random, double rate)
     const double amplitude = random.logUniform (0.01, 100.0), tone = random.logUniform (1.0, 0.3 * rate);
     const double N = random.logUniform (0.01, 50.0);
     double before = 0.0, peak = 1e-300, worstMiss = 0.0;
-    for (int n = 0; n < 200; ++n)
+    for (int n = 0; n < steps; ++n)
     {
         const double push = amplitude * std::sin (2.0 * pi * tone * n * h), w = scene.w;
         const auto port = scene.port (push, h);
@@ -422,6 +422,18 @@ void pushBlocksWith (LawList<Laws...>)
 TEST_CASE ("a block pushed by a force over a body keeps its power balance, with any law")
 {
     pushBlocksWith (FrictionLaws<double> {});
+}
+
+TEST_CASE ("pushed for a quarter of a second a block stays on its curve, wherever the push leads along it")
+{
+    // Once in millions of steps a push leads so close by a fold of v + b g (v) = c that a search with a bound of the
+    // curvature creeps and is cut short: run 187 at 44.1 kHz missed by 5e-4 of the force in step 11 955.
+    for (const double rate : rates)
+        for (int i = longRun() ? 0 : 160; i < (longRun() ? 2000 : 220); ++i)
+        {
+            Random random (9000 + static_cast<std::uint64_t> (i));
+            pushBlocks<Stribeck<double>> (random, rate, 12000);
+        }
 }
 
 namespace
@@ -646,12 +658,60 @@ TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at
     CHECK (fold < 0.6);
 }
 
+TEST_CASE ("close by a fold, on either side of it, the search finds its state in a bounded number of evaluations")
+{
+    // f (u) = u + a s (u) - c over v_s, with c so that it all but touches zero where it turns round.
+    struct Curve
+    {
+        double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent, inflection;
+    };
+    const auto sweep = [] (auto fall, const char* name)
+    {
+        using Fall = decltype (fall);
+        Random random (78);
+        int folded = 0;
+        for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
+        {
+            const double exponent = random.uniform (0.5, 4.0), a = random.logUniform (0.3, 50.0);
+            const Curve p { 1.0, 0.0, 1.0, 0.0, exponent, AnyFall::inflectionOf (exponent) };
+            const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).share; };
+            std::vector<double> folds;
+            double before = 0.0;
+            for (double u = 1e-5; u < 20.0; u *= 1.02)
+            {
+                const double rise = 1.0 + a * Fall::at (u, exponent).slope;
+                if (rise * before < 0.0)
+                    folds.push_back (f (u));
+                before = rise;
+            }
+            if (folds.empty())
+                continue;
+            ++folded;
+            const double gap = random.logUniform (1e-15, 0.1) * (random.integer (0, 1) == 0 ? -1.0 : 1.0);
+            const double c = folds[static_cast<std::size_t> (random.integer (0, static_cast<int> (folds.size()) - 1))] * (1.0 + gap);
+            const double start = random.integer (0, 1) == 0 ? 0.0 : random.uniform (0.0, 8.0);
+            const auto branch = findSlip<Fall> (p, 1.0, a, c, start);
+            CAPTURE (name, i, exponent, a, c, start, gap, branch.speed);
+            REQUIRE (branch.passes <= slipPasses - 4.0);
+            REQUIRE (branch.miss <= 1e-12);
+            if (branch.speed > 1e-6)
+                REQUIRE_THAT (f (branch.speed), WithinAbs (c, 1e-12 * (a + c)));
+        }
+        CHECK (folded > 100);
+    };
+    sweep (GaussianFall {}, "Gaussian");
+    sweep (ExponentialFall {}, "exponential");
+    sweep (AnyFall {}, "any exponent");
+    sweep (RationalFall {}, "rational");
+    sweep (HyperbolicFall {}, "hyperbolic");
+}
+
 TEST_CASE ("the search for a sliding state never passes the first one, for any curve and start")
 {
     // Against a fine march of the equation itself, from the start in the direction that its sign tells.
     struct Curve
     {
-        double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent;
+        double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent, inflection;
     };
     const auto sweep = [] (auto fall, const char* name)
     {
@@ -661,8 +721,9 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
         for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
         {
             const double muStatic = random.uniform (0.1, 2.0), vs = random.logUniform (1e-3, 1.0);
-            const Curve p { muStatic, muStatic * random.uniform (0.05, 1.0), 1.0 / vs,
-                            random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0), random.uniform (0.5, 4.0) };
+            Curve p { muStatic, muStatic * random.uniform (0.05, 1.0), 1.0 / vs,
+                      random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0), random.uniform (0.5, 4.0), 0.0 };
+            p.inflection = AnyFall::inflectionOf (p.stribeckExponent);
             const double b = random.logUniform (1e-2, 10.0), N = random.logUniform (0.1, 10.0);
             const double C = random.uniform (0.0, 1.5) * b * N * muStatic;
             const double start = random.integer (0, 2) == 0 ? 0.0 : random.uniform (0.0, 8.0) * vs;

@@ -9,7 +9,7 @@ add_library (kolophon_allocation_trap OBJECT Support/AllocationTrap.cpp)
 target_include_directories (kolophon_allocation_trap PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags PUBLIC ${CMAKE_DL_LIBS})
 
-add_executable (kolophon_realtime_tests RealTimeTests.cpp)
+add_executable (kolophon_realtime_tests RealTimeTests.cpp SmallStackTests.cpp)
 target_link_libraries (kolophon_realtime_tests
     PRIVATE kolophon_core kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
 catch_discover_tests (kolophon_realtime_tests)

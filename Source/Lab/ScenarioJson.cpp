@@ -5,6 +5,7 @@
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
 #include "../Synth/BodyTable.h"
+#include "../Synth/ContactPlan.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 
@@ -254,36 +255,41 @@ void readLaw (Fields& f, LawChoice& law)
 {
     law.id = f.choice ("id", lawIds(), "Friction law: one of kolophon list laws, or coulomb_sign or discontinuous, for which "
                        "see Resources/Docs/Laboratory.md. Fields that a law does not read have no effect.");
-    auto& k = law.knobs;
+    const auto* info = findLaw (law.id);
+    auto c = Patch::defaults().contact; // of the engine's kind, so that the engine's own function makes knobs of it
+    if (info != nullptr)
+        c.law = static_cast<double> (info - lawTable().data());
     const Range coefficient { 0.0, 1e6 }, positiveSpeed { 1e-12, 1e6, " m/s" };
-    k.muStatic = f.number ("mu_static", coefficient, "Static friction over the normal force, mu_s.", 0.8);
-    k.muKinetic = f.number ("mu_kinetic", coefficient, "Sliding friction over the normal force, mu_k.", 0.3);
-    k.inverseStribeckVelocity
-        = 1.0 / f.number ("stribeck_speed", positiveSpeed, "Speed v_s over which friction falls from one to the other.", 0.1);
-    k.stribeckExponent = f.number ("stribeck_exponent", { 0.05, 20.0 }, "Exponent of the fall in the law Stribeck.", 2.0);
-    k.stiffness = f.number ("stiffness", { 0.0, huge, " N/m" }, "Stiffness sigma_0 of the bristle, whatever the force.", 0.0);
+    c.muStatic = f.number ("mu_static", coefficient, "Static friction over the normal force, mu_s.", 0.8);
+    c.muKinetic = f.number ("mu_kinetic", coefficient, "Sliding friction over the normal force, mu_k.", 0.3);
+    c.stribeckSpeed = f.number ("stribeck_speed", positiveSpeed, "Speed v_s over which friction falls from one to the other.", 0.1);
+    c.stribeckExponent = f.number ("stribeck_exponent", { 0.05, 20.0 }, "Exponent of the fall in the law Stribeck.", 2.0);
+    c.stiffness = f.number ("stiffness", { 0.0, huge, " N/m" }, "Stiffness sigma_0 of the bristle, whatever the force.", 0.0);
     const auto travel = f.maybe ("travel", { 1e-12, 1e3, " m" },
-                                 "Way that the bristle yields at static friction: its stiffness is mu_s N over this, besides "
-                                 "the fixed one.");
-    k.stiffnessPerForce = travel ? k.muStatic / *travel : 0.0;
-    k.damping = f.number ("bristle_damping", { 0.0, huge, " N s/m" }, "Damping sigma_1 of the bristle.", 0.0);
-    k.viscosity = f.number ("viscosity", { 0.0, huge, " N s/m" }, "Viscous friction sigma_2.", 0.0);
-    k.breakaway = f.number ("breakaway", { 0.0, 0.999 }, "Share xi of static friction up to which the bristle is elastic.", 0.7);
-    k.literal = f.flag ("literal", "The printed law, even where it can create energy.", false) ? 1.0 : 0.0;
-    k.dahlExponent = f.number ("dahl_exponent", { 0.05, 20.0 }, "Exponent i of Dahl's law.", 1.0);
-    k.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" }, "Speed below which a state machine calls it rest.", 1e-3);
-    k.stickRate = f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops.", 1e3);
-    k.thermalVelocity = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
-    k.thermalTime = f.number ("thermal_time", { 1e-9, 1e6, " s" }, "Cooling time of the thermal law.", 1e-3);
-    k.memoryTime = f.number ("memory_time", { 1e-9, 1e6, " s" }, "Lag tau_L of Armstrong's law.", 1e-3);
-    k.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" }, "Time gamma in which rest strengthens, of Armstrong's law.", 0.1);
+                                 "Way that the bristle yields at static friction: its stiffness is mu_s N over this (mu_k N under "
+                                 "a law without static friction), besides the fixed one.");
+    c.bristle = static_cast<double> (travel ? BristleMode::travel : BristleMode::stiffness);
+    c.travel = travel.value_or (1.0);
+    c.bristleDamping = f.number ("bristle_damping", { 0.0, huge, " N s/m" }, "Damping sigma_1 of the bristle.", 0.0);
+    c.viscosity = f.number ("viscosity", { 0.0, huge, " N s/m" }, "Viscous friction sigma_2.", 0.0);
+    c.breakaway = f.number ("breakaway", { 0.0, 0.999 }, "Share xi of static friction up to which the bristle is elastic.", 0.7);
+    c.literal = f.flag ("literal", "The printed law, even where it can create energy.", false) ? 1.0 : 0.0;
+    c.dahlExponent = f.number ("dahl_exponent", { 0.05, 20.0 }, "Exponent i of Dahl's law.", 1.0);
+    c.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" }, "Speed below which a state machine calls it rest.", 1e-3);
+    c.stickRate = f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops.", 1e3);
+    c.thermalSpeed = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
+    c.thermalTime = f.number ("thermal_time", { 1e-9, 1e6, " s" }, "Cooling time of the thermal law.", 1e-3);
+    c.memoryTime = f.number ("memory_time", { 1e-9, 1e6, " s" }, "Lag tau_L of Armstrong's law.", 1e-3);
+    c.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" }, "Time gamma in which rest strengthens, of Armstrong's law.", 0.1);
+    auto& k = law.knobs;
+    k = contactKnobs (c);
+    k.stiffness = c.stiffness;
     k.residualCompliance = f.number ("residual_compliance", { 0.0, 1e3, " m/N" },
                                      "Of what the body leaves out, in series with the bristle.", 0.0);
     if (f.describing())
         return;
     if (k.muStatic < k.muKinetic)
         f.refuse ("mu_static", "is less than mu_kinetic; allowed: at least " + dump (k.muKinetic));
-    const auto* info = findLaw (law.id);
     if (info != nullptr && info->family == "Bristle" && k.stiffness + k.stiffnessPerForce <= 0.0)
         f.refuse ("stiffness", "missing; the law " + law.id + " needs a stiffness or a travel above 0");
 }

@@ -21,12 +21,17 @@ namespace HWY_NAMESPACE
 
     The points are close together and may fight: stiff bristles pull one another with fifty times what the bow as a whole does.
     The entries of B are then nearly the same number, and what their sums with those forces leave over is rounding. So the
-    body is pushed by the whole force through the middle's shape, by what the edges differ by through half of what their shapes
-    differ by, and by what the edges do together through what their shapes' mean is off the middle's,
+    forces are counted by what the points do together, by what the edges differ by, and by what the edges do together,
 
         G = (F_0 + F_1 + F_2, F_1 - F_2, F_1 + F_2)        (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
 
-    in which nothing cancels: the fight moves only what it does work on.
+    against shapes of which the last two are small. A body of one mode still answers to one combination of these only, and
+    holds still, but for rounding, while the others fight: so the body is pushed through the eigenvectors V of its B in this
+    basis,
+
+        P = V' G        shapes V' (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
+
+    where nothing cancels that does work: the fight moves only what it does work on, to the last digit.
 
     Each pass goes round the points and solves one against what the others push (the closed form of the Kolophon element).
     Whatever is left of the mismatch then, the books must close: last of all each point keeps the plasticity that it has
@@ -34,7 +39,7 @@ namespace HWY_NAMESPACE
 
         Fb = (k x + kappa v)/(1 + kappa beta),   x' = (v - beta k x)/(1 + kappa beta),   F = Fb + s2 v
 
-    so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for G gives forces and velocities that satisfy the
+    so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for P gives forces and velocities that satisfy the
     equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (THEORY 5: K contacts as a small
     block; 4.2: the frozen conductance). */
 struct WideBow
@@ -42,11 +47,10 @@ struct WideBow
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** What the bank's shapes at the edges add to those of the middle, r = phi/w of each mode: half their difference, and their
-    mean less the middle's. Laid out as BankView's. */
+/** The three shapes that the body is pushed through, r = phi/w of each mode as V' makes them. Laid out as BankView's. */
 struct EdgeView
 {
-    const double* shape[WideBow::points - 1];
+    const double* shape[WideBow::points];
 
     template <class Real>
     HWY_INLINE Real at (int which, int mode) const
@@ -55,21 +59,89 @@ struct EdgeView
     }
 };
 
+/** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */
+template <class Real>
+struct SymmetricThree
+{
+    Real a[6];
+
+    static constexpr int place (int row, int column)
+    {
+        const int low = row < column ? row : column, high = row < column ? column : row;
+        return low == 0 ? high : low + high + 1;
+    }
+    HWY_INLINE Real at (int row, int column) const { return a[place (row, column)]; }
+    HWY_INLINE Real& at (int row, int column) { return a[place (row, column)]; }
+};
+
+template <class Real>
+struct WideBasis
+{
+    Real v[WideBow::points][WideBow::points]; // [component of G][eigenvector], orthogonal
+
+    /** Eigenvectors of b by Jacobi's rotations, more of them than three by three ever needed. Any orthogonal basis is right;
+        the better it is, the fewer digits a fight costs. */
+    static HWY_NOINLINE WideBasis of (SymmetricThree<Real> b)
+    {
+        const Real zero (0.0), one (1.0), two (2.0);
+        WideBasis basis { { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
+        constexpr int pairs[][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 2, 0 } }; // which two, and the other
+        for (int sweep = 0; sweep < 5; ++sweep)
+            for (const auto& [p, q, other] : pairs)
+            {
+                const Real apart = b.at (q, q) - b.at (p, p), off = two * b.at (p, q);
+                const Real length = absolute (apart) + squareRoot (apart * apart + off * off);
+                const Real t = select (length > Real (1e-150), copySign (off, off * apart) / larger (length, Real (1e-150)), zero);
+                const Real cosine = one / squareRoot (one + t * t), sine = t * cosine;
+                const Real step = t * b.at (p, q);
+                b.at (p, p) = b.at (p, p) - step;
+                b.at (q, q) = b.at (q, q) + step;
+                b.at (p, q) = zero;
+                const Real atP = b.at (p, other), atQ = b.at (q, other);
+                b.at (p, other) = cosine * atP - sine * atQ;
+                b.at (q, other) = sine * atP + cosine * atQ;
+                for (auto& row : basis.v)
+                {
+                    const Real first = row[p], second = row[q];
+                    row[p] = cosine * first - sine * second;
+                    row[q] = sine * first + cosine * second;
+                }
+            }
+        return basis;
+    }
+
+    /** V x: from eigenvectors to components. */
+    HWY_INLINE void outOf (const Real (&x)[3], Real (&y)[3]) const
+    {
+        for (int i = 0; i < 3; ++i)
+            y[i] = (v[i][0] * x[0] + v[i][1] * x[1]) + v[i][2] * x[2];
+    }
+
+    /** V' x */
+    HWY_INLINE void into (const Real (&x)[3], Real (&y)[3]) const
+    {
+        for (int i = 0; i < 3; ++i)
+            y[i] = (v[0][i] * x[0] + v[1][i] * x[1]) + v[2][i] * x[2];
+    }
+};
+
 template <class Real>
 struct WideMobility
 {
-    Real whole[WideBow::points][WideBow::points]; // against G [m/(s N)]
+    WideBasis<Real> basis;
+    SymmetricThree<Real> whole;               // against P, of the shapes as they are [m/(s N)]: diagonal but for rounding
     Real point[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
 
-    /** From the first, given as 00, 01, 02, 11, 12, 22. */
-    static HWY_INLINE WideMobility of (const Real (&b)[6])
+    /** `b` against G. */
+    static HWY_INLINE WideMobility of (const WideBasis<Real>& basis, const SymmetricThree<Real>& whole,
+                                       const SymmetricThree<Real>& b)
     {
-        const Real mean = b[0] + b[2], square = (mean + b[2]) + b[5]; // of the edges' mean shape: with the middle's, with itself
-        const Real cross = b[1] + b[4], one = (square + b[3]) + (cross + cross), other = (square + b[3]) - (cross + cross);
-        return { { { b[0], b[1], b[2] }, { b[1], b[3], b[4] }, { b[2], b[4], b[5] } },
-                 { { b[0], mean + b[1], mean - b[1] },
-                   { mean + b[1], one, square - b[3] },
-                   { mean - b[1], square - b[3], other } } };
+        const Real mean = b.a[0] + b.a[2], square = (mean + b.a[2]) + b.a[5]; // of the edges' mean shape: with the middle's, with itself
+        const Real cross = b.a[1] + b.a[4], one = (square + b.a[3]) + (cross + cross), other = (square + b.a[3]) - (cross + cross);
+        return { basis, whole,
+                 { { b.a[0], mean + b.a[1], mean - b.a[1] },
+                   { mean + b.a[1], one, square - b.a[3] },
+                   { mean - b.a[1], square - b.a[3], other } } };
     }
 };
 
@@ -84,7 +156,8 @@ template <class Real>
 struct WideStep
 {
     ContactStep<Real> point[WideBow::points];
-    Real push[WideBow::points]; // G [N]
+    Real push[WideBow::points]; // P [N]
+    Real force;                 // F_0 + F_1 + F_2 [N]
 };
 
 /** x of M x = y for 3 x 3, M symmetric and positive definite: without pivots. */
@@ -105,7 +178,7 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 }
 
 /** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle; parameters
-    are those of the whole bow. `c`: of the middle, half the difference of the edges', and their mean less the middle's. */
+    are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&share)[3],
@@ -128,7 +201,9 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
         v[j] = state.point[j].lastVelocity;
         perForce[j] = zero;
     }
-    const Real alone[points] = { c[0], (c[0] + c[2]) + c[1], (c[0] + c[2]) - c[1] };
+    Real seen[points]; // c of the middle, half the difference of the edges', and their mean less the middle's
+    mobility.basis.outOf (c, seen);
+    const Real alone[points] = { seen[0], (seen[0] + seen[2]) + seen[1], (seen[0] + seen[2]) - seen[1] };
     for (int pass = 0; pass < passes; ++pass)
         for (int j = 0; j < points; ++j)
         {
@@ -163,21 +238,47 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     const Real half (0.5), quarter (0.25);
     const Real drawn[points] = { q[0] * held[0], q[1] * held[1], q[2] * held[2] };
     const Real sum = quarter * (q[1] + q[2]), difference = quarter * (q[1] - q[2]);
-    const auto& b = mobility.whole;
-    Real m[3][3] = { { b[0][0] + q[0], b[0][1], b[0][2] - q[0] },
-                     { b[1][0], b[1][1] + sum, b[1][2] + difference },
-                     { b[2][0] - q[0], b[2][1] + difference, b[2][2] + (sum + q[0]) } };
-    Real G[3] = { c[0] + drawn[0], c[1] + half * (drawn[1] - drawn[2]), c[2] + (half * (drawn[1] + drawn[2]) - drawn[0]) };
-    solveThree (m, G);
+    // What the bristles yield, and c with what they are drawn by, against G, then against P.
+    const SymmetricThree<Real> yield { { q[0], zero, -q[0], sum, difference, sum + q[0] } };
+    const Real pulled[points] = { drawn[0], half * (drawn[1] - drawn[2]), half * (drawn[1] + drawn[2]) - drawn[0] };
+    const auto& basis = mobility.basis.v;
+    Real m[3][3], P[3];
+    mobility.basis.into (pulled, P);
+    for (int column = 0; column < points; ++column)
+    {
+        Real yielded[points];
+        for (int row = 0; row < points; ++row)
+            yielded[row] = (yield.at (row, 0) * basis[0][column] + yield.at (row, 1) * basis[1][column])
+                           + yield.at (row, 2) * basis[2][column];
+        Real turned[points];
+        mobility.basis.into (yielded, turned);
+        for (int row = 0; row < points; ++row)
+            m[row][column] = mobility.whole.at (row, column) + turned[row];
+        P[column] = c[column] + P[column];
+    }
+    solveThree (m, P);
 
+    // Without edges the middle is alone. Both are lifted, or neither is; and all, where the middle is.
+    Real G[points];
+    mobility.basis.outOf (P, G);
+    const auto noEdges = isLifted (1), lifted = isLifted (0);
+    const Real middle = select (lifted, zero, (seen[0] + drawn[0]) / (mobility.point[0][0] + q[0]));
+    const Real only[points] = { middle, zero, zero };
+    Real onlyPush[points];
+    mobility.basis.into (only, onlyPush);
     WideStep<Real> step;
-    Real moved[points]; // where the body goes under these forces
+    Real along[points], moved[points]; // where the body goes under these forces
     for (int i = 0; i < points; ++i)
-        step.push[i] = select (isLifted (i), zero, G[i]); // both edges are lifted, or neither
+    {
+        G[i] = select (noEdges, only[i], G[i]);
+        step.push[i] = select (noEdges, onlyPush[i], P[i]);
+    }
+    step.force = G[0];
     for (int i = 0; i < points; ++i)
-        moved[i] = ((c[i] - b[i][0] * step.push[0]) - b[i][1] * step.push[1]) - b[i][2] * step.push[2];
-    const Real force[points] = { step.push[0] - step.push[2], half * (step.push[2] + step.push[1]),
-                                 half * (step.push[2] - step.push[1]) };
+        along[i] = ((c[i] - mobility.whole.at (i, 0) * step.push[0]) - mobility.whole.at (i, 1) * step.push[1])
+                   - mobility.whole.at (i, 2) * step.push[2];
+    mobility.basis.outOf (along, moved);
+    const Real force[points] = { G[0] - G[2], half * (G[2] + G[1]), half * (G[2] - G[1]) };
     const Real free[points] = { moved[0], (moved[0] + moved[2]) + moved[1], (moved[0] + moved[2]) - moved[1] };
     for (int j = 0; j < points; ++j)
     {
@@ -202,9 +303,8 @@ HWY_NOINLINE void freeMotionWide (const BankView& bank, const EdgeView& edges, R
         const double* const record = bank.record (mode);
         const Real drift = field<Real> (record, BankView::S) * field<Real> (record, BankView::x2)
                            - field<Real> (record, BankView::Q) * field<Real> (record, BankView::x1);
-        free[0] = free[0] + field<Real> (record, BankView::r) * drift;
-        free[1] = free[1] + edges.at<Real> (0, mode) * drift;
-        free[2] = free[2] + edges.at<Real> (1, mode) * drift;
+        for (int i = 0; i < 3; ++i)
+            free[i] = free[i] + edges.at<Real> (i, mode) * drift;
     };
     for (int m = 0; m < bank.soundingCount; ++m)
         add (m);
@@ -224,10 +324,10 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
     {
         double* const record = bank.record (mode);
         const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
-        const Real D = field<Real> (record, BankView::D), r = field<Real> (record, BankView::r);
+        const Real D = field<Real> (record, BankView::D);
         const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
-        const Real y = old - ((r * step.push[0] + edges.at<Real> (0, mode) * step.push[1])
-                              + edges.at<Real> (1, mode) * step.push[2]);
+        const Real y = old - ((edges.at<Real> (0, mode) * step.push[0] + edges.at<Real> (1, mode) * step.push[1])
+                              + edges.at<Real> (2, mode) * step.push[2]);
         const Real x1 = (old + S * v) - Q * y;
         const Real x2 = D * v - S * y;
         Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
@@ -289,7 +389,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
         Real free[3];
         freeMotionWide (bank, edges, perStep, free);
-        const Real c[3] = { hand.velocity - free[0], -free[1], -free[2] };
+        const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
+        const Real c[3] = { hand.velocity * drawn[0] - free[0], hand.velocity * drawn[1] - free[1], hand.velocity * drawn[2] - free[2] };
         const auto step = solveWide (whole, state, mobility, c, share, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
@@ -306,11 +407,11 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             const auto& middle = step.point[0];
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
             const Real after = energy.stored + bristles();
-            const Real work = h * (step.push[0] * hand.velocity) + pulled;
+            const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
             Lanes<Real>::store (middle.relativeVelocity, rows.relativeVelocity + at);
-            Lanes<Real>::store (step.push[0], rows.force + at);
+            Lanes<Real>::store (step.force, rows.force + at);
             Lanes<Real>::store (middle.elongation, rows.elongation + at);
             Lanes<Real>::store (middle.regime, rows.regime + at);
             Lanes<Real>::store (state.point[0].mode, rows.mode + at);

@@ -2,7 +2,7 @@
 
 #include "../Core/Units.h"
 #include "BodyTable.h"
-#include "LawTable.h"
+#include "ContactPlan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,26 +132,24 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
 {
     const auto at = static_cast<std::size_t> (lane);
     auto& law = rubbed.law;
-    const double travel = contact.travel * travelRatio (-0.01 * contact.travelTrackPercent * aboveReference / 12.0);
-    const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);
-    law.muStatic[at] = contact.muStatic;
-    law.muKinetic[at] = contact.muKinetic;
-    law.inverseStribeckVelocity[at] = 1.0 / contact.stribeckSpeed;
-    law.stiffness[at] = fixedSpring ? contact.stiffness : 0.0;
-    const double largest = readsStaticFriction (static_cast<int> (contact.law)) ? contact.muStatic : contact.muKinetic;
-    law.stiffnessPerForce[at] = fixedSpring ? 0.0 : largest / travel;
-    law.damping[at] = contact.bristleDamping * (fixedSpring ? 1.0 : relativeWeight);
-    law.viscosity[at] = contact.viscosity;
-    law.breakaway[at] = contact.breakaway;
-    law.literal[at] = contact.literal;
-    law.stribeckExponent[at] = contact.stribeckExponent;
-    law.dahlExponent[at] = contact.dahlExponent;
-    law.stickBand[at] = contact.stickBand;
-    law.stickRate[at] = contact.stickRate;
-    law.thermalVelocity[at] = contact.thermalSpeed;
-    law.thermalTime[at] = contact.thermalTime;
-    law.memoryTime[at] = contact.memoryTime;
-    law.ageingTime[at] = contact.ageingTime;
+    const auto knobs = contactKnobs (contact, { travelRatio (travelOctaves (contact, aboveReference)), relativeWeight });
+    law.muStatic[at] = knobs.muStatic;
+    law.muKinetic[at] = knobs.muKinetic;
+    law.inverseStribeckVelocity[at] = knobs.inverseStribeckVelocity;
+    law.stiffness[at] = knobs.stiffness;
+    law.stiffnessPerForce[at] = knobs.stiffnessPerForce;
+    law.damping[at] = knobs.damping;
+    law.viscosity[at] = knobs.viscosity;
+    law.breakaway[at] = knobs.breakaway;
+    law.literal[at] = knobs.literal;
+    law.stribeckExponent[at] = knobs.stribeckExponent;
+    law.dahlExponent[at] = knobs.dahlExponent;
+    law.stickBand[at] = knobs.stickBand;
+    law.stickRate[at] = knobs.stickRate;
+    law.thermalVelocity[at] = knobs.thermalVelocity;
+    law.thermalTime[at] = knobs.thermalTime;
+    law.memoryTime[at] = knobs.memoryTime;
+    law.ageingTime[at] = knobs.ageingTime;
 }
 
 void Voice::planHand (Plan& plan) noexcept

@@ -11,6 +11,9 @@
 #include "TableBody.h"
 #include "VoiceGroup.h"
 
+#include <new>
+#include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -102,25 +105,49 @@ void updateEdges (VoiceGroup& group, double timeStep)
     }
 
     const Octet half (0.5);
-    std::array<Octet, 6> b;
-    b.fill (Octet (0.0));
-    const auto add = [&] (int mode) HWY_ATTR
+    const auto eachMode = [&] (auto&& visit) HWY_ATTR
     {
-        const auto slot = static_cast<std::size_t> (mode);
-        const Octet Q = take (group.slots[slot].Q), r0 = take (group.slots[slot].r);
-        const Octet one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
-        const Octet r1 = half * (one - other), r2 = half * ((one - r0) + (other - r0)); // see WideContact-inl.h
-        put (r1, group.edgeShapes[0][slot]);
-        put (r2, group.edgeShapes[1][slot]);
-        b = { b[0] + (r0 * r0) * Q, b[1] + (r0 * r1) * Q, b[2] + (r0 * r2) * Q,
-              b[3] + (r1 * r1) * Q, b[4] + (r1 * r2) * Q, b[5] + (r2 * r2) * Q };
+        for (int m = 0; m < group.soundingSlots; ++m)
+            visit (static_cast<std::size_t> (m));
+        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+            visit (static_cast<std::size_t> (m));
     };
-    for (int m = 0; m < group.soundingSlots; ++m)
-        add (m);
-    for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
-        add (m);
-    for (std::size_t i = 0; i < b.size(); ++i)
-        put (b[i] / h, group.edgeMobility[i]);
+    // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
+    const auto add = [&] (std::size_t slot, const Octet (&shape)[3], SymmetricThree<Octet>& b) HWY_ATTR
+    {
+        const Octet Q = take (group.slots[slot].Q);
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            put (shape[i], group.edgeShapes[i][slot]);
+            for (std::size_t k = i; k < 3; ++k)
+            {
+                auto& entry = b.at (static_cast<int> (i), static_cast<int> (k));
+                entry = entry + (shape[i] * shape[k]) * Q;
+            }
+        }
+    };
+    const Octet none (0.0);
+    SymmetricThree<Octet> b { { none, none, none, none, none, none } }, own = b;
+    eachMode ([&] (std::size_t slot) HWY_ATTR
+    {
+        const Octet r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
+        add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
+    });
+    const auto basis = WideBasis<Octet>::of (b);
+    eachMode ([&] (std::size_t slot) HWY_ATTR
+    {
+        const Octet felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]), take (group.edgeShapes[2][slot]) };
+        Octet turned[3];
+        basis.into (felt, turned);
+        add (slot, turned, own);
+    });
+    for (std::size_t i = 0; i < 6; ++i)
+    {
+        put (b.a[i] / h, group.edgeMobility[i]);
+        put (own.a[i] / h, group.basisMobility[i]);
+    }
+    for (std::size_t i = 0; i < 9; ++i)
+        put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
 }
 
 void updateBodies (VoiceGroup& group, double timeStep)
@@ -312,9 +339,14 @@ void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
     auto bow = bowOf (group.bow, stretch.rubbing, first);
     auto surface = surfaceOf (group, stretch.rubbing, first);
     const auto parameters = KolophonElement<Part>::prepare (knobsOf (group, first), Part (stretch.timeStep));
-    const auto& b = group.edgeMobility;
-    const auto mobility = WideMobility<Part>::of ({ of (b[0]), of (b[1]), of (b[2]), of (b[3]), of (b[4]), of (b[5]) });
-    const EdgeView edges { { group.edgeShapes[0][0].data() + first, group.edgeShapes[1][0].data() + first } };
+    const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR
+    { return SymmetricThree<Part> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } }; };
+    const auto& v = group.edgeBasis;
+    const WideBasis<Part> basis { { { of (v[0]), of (v[1]), of (v[2]) }, { of (v[3]), of (v[4]), of (v[5]) },
+                                    { of (v[6]), of (v[7]), of (v[8]) } } };
+    const auto mobility = WideMobility<Part>::of (basis, three (group.basisMobility), three (group.edgeMobility));
+    const auto& shapes = group.edgeShapes;
+    const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
     const auto run = [&] (auto loop)
     {
         loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), bow, surface, stretch.timeStep,
@@ -482,7 +514,9 @@ HWY_EXPORT (targetName);
 
 void VoiceGroup::clear() noexcept
 {
-    *this = VoiceGroup {};
+    // In place: assigning a temporary takes 213 kB of the audio thread's stack where a compiler doesn't see through it.
+    static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
+    ::new (static_cast<void*> (this)) VoiceGroup {};
     const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
     fill (string.fundamental, 440.0);
     fill (string.inharmonicity, 1e-5);

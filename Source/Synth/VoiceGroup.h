@@ -108,8 +108,9 @@ struct alignas (64) VoiceGroup
     } contact;
     std::array<Contact, 2> edges;
     std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
-    std::array<std::array<Lane, maxSlots>, 2> edgeShapes; // as EdgeView has them
-    std::array<Lane, 6> edgeMobility; // of these shapes: 00, 01, 02, 11, 12, 22 [m/(s N)]
+    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as EdgeView has them
+    std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
+    std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
     struct SurfaceState // where on the surface, and for how long
     {
         Lane path, age;

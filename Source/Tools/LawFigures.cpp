@@ -2,6 +2,7 @@
 
 #include "../Core/Units.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
+#include "../Synth/ContactPlan.h"
 #include "../Synth/ParameterTable.h"
 #include "Plot.h"
 
@@ -60,36 +61,14 @@ Parameter knob (std::string_view name)
     return parameterTable()[findParameter ("contact." + std::string (name)).value()];
 }
 
-Contact contactOf (const Setup& setup)
+/** Under the settings of a figure, at D4, where nothing is tracked. */
+ContactKnobs<double> knobsOf (std::string_view law, const Setup& setup)
 {
     auto patch = Patch::defaults();
+    patch.contact.law = static_cast<double> (findLaw (law) - lawTable().data());
     for (const auto& [name, value] : setup.changed)
         knob (name).in (patch) = value;
-    return patch.contact;
-}
-
-/** As Voice::planContact() has it for D4, where nothing is tracked. */
-ContactKnobs<double> knobsOf (const Contact& c)
-{
-    const bool fixedSpring = static_cast<int> (c.bristle) == static_cast<int> (BristleMode::stiffness);
-    return { c.muStatic,
-             c.muKinetic,
-             1.0 / c.stribeckSpeed,
-             fixedSpring ? c.stiffness : 0.0,
-             fixedSpring ? 0.0 : c.muStatic / c.travel,
-             c.bristleDamping,
-             c.viscosity,
-             c.breakaway,
-             c.literal,
-             c.stribeckExponent,
-             c.dahlExponent,
-             c.stickBand,
-             c.stickRate,
-             c.thermalSpeed,
-             c.thermalTime,
-             c.memoryTime,
-             c.ageingTime,
-             0.0 };
+    return contactKnobs (patch.contact);
 }
 
 struct Sample
@@ -293,7 +272,7 @@ Figure bristleFigure (const Setup& setup)
     return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
              [setup]
              {
-                 const auto knobs = knobsOf (contactOf (setup));
+                 const auto knobs = knobsOf (Law::info.id, setup);
                  PlotPanel sliding{ plainText (Law::info.name) + ": sliding",
                                     velocityLabel,
                                     forceLabel,
@@ -333,7 +312,7 @@ Figure blockFigure (const Setup& setup)
     return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
              [setup]
              {
-                 const auto knobs = knobsOf (contactOf (setup));
+                 const auto knobs = knobsOf (Law::info.id, setup);
                  const auto samples = pushed<Law> (knobs, setup);
                  double fastest = 0.0;
                  for (const auto& sample : samples)
@@ -373,7 +352,7 @@ Figure breakawayFigure ()
             const std::array colours{ ink::black, ink::blue, ink::green, ink::vermilion };
             for (std::size_t i = 0; i < breakaways.size(); ++i)
             {
-                auto knobs = knobsOf (contactOf ({}));
+                auto knobs = knobsOf (Law::info.id, {});
                 knobs.breakaway = breakaways[i];
                 Contactor<Law> contact{ knobs };
                 PlotCurve curve{ "ξ = " + quantity (breakaways[i], ""),
@@ -407,7 +386,7 @@ Figure thermalFigure ()
              [setup]
              {
                  constexpr double speed = 0.6;
-                 const auto knobs = knobsOf (contactOf (setup));
+                 const auto knobs = knobsOf (Law::info.id, setup);
                  PlotPanel left{ "Kolophon thermal: hysteresis",
                                  velocityLabel,
                                  "friction coefficient F/N",
@@ -445,7 +424,7 @@ Figure thermalFigure ()
     F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s. */
 ContactKnobs<double> knobsOf1995 ()
 {
-    auto knobs = knobsOf (Patch::defaults().contact);
+    auto knobs = contactKnobs (Patch::defaults().contact);
     knobs.muStatic = 1.5;
     knobs.muKinetic = 1.0;
     knobs.inverseStribeckVelocity = 1000.0;
@@ -570,7 +549,7 @@ Figure waitingFigure ()
             settingsText (Law::info, setup),
         [setup]
         {
-            const auto knobs = knobsOf (contactOf (setup));
+            const auto knobs = knobsOf (Law::info.id, setup);
             PlotCurve marks{ "found by solve()", ink::blue, 1.8, 1, { {} } };
             marks.marks = true;
             PlotCurve law{ "from the equation", ink::grey, 3.0, 1, { {} } };

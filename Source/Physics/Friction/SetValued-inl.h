@@ -20,11 +20,12 @@ struct SetValuedParameters
     Real muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent;
     Real band;     // [m/s] of "rest" in the state machines that have one
     Real carried;  // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
+    Real inflection; // of the curve with any exponent, over v_s
 
     static HWY_INLINE SetValuedParameters from (const ContactKnobs<Real>& k, Real h)
     {
         return { k.muStatic,  k.muKinetic, k.inverseStribeckVelocity, k.viscosity, k.stribeckExponent,
-                 k.stickBand, exponential (-(h * k.stickRate)) };
+                 k.stickBand, exponential (-(h * k.stickRate)), AnyFall::inflectionOf (k.stribeckExponent) };
     }
 
     /** Of laws that know no viscosity. */

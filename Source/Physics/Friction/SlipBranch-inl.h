@@ -29,26 +29,34 @@ struct SlipBranch
         f (u) = m u + b g (u) - C = 0,     u > 0,     C = s c,     m = 1 + b sigma_2,     g falling
 
     may have up to three roots where the curve falls steeper than the port rises. Starting at `start`, f tells the
-    direction; every step is the larger of two distances that provably don't pass a root:
+    direction. g is concave up to its inflection u_i and convex beyond, so that what lies ahead is known:
 
-        |f|/m                              because f' <= m everywhere
-        2 |f|/(f' + sqrt (f'^2 + 2 M |f|)) because |f''| <= M as far as the curve's bound looks ahead
+        down (f > 0), u > u_i     f is above its tangent: Newton's step passes no root, and ends at u_i at the latest; at
+                                  once where f falls, because nothing is met before
+        down,         u <= u_i    f is above its chord from f (0): no root if f (0) >= 0, otherwise one, not below -f (0)/m
+        up   (f < 0), u < u_i     f is below its tangent: Newton's step passes no root, and ends at u_i at the latest, at
+                                  once where f falls
+        up,           u >= u_i    one root, where f >= 0 at (C - b g (infinity))/m at the latest
 
-    So the walk is monotone, stops at the first root, and ends quadratically. Going down past zero means that this branch
-    holds no state any more. Bounded work: `slipPasses` evaluations, of which few are needed; a walk that is cut short
-    still leaves v + b F = c and F v >= 0 intact, and says by how much it missed the curve.
+    A step past a root that is the only one left is turned round by the next. So the walk is quadratic at a root, halves
+    its distance to a double one, and loses no time where the curve comes close to a root and has none: steps that only know
+    a bound of the curvature creep there, and were cut short (exponents far from 2, pushed by a force). Ending at zero means
+    that this branch holds no state any more. Bounded work: `slipPasses` evaluations, of which few are needed; a walk that is
+    cut short still leaves v + b F = c and F v >= 0 intact, and says by how much it missed the curve.
 
     A lane that has arrived is frozen: its bits don't depend on its neighbours. */
-inline constexpr int slipPasses = 24;
+inline constexpr int slipPasses = 32;
 
 template <class Fall, class Parameters, class Real>
 HWY_INLINE SlipBranch<Real> findSlip (const Parameters& p, Real normalForce, Real b, Real C, Real start)
 {
-    const Real zero (0.0), one (1.0), two (2.0), half (0.5);
+    const Real zero (0.0), one (1.0);
     const Real m = one + b * p.viscosity, perM = one / m;
     const Real level = normalForce * p.muKinetic, fall = normalForce * (p.muStatic - p.muKinetic);
     const Real scale = p.inverseStribeckVelocity;
     const Real largest = absolute (C) + b * (level + fall);
+    const Real bend = Fall::inflection (p.inflection) / scale; // u_i [m/s]
+    const Real slowest = larger (zero, (C - b * (level + fall)) * perM), fastest = (C - b * level) * perM;
 
     Real u = start, g = level + fall, miss = zero, passes = zero;
     auto open = C > zero;
@@ -59,14 +67,14 @@ HWY_INLINE SlipBranch<Real> findSlip (const Parameters& p, Real normalForce, Rea
         const Real slope = (fall * scale) * shape.slope;
         const Real f = (m * u + b * force) - C;
         const Real distance = absolute (f), rise = m + b * slope;
-        const Real bend = (b * fall) * ((scale * scale) * shape.curvature);
-        const Real root = squareRoot (rise * rise + two * (bend * distance));
-        const Real ahead = (two * distance) / larger (rise + root, Real (1e-100));
-        const auto down = f > zero;
-        const Real reach = select (down, half * u, u);
-        const Real step = larger (distance * perM, smaller (ahead, reach));
-        const Real next = select (down, u - step, u + step);
-        const auto arrived = step <= Real (1e-7) * next;
+        const auto down = f > zero, rises = rise > zero;
+        const Real newton = u - f / select (rises, rise, one);
+        const Real below = select (u <= bend, slowest, bend), above = select (u < bend, bend, fastest);
+        const Real lower = select (rises, larger (newton, below), below);
+        const Real upper = select (rises, smaller (newton, above), above);
+        const auto there = (distance <= Real (4e-15) * largest) & (u > zero); // as close to a double root as f can tell
+        const Real next = select (there, u, select (down, lower, upper));
+        const auto arrived = absolute (next - u) <= Real (1e-7) * next;
 
         // On arrival the curve is read at `next` by its slope: the error is the square of the last step.
         g = select (open, select (arrived, force + slope * (next - u), force), g);

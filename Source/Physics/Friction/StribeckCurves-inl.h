@@ -13,15 +13,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, with its slope
-    and a bound of its curvature, both over r = |v|/v_s. The bound holds between r/2 and 2 r, which is how far the
-    search for a root looks ahead (SlipBranch-inl.h). */
+/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, and its slope,
+    over r = |v|/v_s. Every fall is concave up to one inflection and convex from there on, or convex throughout, where the
+    inflection is 0: the search for a root lives on that (SlipBranch-inl.h). */
 template <class Real>
 struct StribeckShape
 {
-    Real share;     // s in [0, 1]
-    Real slope;     // ds/dr <= 0
-    Real curvature; // >= |d2s/dr2| for every r' in [r/2, 2 r]
+    Real share; // s in [0, 1]
+    Real slope; // ds/dr <= 0
 };
 
 /** s = exp (-r^2): LuGre's curve and the default element's. */
@@ -31,7 +30,12 @@ struct GaussianFall
     static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
     {
         const Real s = exponential (-(r * r));
-        return { s, Real (-2.0) * (r * s), Real (2.0) };
+        return { s, Real (-2.0) * (r * s) };
+    }
+    template <class Real>
+    static HWY_INLINE Real inflection (Real /*ofAny*/)
+    {
+        return Real (0.70710678118654752); // r^2 = 1/2
     }
 };
 
@@ -42,7 +46,12 @@ struct ExponentialFall
     static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
     {
         const Real s = exponential (-r);
-        return { s, -s, Real (1.0) };
+        return { s, -s };
+    }
+    template <class Real>
+    static HWY_INLINE Real inflection (Real /*ofAny*/)
+    {
+        return Real (0.0);
     }
 };
 
@@ -52,13 +61,25 @@ struct AnyFall
     template <class Real>
     static HWY_INLINE StribeckShape<Real> at (Real r, Real exponent)
     {
-        const Real one (1.0), two (2.0);
-        const Real floored = larger (r, Real (1e-6)); // slope and curvature have no limit at 0 below 1 and 2
+        const Real floored = larger (r, Real (1e-6)); // the slope has no limit at 0 below 1
         const Real rd = power (floored, exponent);
         const Real s = exponential (-rd);
-        const Real sharp = exponent * (exponent + absolute (exponent - one));
-        const Real curvature = select (exponent < two, (Real (4.0) * rd / (floored * floored)) * sharp, sharp);
-        return { s, -(exponent * (rd / floored)) * s, curvature };
+        return { s, -(exponent * (rd / floored)) * s };
+    }
+
+    /** Worked out ahead, see inflectionOf(). */
+    template <class Real>
+    static HWY_INLINE Real inflection (Real ofAny)
+    {
+        return ofAny;
+    }
+
+    /** r^delta = (delta - 1)/delta; 0 for delta <= 1. */
+    template <class Real>
+    static HWY_INLINE Real inflectionOf (Real exponent)
+    {
+        const Real zero (0.0), one (1.0);
+        return power (larger ((exponent - one) / exponent, zero), one / exponent);
     }
 };
 
@@ -69,7 +90,12 @@ struct RationalFall
     static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
     {
         const Real s = Real (1.0) / (Real (1.0) + r * r);
-        return { s, Real (-2.0) * (r * (s * s)), Real (2.0) };
+        return { s, Real (-2.0) * (r * (s * s)) };
+    }
+    template <class Real>
+    static HWY_INLINE Real inflection (Real /*ofAny*/)
+    {
+        return Real (0.57735026918962576); // r^2 = 1/3
     }
 };
 
@@ -80,7 +106,12 @@ struct HyperbolicFall
     static HWY_INLINE StribeckShape<Real> at (Real r, Real /*exponent*/)
     {
         const Real s = Real (1.0) / (Real (1.0) + r);
-        return { s, -(s * s), Real (2.0) };
+        return { s, -(s * s) };
+    }
+    template <class Real>
+    static HWY_INLINE Real inflection (Real /*ofAny*/)
+    {
+        return Real (0.0);
     }
 };
 
@@ -90,7 +121,12 @@ struct NoFall
     template <class Real>
     static HWY_INLINE StribeckShape<Real> at (Real /*r*/, Real /*exponent*/)
     {
-        return { Real (0.0), Real (0.0), Real (0.0) };
+        return { Real (0.0), Real (0.0) };
+    }
+    template <class Real>
+    static HWY_INLINE Real inflection (Real /*ofAny*/)
+    {
+        return Real (0.0);
     }
 };
 
