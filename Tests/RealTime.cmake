@@ -12,7 +12,7 @@ target_link_libraries (kolophon_allocation_trap PRIVATE kolophon_flags PUBLIC ${
 add_executable (kolophon_realtime_tests RealTimeTests.cpp SmallStackTests.cpp)
 target_link_libraries (kolophon_realtime_tests
     PRIVATE kolophon_core kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2WithMain)
-catch_discover_tests (kolophon_realtime_tests)
+catch_discover_tests (kolophon_realtime_tests PROPERTIES LABELS realtime)
 
 add_test (NAME layering COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
                                 -P ${CMAKE_CURRENT_SOURCE_DIR}/LayeringTest.cmake)
@@ -34,7 +34,10 @@ set_tests_properties (hygiene_fires PROPERTIES PASS_REGULAR_EXPRESSION "A path o
 if (KOLOPHON_SANITIZE)
     add_executable (kolophon_sanitizer_witness SanitizerWitness.cpp)
     target_link_libraries (kolophon_sanitizer_witness PRIVATE Threads::Threads)
-    add_test (NAME sanitizer_fires COMMAND kolophon_sanitizer_witness ${KOLOPHON_SANITIZE})
-    set_tests_properties (sanitizer_fires PROPERTIES
-        PASS_REGULAR_EXPRESSION "RealtimeSanitizer: unsafe|heap-use-after-free|ThreadSanitizer: data race")
+    string (REPLACE "," ";" crimes "${KOLOPHON_SANITIZE}")
+    foreach (crime IN LISTS crimes)
+        add_test (NAME "sanitizer fires: ${crime}" COMMAND kolophon_sanitizer_witness ${crime})
+        set_tests_properties ("sanitizer fires: ${crime}" PROPERTIES LABELS realtime PASS_REGULAR_EXPRESSION
+            "RealtimeSanitizer: unsafe|heap-use-after-free|signed integer overflow|ThreadSanitizer: data race")
+    endforeach()
 endif()

@@ -1,5 +1,6 @@
 #include "Core/Noise.h"
 #include "Support/AllocationTrap.h"
+#include "Support/NonBlocking.h"
 #include "Support/RandomBody.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
@@ -21,15 +22,6 @@
 
 #if defined(__SSE2__)
  #include <xmmintrin.h>
-#endif
-
-#if defined(__clang__) && defined(__has_cpp_attribute)
- #if __has_cpp_attribute(clang::nonblocking)
-  #define KOLOPHON_NONBLOCKING [[clang::nonblocking]]
- #endif
-#endif
-#ifndef KOLOPHON_NONBLOCKING
- #define KOLOPHON_NONBLOCKING
 #endif
 
 using namespace kolophon;

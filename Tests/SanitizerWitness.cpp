@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <thread>
 
@@ -17,18 +18,27 @@ void waitInRealTime() noexcept [[clang::nonblocking]]
 #endif
 } // namespace
 
-int main (int, char** arguments)
+int main (int count, char** arguments)
 {
+    if (count < 2)
+        return 2;
     const std::string_view crime = arguments[1];
 #if defined(__clang__)
     if (crime == "realtime")
         waitInRealTime();
 #endif
-    if (crime == "address,undefined")
+    if (crime == "address")
     {
         escaped = std::malloc (100);
         std::free (escaped);
         static_cast<char*> (escaped)[0] = 1;
+    }
+    if (crime == "undefined")
+    {
+        int most = std::numeric_limits<int>::max();
+        escaped = &most; // who knows what it is now?
+        ++most;
+        std::printf ("%d\n", most);
     }
     if (crime == "thread")
     {

@@ -1,0 +1,257 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "Synth/VoiceGroupBodies.cpp"
+#include <hwy/foreach_target.h>
+
+#include "../Physics/HandModes-inl.h"
+#include "../Physics/StringModes-inl.h"
+#include "TableBody.h"
+#include "VoiceGroup-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
+void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>& mode, Octet& second)
+{
+    TableLanes t;
+    put (mode.frequency, t.frequency);
+    put (mode.decayRate, t.decayRate);
+    put (mode.contact, t.contact);
+    put (mode.tap, t.first);
+    fillTableLanes (group, slot, timeStep, t);
+    mode = { take (t.frequency), take (t.decayRate), take (t.contact), take (t.first) };
+    second = take (t.second);
+}
+
+StringParameters<Octet> stringOf (const VoiceGroup::StringKnobs& s)
+{
+    return { take (s.fundamental), take (s.inharmonicity),    take (s.impedance),    take (s.decayRate),     take (s.quality),
+             take (s.position),    take (s.torsionImpedance), take (s.torsionRatio), take (s.torsionQuality),
+             take (s.airLoss),     take (s.bendingLoss) };
+}
+
+/** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    const Octet h (timeStep);
+    const auto middle = group.string.position;
+    const Octet distance = take (group.edgeDistance), soundingCount = take (group.string.soundingCount);
+    for (std::size_t edge = 0; edge < 2; ++edge)
+    {
+        const Octet place = take (middle) + (edge == 0 ? -distance : distance);
+        put (larger (Octet (0.001), place), group.string.position);
+        const auto string = stringOf (group.string);
+        const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
+        { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
+        for (int slot = 0; slot < group.soundingSlots; ++slot)
+        {
+            auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
+            Octet second (0.0);
+            if (group.pickups)
+                takeTables (group, slot, timeStep, mode, second);
+            set (slot, mode);
+        }
+        for (int slot = 0; slot < group.silentSlots; ++slot)
+        {
+            auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), take (group.string.silentCount), h);
+            mode.contact = take (group.string.twist) * mode.contact;
+            set (VoiceGroup::firstTorsional + slot, mode);
+        }
+        for (int n = 1; n <= group.handSlots; ++n)
+        {
+            const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
+            group.edgeShapes[edge][slot] = group.slots[slot].r;
+        }
+        group.string.position = middle;
+    }
+
+    const Octet half (0.5);
+    const auto eachMode = [&] (auto&& visit) HWY_ATTR
+    {
+        for (int m = 0; m < group.soundingSlots; ++m)
+            visit (static_cast<std::size_t> (m));
+        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+            visit (static_cast<std::size_t> (m));
+    };
+    // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
+    const auto add = [&] (std::size_t slot, const Octet (&shape)[3], SymmetricThree<Octet>& b) HWY_ATTR
+    {
+        const Octet Q = take (group.slots[slot].Q);
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            put (shape[i], group.edgeShapes[i][slot]);
+            for (std::size_t k = i; k < 3; ++k)
+            {
+                auto& entry = b.at (static_cast<int> (i), static_cast<int> (k));
+                entry = entry + (shape[i] * shape[k]) * Q;
+            }
+        }
+    };
+    const Octet none (0.0);
+    SymmetricThree<Octet> b { { none, none, none, none, none, none } }, own = b;
+    eachMode ([&] (std::size_t slot) HWY_ATTR
+    {
+        const Octet r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
+        add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
+    });
+    const auto basis = WideBasis<Octet>::of (b);
+    eachMode ([&] (std::size_t slot) HWY_ATTR
+    {
+        const Octet felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]), take (group.edgeShapes[2][slot]) };
+        Octet turned[3];
+        basis.into (felt, turned);
+        add (slot, turned, own);
+    });
+    for (std::size_t i = 0; i < 6; ++i)
+    {
+        put (b.a[i] / h, group.edgeMobility[i]);
+        put (own.a[i] / h, group.basisMobility[i]);
+    }
+    for (std::size_t i = 0; i < 9; ++i)
+        put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
+}
+
+void updateBodies (VoiceGroup& group, double timeStep)
+{
+    const Octet h (timeStep), none (0.0);
+    const auto& s = group.string;
+    const auto string = stringOf (s);
+    const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
+
+    Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
+    const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
+    {
+        const auto step = modeStep (mode.frequency, mode.decayRate, h);
+        const Octet r = mode.contact / mode.frequency;
+        auto& here = group.slots[static_cast<std::size_t> (slot)];
+        auto& losses = group.losses[static_cast<std::size_t> (slot)];
+        put (step.Q, here.Q);
+        put (step.S, here.S);
+        put (step.D, here.D);
+        put (r, here.r);
+        put (mode.contact, group.shapes[static_cast<std::size_t> (slot)]);
+        put (mode.tap, here.tap);
+        put (step.lossYY, losses.yy);
+        put (step.lossYV, losses.yv);
+        put (step.lossVV, losses.vv);
+        mobility = mobility + (r * r) * step.Q;
+        endMobility = endMobility + (mode.contact * r) * step.S;
+        resolved = resolved + r * r;
+    };
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    {
+        auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
+        Octet second (0.0);
+        if (group.pickups)
+            takeTables (group, slot, timeStep, mode, second);
+        put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
+        const Octet tap = mode.tap + second; // a string's is in one of them
+        tapSquares = tapSquares + tap * tap;
+        set (slot, mode);
+    }
+    Octet whole = StringModes<Octet>::transverseCompliance (string);
+    if (group.pickups)
+    {
+        VoiceGroup::Lane compliance;
+        put (whole, compliance);
+        fillTableCompliance (group, compliance);
+        whole = take (compliance);
+    }
+    const Octet missing = whole - resolved;
+    resolved = none;
+    const Octet twist = take (s.twist);
+    for (int slot = 0; slot < group.silentSlots; ++slot)
+    {
+        auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h);
+        mode.contact = twist * mode.contact;
+        set (VoiceGroup::firstTorsional + slot, mode);
+    }
+    const Octet missingTwist
+        = select (none < silentCount, (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - resolved, none);
+
+    const HandParameters<Octet> hand { take (group.hand.kind), take (group.hand.stiffness), take (group.hand.mass),
+                                       take (group.hand.damping), take (group.hand.place) };
+    resolved = none;
+    for (int n = 1; n <= group.handSlots; ++n)
+    {
+        const auto mode = HandModes<Octet>::mode (hand, n, h);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
+        set (VoiceGroup::firstTorsional - n, mode.mode);
+    }
+    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - resolved : none;
+
+    put (mobility / h, group.mobility);
+    put (endMobility, group.endMobility);
+    put (tapSquares, group.tapSquares);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
+    if (group.wide)
+        updateEdges (group, timeStep);
+}
+
+void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
+{
+    const Octet by = take (shortening);
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    {
+        auto& here = group.slots[static_cast<std::size_t> (slot)];
+        Octet tap = take (here.tap);
+        if (group.pickups) // even partials are heard by the second tap
+            tap = tap + take (group.secondTaps[static_cast<std::size_t> (slot)]);
+        put (take (here.x1) - tap * by, here.x1);
+    }
+}
+
+void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
+{
+    const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
+    const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle);
+    put (storedEnergy<Octet> (bankOf (group))
+             + Octet (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
+         energy);
+}
+
+const char* targetName()
+{
+    return hwy::TargetName (HWY_TARGET);
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace kolophon
+{
+HWY_EXPORT (updateBodies);
+HWY_EXPORT (pullAtBridge);
+HWY_EXPORT (energies);
+HWY_EXPORT (targetName);
+
+namespace lanes
+{
+void updateBodies (VoiceGroup& group, double timeStep) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (updateBodies) (group, timeStep);
+}
+
+void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (pullAtBridge) (group, shortening);
+}
+
+void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy);
+}
+
+const char* instructionSet() noexcept
+{
+    return HWY_DYNAMIC_DISPATCH (targetName) ();
+}
+} // namespace lanes
+} // namespace kolophon
+#endif
