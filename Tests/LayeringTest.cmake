@@ -28,5 +28,5 @@ forbid (Source/Files "(Analysis|Lab|Plugin|Tools)/" "Files sees the engine only.
 forbid (Source/Analysis "(Lab|Plugin|Tools)/|nlohmann|sndfile" "Analysis sees files and the engine." ${nowhere})
 forbid (Source/Lab "(Plugin|Tools)/|<fstream>" "The laboratory computes; Tools reads and writes its files." "Source/Lab/ScenarioJson.cpp .*fstream")
 forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
-        "^Tests/HostTests.cpp ")
+        "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/Host.h) ")
 forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h." "JuceHeader.h[\">]")
