@@ -31,6 +31,48 @@ TEST_CASE ("the contact panel shows the law and exactly what the law uses, in th
                 }
 }
 
+TEST_CASE ("the law stands at the top of both contacts, the surface below")
+{
+    Window window;
+    for (const double slot : { 0.0, 1.0 })
+    {
+        window.set ("compare.on", 1.0);
+        window.set ("compare.slot", slot);
+        window.refresh();
+        int law = -1, highestOfSurface = 10000, lowestOfContact = -1;
+        for (const auto* row : window.rows())
+        {
+            if (! row->isVisible())
+                continue;
+            const auto& info = row->info();
+            if (info.id == (slot > 0.0 ? "contact_b.law" : "contact.law"))
+                law = row->getY();
+            if (info.group == "Surface")
+                highestOfSurface = std::min (highestOfSurface, row->getY());
+            if (info.group == "Contact" || info.group == "Contact B")
+                lowestOfContact = std::max (lowestOfContact, row->getY());
+        }
+        CAPTURE (slot);
+        CHECK (law == ParameterPanel::headerHeight);
+        CHECK (highestOfSurface > lowestOfContact);
+    }
+}
+
+TEST_CASE ("the ledger's bar is empty while there is nothing that could be written")
+{
+    LedgerView view;
+    MeterFrame frame;
+    frame.ledgerOn = true;
+    frame.bodyLoss = 4e-15; // 0.00 pJ
+    view.show (frame, false, false);
+    CHECK (view.shares() == std::array<double, 3> {});
+    frame.frictionLoss = 1e-12;
+    frame.bodyLoss = 2e-12;
+    frame.storedEnergy = 1e-12;
+    view.show (frame, false, false);
+    CHECK (view.shares() == std::array<double, 3> { 0.25, 0.5, 0.25 });
+}
+
 TEST_CASE ("the body panel shows the rows of the body that is rubbed")
 {
     const std::set<std::string> all { "body.type", "body.tune", "body.fine" };
@@ -81,6 +123,8 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
                            Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
                            Case { "voice.glide", "voice.mode", 0.0, RowUse::idle },
                            Case { "voice.glide", "voice.mode", 1.0, RowUse::inUse },
+                           Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
+                           Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
                            Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
                            Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
                            Case { "out.box_mix", "out.box", 0.0, RowUse::idle },

@@ -14,17 +14,64 @@ TEST_CASE ("hosts see the table: its ids, its order, its groups, and bypass at t
         REQUIRE (parameter != nullptr);
         CHECK (parameter->paramID.toStdString() == table[i].id);
         CHECK (parameter->getVersionHint() == 1);
-        CHECK (parameter->getName (40).toStdString() == table[i].label);
+        CHECK (parameter->getName (40).toStdString() == hostName (table[i]));
         CHECK (parameter->exactValue() == table[i].defaultValue);
         CHECK (parameter->getValue() == parameter->getDefaultValue());
         CHECK (parameter->isBoolean() == (table[i].scale == Scale::toggle));
         if (table[i].scale == Scale::menu)
-            CHECK (parameter->getNumSteps() == table[i].slots);
+            CHECK (parameter->getNumSteps() == static_cast<int> (table[i].choices.size()));
         const auto groups = processor.getParameterTree().getGroupsForParameter (all[static_cast<int> (i)]);
         REQUIRE (groups.size() == 1);
         CHECK (groups[0]->getName().toStdString() == table[i].group);
     }
     CHECK (all.getLast() == processor.getBypassParameter());
+}
+
+TEST_CASE ("hosts see every name once, a step for every choice, and the unit beside the number only")
+{
+    PluginProcessor processor;
+    std::set<juce::String> names;
+    for (auto* parameter : processor.getParameters())
+        CHECK (names.insert (parameter->getName (100)).second);
+    CHECK (names.contains ("Grip"));
+    CHECK (names.contains ("B Grip"));
+    CHECK (names.contains ("Body Mass"));
+    CHECK (names.contains ("Block Mass"));
+    CHECK (names.contains ("Surface Width"));
+
+    for (auto* parameter : processor.bridge().parameters())
+    {
+        const auto& info = parameter->info;
+        CAPTURE (info.id);
+        if (info.scale == Scale::menu)
+        {
+            const auto strings = parameter->getAllValueStrings();
+            REQUIRE (strings.size() == static_cast<int> (info.choices.size()));
+            for (int i = 0; i < strings.size(); ++i)
+                CHECK (strings[i].toStdString() == info.choices[static_cast<std::size_t> (i)]);
+        }
+        if (info.unit == Unit::none)
+            CHECK (parameter->getLabel().isEmpty());
+        else
+        {
+            CHECK (parameter->getLabel().isNotEmpty());
+            for (const float place : { 0.0f, 0.3f, 1.0f })
+                CHECK (parameter->getText (place, 100).containsOnly ("0123456789.-e"));
+        }
+    }
+    const auto shown = [&processor] (std::string_view id)
+    {
+        const auto* parameter = processor.bridge().parameters()[*findParameter (id)];
+        return (parameter->getText (parameter->getDefaultValue(), 100) + " " + parameter->getLabel()).toStdString();
+    };
+    CHECK (shown ("hand.speed") == "0.2 m/s");
+    CHECK (shown ("hand.lift_time") == "40 ms");
+    CHECK (shown ("contact.travel") == "80 \xc2\xb5m");
+    CHECK (shown ("out.level") == "0 dB");
+    auto* travel = processor.bridge().parameters()[*findParameter ("contact.travel")];
+    for (const auto* typed : { "64", "64 um", "0.064 mm" })
+        CHECK (std::abs (travel->info.fromNormalised (static_cast<double> (travel->getValueForText (typed))) - 64e-6) < 1e-11);
+    CHECK (std::abs (travel->convertFrom0to1 (travel->getValueForText ("64")) - 64.0f) < 1e-4f); // LV2 speaks the same unit
 }
 
 TEST_CASE ("every value survives the way to the host and back, and every place the host asks for is kept")

@@ -168,17 +168,107 @@ TEST_CASE ("a body that is dropped on the editor is rubbed, and a broken one is 
     bad.getFile().replaceWithText (R"({"kolophon_body": 1, "modes": [{"frequency": 100, "t60": 0}]})");
     Window window;
     auto& editor = static_cast<PluginEditor&> (*window.editor);
-    const auto drop = [&editor] (const juce::StringArray& files) { editor.filesDropped (files, 0, 0); };
     CHECK (editor.isInterestedInFileDrag ({ good.getFile().getFullPathName() }));
     CHECK_FALSE (editor.isInterestedInFileDrag ({ "a.mid" }));
     CHECK_FALSE (editor.isInterestedInFileDrag ({ "a.json", "b.json" }));
 
-    drop ({ bad.getFile().getFullPathName() });
+    window.drop (bad.getFile());
     CHECK (editor.complaint().contains ("modes[0].t60: 0"));
     CHECK (! window.processor.currentPreset().customBody);
-    drop ({ good.getFile().getFullPathName() });
+    window.drop (good.getFile());
     CHECK (window.processor.currentPreset().customBody == pan());
     CHECK (window.processor.bridge().patch().bodyType == customBody());
+}
+
+TEST_CASE ("a recording that is dropped is listened to while the window goes on, and says so")
+{
+    // Two modes, 300 and 817 Hz, ring away in 1.2 and 0.6 s.
+    juce::AudioBuffer<float> sound (1, 48000);
+    for (int i = 0; i < 48000; ++i)
+    {
+        const double t = i / 48000.0, tau = juce::MathConstants<double>::twoPi;
+        sound.setSample (0, i, static_cast<float> (0.4 * std::exp (-6.9078 * t / 1.2) * std::sin (tau * 300.0 * t)
+                                                   + 0.2 * std::exp (-6.9078 * t / 0.6) * std::sin (tau * 817.0 * t)));
+    }
+    const juce::TemporaryFile file (".wav");
+    {
+        std::unique_ptr<juce::AudioFormatWriter> writer (juce::WavAudioFormat().createWriterFor (
+            file.getFile().createOutputStream().release(), 48000.0, 1, 24, {}, 0));
+        REQUIRE (writer->writeFromAudioSampleBuffer (sound, 0, 48000));
+    }
+    Window window;
+    auto& editor = static_cast<PluginEditor&> (*window.editor);
+    editor.filesDropped ({ file.getFile().getFullPathName() }, 0, 0);
+    CHECK (editor.isReading());
+    CHECK (window.find<SentenceLine> ("Help")->busyWith().contains (file.getFile().getFileName()));
+    CHECK (! window.processor.currentPreset().customBody);
+    editor.filesDropped ({ file.getFile().getFullPathName() }, 0, 0); // a second one has to wait
+    CHECK (editor.complaint().isNotEmpty());
+    for (int i = 0; i < 3000 && editor.isReading(); ++i)
+    {
+        juce::Thread::sleep (10);
+        window.refresh();
+    }
+    CHECK (window.find<SentenceLine> ("Help")->busyWith().isEmpty());
+    const auto body = window.processor.currentPreset().customBody;
+    REQUIRE (body.has_value());
+    REQUIRE (body->modes.size() >= 2);
+    CHECK (std::abs (body->modes[0].frequency - 300.0) < 0.1);
+    {
+        Window closing; // while it still listens
+        static_cast<PluginEditor&> (*closing.editor).filesDropped ({ file.getFile().getFullPathName() }, 0, 0);
+    }
+}
+
+TEST_CASE ("a preset that is dropped on the editor is played, and a broken one is refused as a preset")
+{
+    auto preset = factoryPresets()[2];
+    preset.patch.handSpeed = 0.123;
+    preset.info.name = "Dropped";
+    const juce::TemporaryFile good (".json"), bad (".json");
+    good.getFile().replaceWithText (toJuce (presetToJson (preset)));
+    bad.getFile().replaceWithText (R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 1e9}})");
+    Window window;
+    Recorder host (window.processor);
+    window.drop (bad.getFile());
+    CHECK (static_cast<PluginEditor&> (*window.editor).complaint().contains ("hand.speed"));
+    CHECK (host.states == 0);
+    window.drop (good.getFile());
+    CHECK (window.processor.currentPreset().info.name == "Dropped");
+    CHECK (window.processor.bridge().patch() == preset.patch);
+    CHECK (host.states == 1);
+}
+
+TEST_CASE ("a host is told of the values that a program changes, of no other, and that its session has changed")
+{
+    PluginProcessor processor;
+    const auto differing = [] (const Patch& a, const Patch& b)
+    {
+        std::map<int, std::string> rows;
+        for (std::size_t i = 0; i < parameterTable().size(); ++i)
+            if (parameterTable()[i].in (a) != parameterTable()[i].in (b))
+                rows[static_cast<int> (i)] = "=";
+        return rows;
+    };
+    for (int program = 0; program < static_cast<int> (factoryPresets().size()); ++program)
+    {
+        const auto before = processor.bridge().patch();
+        Recorder host (processor);
+        processor.setCurrentProgram (program);
+        CHECK (host.log == differing (before, processor.bridge().patch()));
+        CHECK (host.log.size() < 60);
+        processor.setCurrentProgram (program);
+        CHECK (host.log == differing (before, processor.bridge().patch())); // nothing again
+    }
+    const auto before = processor.bridge().patch();
+    Recorder host (processor);
+    processor.loadBody (pan());
+    CHECK (host.log == differing (before, processor.bridge().patch()));
+    CHECK (host.states == 1);
+    CHECK (host.programs == 0);
+    processor.loadPreset (factoryPresets()[1]);
+    CHECK (host.states == 2);
+    CHECK (host.programs == 1);
 }
 
 TEST_CASE ("programs are the factory presets, exactly")
@@ -234,9 +324,8 @@ TEST_CASE ("a preset from a file is a program of its own, so that a host can sel
 
 TEST_CASE ("an LV2 bundle offers the factory presets only, and still keeps an own one in its state")
 {
-    juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_LV2);
-    PluginProcessor processor;
-    juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Undefined);
+    const auto instance = wrapped (juce::AudioProcessor::wrapperType_LV2);
+    auto& processor = *instance;
     CHECK (processor.getNumPrograms() == static_cast<int> (factoryPresets().size()));
     auto preset = factoryPresets()[1];
     preset.info.name = "Mine";

@@ -1,8 +1,11 @@
 #define CATCH_CONFIG_RUNNER
 #include "Support/Host.h"
 
+#include <cstdlib>
+
 int main (int count, char** arguments)
 {
+    ::unsetenv ("DISPLAY"); // the same everywhere: windows are drawn into pictures
     const juce::ScopedJuceInitialiser_GUI juce; // this thread is the message thread
     return Catch::Session().run (count, arguments);
 }
@@ -191,6 +194,52 @@ TEST_CASE ("no sample rate that a host may ask for is a crash, and latency and t
         CHECK (processor.getTailLengthSeconds() == processor.engine().tailSeconds());
         CHECK (processor.getTailLengthSeconds() > 0.0);
     }
+}
+
+TEST_CASE ("the latency is told before anybody prepares: the decimator's 32 samples")
+{
+    const PluginProcessor processor;
+    CHECK (processor.getLatencySamples() == 32);
+}
+
+TEST_CASE ("an LV2 instance has no bypass parameter beside its port, and fades when it is not enabled")
+{
+    const auto processor = wrapped (juce::AudioProcessor::wrapperType_LV2);
+    CHECK (processor->getBypassParameter() == nullptr);
+    for (auto* parameter : processor->getParameters())
+        CHECK (parameter->getName (100) != "Bypass");
+    processor->prepareToPlay (48000.0, 480);
+    CHECK (fromPlugin (*processor, 9600, phrase (9600), blocksOf (480)).peak() > 1e-3);
+    juce::AudioBuffer<double> audio (2, 480);
+    juce::MidiBuffer none;
+    processor->processBlockBypassed (audio, none); // 10 ms: to nothing
+    CHECK (std::abs (audio.getSample (0, 0)) > 0.0);
+    processor->processBlockBypassed (audio, none);
+    CHECK (audio.getMagnitude (0, 480) == 0.0);
+    auto fresh = wrapped (juce::AudioProcessor::wrapperType_LV2);
+    load (*fresh, savedState (*processor));
+    CHECK (fresh->bridge().patch() == processor->bridge().patch());
+}
+
+TEST_CASE ("a side-chain that nobody has connected leaves the keys at work, a silent one holds the bow")
+{
+    constexpr int length = 9600;
+    const auto messages = phrase (length);
+    auto patch = Patch::defaults();
+    patch.handDrive = static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    PluginProcessor processor;
+    processor.bridge().setPatch (patch);
+    auto layout = processor.getBusesLayout();
+    layout.inputBuses.set (0, juce::AudioChannelSet::stereo());
+    REQUIRE (processor.setBusesLayout (layout));
+    processor.setSideChainConnected (false);
+    processor.prepareToPlay (48000.0, 480);
+    CHECK (fromPlugin (processor, length, messages, blocksOf (480)) == fromEngine (patch, 48000.0, length, messages));
+    processor.setSideChainConnected (true);
+    processor.prepareToPlay (48000.0, 480);
+    const std::vector<double> silence (length, 0.0);
+    CHECK (fromPlugin (processor, length, messages, blocksOf (480))
+           == fromEngine (patch, 48000.0, length, messages, silence.data()));
 }
 
 TEST_CASE ("reset silences at once")

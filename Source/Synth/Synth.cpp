@@ -190,7 +190,7 @@ struct Synth::Engine
             p.in (target) = p.nearestValid (p.in (patch));
         smooth = target;
         settled = true;
-        playing = admissible (smooth);
+        playSmooth();
         oversampling = playing.qualityOversampling >= 0.5 ? 2 : 1;
         takeComparison (true);
         takeLaws();
@@ -592,7 +592,13 @@ struct Synth::Engine
             else
                 settled = false;
         }
+        playSmooth();
+    }
+
+    void playSmooth() noexcept
+    {
         playing = admissible (smooth);
+        channels.follow (static_cast<Mpe> (static_cast<int> (playing.voiceMpe)), playing.voiceMpeRangeSemitones);
     }
 
     void lookAtEnergies() noexcept

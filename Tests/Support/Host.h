@@ -145,6 +145,15 @@ inline void load (PluginProcessor& processor, std::string_view state)
     processor.setStateInformation (state.data(), static_cast<int> (state.size()));
 }
 
+/** An instance as this wrapper makes it. */
+inline std::unique_ptr<PluginProcessor> wrapped (juce::AudioProcessor::WrapperType type)
+{
+    juce::AudioProcessor::setTypeOfNextNewPlugin (type);
+    auto processor = std::make_unique<PluginProcessor>();
+    juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Undefined);
+    return processor;
+}
+
 inline std::vector<juce::Component*> descendants (juce::Component& parent)
 {
     std::vector<juce::Component*> all;
@@ -166,6 +175,18 @@ struct Window
     TableParameter& knob (std::string_view id) { return *processor.bridge().parameters()[*findParameter (id)]; }
     void set (std::string_view id, double value) { knob (id).setExactValue (value); }
     void refresh() { static_cast<PluginEditor&> (*editor).refresh(); }
+    /** Drops a file and waits until it has been read. */
+    void drop (const juce::File& file)
+    {
+        auto& target = static_cast<PluginEditor&> (*editor);
+        target.filesDropped ({ file.getFullPathName() }, 0, 0);
+        for (int i = 0; i < 3000 && target.isReading(); ++i)
+        {
+            juce::Thread::sleep (10);
+            refresh();
+        }
+        REQUIRE_FALSE (target.isReading());
+    }
 
     template <class Part>
     Part* find (const juce::String& title)
@@ -211,10 +232,15 @@ struct Recorder final : juce::AudioProcessorListener
     void audioProcessorParameterChanged (juce::AudioProcessor*, int index, float) override { log[index] += "="; }
     void audioProcessorParameterChangeGestureBegin (juce::AudioProcessor*, int index) override { log[index] += "("; }
     void audioProcessorParameterChangeGestureEnd (juce::AudioProcessor*, int index) override { log[index] += ")"; }
-    void audioProcessorChanged (juce::AudioProcessor*, const ChangeDetails&) override {}
+    void audioProcessorChanged (juce::AudioProcessor*, const ChangeDetails& what) override
+    {
+        programs += what.programChanged ? 1 : 0;
+        states += what.nonParameterStateChanged ? 1 : 0;
+    }
 
     juce::AudioProcessor& processor;
     std::map<int, std::string> log;
+    int programs = 0, states = 0; // how often it was told that they have changed
 };
 
 inline double lawNamed (std::string_view id)
