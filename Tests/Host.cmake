@@ -3,7 +3,13 @@ find_package (Catch2 2.13 REQUIRED)
 include (Catch)
 find_package (Threads REQUIRED)
 
-add_executable (kolophon_host_tests HostTests.cpp)
+add_executable (kolophon_host_tests
+    HostEditorTests.cpp
+    HostMidiTests.cpp
+    HostPanelTests.cpp
+    HostParameterTests.cpp
+    HostStateTests.cpp
+    HostTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin)
 target_link_libraries (kolophon_host_tests
     PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
@@ -16,4 +22,26 @@ if ("${KOLOPHON_SANITIZE}" MATCHES "realtime")
     add_test (NAME "sanitizer fires: processBlock" COMMAND kolophon_host_tests "[guilty]")
     set_tests_properties ("sanitizer fires: processBlock" PROPERTIES
         LABELS realtime PASS_REGULAR_EXPRESSION "RealtimeSanitizer: unsafe-library-call")
+endif()
+
+# The finished bundles in hosts of our own, which connect and ask no more than they must.
+add_executable (kolophon_vst3_tests HostedVst3Tests.cpp)
+target_compile_definitions (kolophon_vst3_tests PRIVATE KOLOPHON_VST3="$<TARGET_FILE:kolophon_plugin_VST3>" RELEASE=1)
+target_include_directories (kolophon_vst3_tests SYSTEM PRIVATE $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
+target_link_libraries (kolophon_vst3_tests PRIVATE kolophon_flags Catch2::Catch2 ${CMAKE_DL_LIBS})
+add_dependencies (kolophon_vst3_tests kolophon_plugin_VST3)
+catch_discover_tests (kolophon_vst3_tests TEST_PREFIX "host:")
+
+find_package (PkgConfig QUIET)
+if (PkgConfig_FOUND)
+    pkg_check_modules (LILV IMPORTED_TARGET lilv-0)
+endif()
+if (LILV_FOUND)
+    add_executable (kolophon_lv2_tests HostedLv2Tests.cpp)
+    target_compile_definitions (kolophon_lv2_tests PRIVATE KOLOPHON_LV2="$<TARGET_FILE_DIR:kolophon_plugin_LV2>")
+    target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_flags PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
+    add_dependencies (kolophon_lv2_tests kolophon_plugin_LV2)
+    catch_discover_tests (kolophon_lv2_tests TEST_PREFIX "host:")
+else()
+    message (STATUS "No lilv: the LV2 bundle is not tested")
 endif()

@@ -76,7 +76,7 @@ TEST_CASE ("very small values are shown as people write them")
     CHECK (valueOf ("contact.thermal_time", "10 µs") == 1e-5);
 }
 
-TEST_CASE ("a host's 0 to 1 and the value are inverse to each other, with spare menu places on the last choice")
+TEST_CASE ("a host's 0 to 1 and the value are inverse to each other")
 {
     test::Random random (32);
     for (const auto& p : parameterTable())

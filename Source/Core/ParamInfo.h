@@ -53,18 +53,10 @@ struct ParamInfo
     std::string_view help;    // one or two sentences, shown in the editor's sentence line
     std::string_view since;   // product version that introduced it
     std::span<const std::string_view> choices = {};   // menus only
-    /** Menus only: how many places hosts see, so that a menu can grow without moving automation. */
-    int slots = 0;
 
     constexpr bool isDiscrete() const noexcept
     {
         return scale == Scale::integer || scale == Scale::menu || scale == Scale::toggle;
-    }
-
-    /** Largest value a host may see: menus have spare places. A spare place sounds like the last choice. */
-    constexpr double hostMaximum() const noexcept
-    {
-        return scale == Scale::menu ? static_cast<double> (slots - 1) : maximum;
     }
 
     /** Nearest allowed value: inside the range, whole where the scale is discrete. NaN gives the default. */
@@ -79,10 +71,10 @@ struct ParamInfo
     /** Position 0…1 of a knob or a host's slider for `value`. */
     double toNormalised (double value) const noexcept
     {
-        const double top = hostMaximum(), span = top - minimum;
+        const double span = maximum - minimum;
         switch (scale)
         {
-            case Scale::log:   return std::log (value / minimum) / std::log (top / minimum);
+            case Scale::log:   return std::log (value / minimum) / std::log (maximum / minimum);
             case Scale::power: return std::cbrt ((value - minimum) / span);
             default:           return (value - minimum) / span;
         }
@@ -94,10 +86,10 @@ struct ParamInfo
         if (std::isnan (way))
             return defaultValue;
         const double w = way < 0.0 ? 0.0 : (way > 1.0 ? 1.0 : way);
-        const double top = hostMaximum(), span = top - minimum;
+        const double span = maximum - minimum;
         switch (scale)
         {
-            case Scale::log:   return nearestValid (minimum * std::pow (top / minimum, w));
+            case Scale::log:   return nearestValid (minimum * std::pow (maximum / minimum, w));
             case Scale::power: return nearestValid (minimum + span * w * w * w);
             default:           return nearestValid (minimum + span * w);
         }

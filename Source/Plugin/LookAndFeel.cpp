@@ -56,6 +56,13 @@ juce::Font LookAndFeel::font (float height, bool isStrong)
                                : juce::Font (height, isStrong ? juce::Font::bold : juce::Font::plain);
 }
 
+LookAndFeel::Track LookAndFeel::trackOf (float rowHeight, bool mouseIsOver) noexcept
+{
+    if (rowHeight < 30.0f)
+        return { rowHeight - 3.5f, 2.0f, mouseIsOver ? 3.3f : 3.0f, 0.4f };
+    return { rowHeight - 5.5f, 3.0f, mouseIsOver ? 5.0f : 4.0f, 1.5f };
+}
+
 void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, int height, float position, float,
                                     float, juce::Slider::SliderStyle style, juce::Slider& slider)
 {
@@ -65,8 +72,9 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
     const bool over = slider.isMouseOverOrDragging();
 
     // A horizontal slider is a row of the editor: text above, track along the bottom.
-    auto track = vertical ? area.withSizeKeepingCentre (3.0f, area.getHeight())
-                          : area.withTop (area.getBottom() - 7.0f).withHeight (3.0f);
+    const auto [middle, thickness, radius, halo] = trackOf (vertical ? 100.0f : area.getHeight(), over);
+    const auto track = vertical ? area.withSizeKeepingCentre (thickness, area.getHeight())
+                                : area.withTop (area.getY() + middle - thickness / 2.0f).withHeight (thickness);
     g.setColour (palette::line);
     g.fillRoundedRectangle (track, 1.5f);
 
@@ -81,16 +89,15 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
 
     const auto centre = vertical ? juce::Point<float> (track.getCentreX(), position)
                                  : juce::Point<float> (position, track.getCentreY());
-    const float radius = over ? 5.0f : 4.0f;
     const auto thumb = juce::Rectangle<float> (2.0f * radius, 2.0f * radius).withCentre (centre);
     g.setColour (palette::panel);
-    g.fillEllipse (thumb.expanded (1.5f));
+    g.fillEllipse (thumb.expanded (halo));
     g.setColour (over ? accent.brighter (0.2f) : accent);
     g.fillEllipse (thumb);
     if (slider.hasKeyboardFocus (false))
     {
         g.setColour (palette::text);
-        g.drawEllipse (thumb.expanded (1.5f), 1.2f);
+        g.drawEllipse (thumb.expanded (halo), 1.2f);
     }
 }
 
@@ -98,6 +105,7 @@ void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& butto
 {
     const auto accent = button.findColour (juce::ToggleButton::tickColourId);
     const bool on = button.getToggleState();
+    const auto words = button.getButtonText();
     auto area = button.getLocalBounds().toFloat();
     const auto pill = area.removeFromRight (30.0f).withSizeKeepingCentre (28.0f, 16.0f);
     g.setColour (on ? accent.withMultipliedAlpha (0.85f) : palette::raised);
@@ -111,7 +119,8 @@ void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& butto
 
     g.setColour (over ? palette::text : palette::quietText);
     g.setFont (font (13.0f));
-    g.drawText (on ? "on" : "off", area.withTrimmedRight (6.0f), juce::Justification::centredRight, false);
+    g.drawText (words.isNotEmpty() ? words : juce::String (on ? "on" : "off"), area.withTrimmedRight (6.0f),
+                words.isNotEmpty() ? juce::Justification::centredLeft : juce::Justification::centredRight, false);
 }
 
 void LookAndFeel::drawComboBox (juce::Graphics& g, int width, int height, bool, int, int, int, int, juce::ComboBox& box)
@@ -130,9 +139,17 @@ void LookAndFeel::drawComboBox (juce::Graphics& g, int width, int height, bool, 
     g.strokePath (arrow, juce::PathStrokeType (1.4f));
 }
 
+juce::Label* LookAndFeel::createComboBoxTextBox (juce::ComboBox&)
+{
+    auto label = std::make_unique<juce::Label>();
+    label->setInterceptsMouseClicks (false, false);
+    label->setBorderSize ({ 1, 2, 1, 2 });
+    return label.release();
+}
+
 void LookAndFeel::positionComboBoxText (juce::ComboBox& box, juce::Label& label)
 {
-    label.setBounds (box.getLocalBounds().withTrimmedRight (20).withTrimmedLeft (4));
+    label.setBounds (box.getLocalBounds().withTrimmedRight (20).withTrimmedLeft (4)); // besideMenuText, with its border
     label.setFont (getComboBoxFont (box));
 }
 

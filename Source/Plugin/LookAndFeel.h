@@ -36,8 +36,19 @@ public:
     void drawLinearSlider (juce::Graphics&, int x, int y, int width, int height, float position, float minimum,
                            float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
     int getSliderThumbRadius (juce::Slider&) override { return 5; }
+    /** Where the line of a horizontal slider runs, and how large its thumb is [px]: below the text of a row, however low
+        the row is. */
+    struct Track
+    {
+        float middle, thickness, radius, halo;
+    };
+    static Track trackOf (float rowHeight, bool mouseIsOver) noexcept;
     void drawToggleButton (juce::Graphics&, juce::ToggleButton&, bool over, bool down) override;
     void drawComboBox (juce::Graphics&, int width, int height, bool down, int, int, int, int, juce::ComboBox&) override;
+    /** What a menu needs beside its text [px]: borders and arrow. */
+    static constexpr int besideMenuText = 28;
+    /** Clicks go to the box itself, which so knows when the mouse leaves. */
+    juce::Label* createComboBoxTextBox (juce::ComboBox&) override;
     void positionComboBoxText (juce::ComboBox&, juce::Label&) override;
     void drawButtonBackground (juce::Graphics&, juce::Button&, const juce::Colour&, bool over, bool down) override;
     void drawCornerResizer (juce::Graphics&, int width, int height, bool over, bool dragging) override;
@@ -50,5 +61,14 @@ private:
         juce::Typeface::Ptr regular, strong;
     };
     juce::SharedResourcePointer<Typefaces> typefaces;
+};
+
+/** One look for all windows of the process, those that JUCE opens included: file dialogs, the options of the stand-alone
+    app. Hold it in a SharedResourcePointer. [message] */
+struct SharedLook
+{
+    SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (&look); }
+    ~SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (nullptr); }
+    LookAndFeel look;
 };
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "ParameterBridge.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kolophon
@@ -12,8 +13,20 @@ juce::String text (std::string_view utf8)
 }
 } // namespace
 
+std::string hostName (const ParamInfo& info)
+{
+    const auto table = parameterTable();
+    const auto namesakes = std::count_if (table.begin(), table.end(), [&info] (const auto& row) { return row.label == info.label; });
+    const std::string label (info.label);
+    if (namesakes == 1 || info.group == "Contact")
+        return label;
+    return (info.group == "Contact B" ? "B" : std::string (info.group)) + " " + label;
+}
+
 TableParameter::TableParameter (const ParamInfo& itsInfo)
-    : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), 1 }, text (itsInfo.label)),
+    : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), 1 }, text (hostName (itsInfo)),
+                            juce::AudioProcessorParameterWithIDAttributes().withLabel (
+                                text (itsInfo.isDiscrete() ? unitText (itsInfo.unit) : hostUnit (itsInfo).text))),
       info (itsInfo),
       value (itsInfo.defaultValue),
       asked (static_cast<float> (itsInfo.toNormalised (itsInfo.defaultValue))),
@@ -28,16 +41,18 @@ juce::NormalisableRange<float> TableParameter::rangeForHosts()
         return { 0.0f, 1.0f };
 
     // A host that sends back the value in units that it was given changes nothing either.
-    const auto toUnits = [this] (float, float, float way)
-    { return static_cast<float> (way == getValue() ? exactValue() : valueAt (way)); };
-    const auto fromUnits = [this] (float, float, float inUnits)
+    const double factor = hostUnit (info).factor;
+    const auto inHostUnit = [factor] (double inTable) { return static_cast<float> (inTable / factor); };
+    const auto toUnits = [this, inHostUnit] (float, float, float way)
+    { return inHostUnit (way == getValue() ? exactValue() : valueAt (way)); };
+    const auto fromUnits = [this, inHostUnit, factor] (float, float, float inUnits)
     {
-        if (std::isnan (inUnits) || inUnits == static_cast<float> (exactValue()))
+        if (std::isnan (inUnits) || inUnits == inHostUnit (exactValue()))
             return getValue();
-        return static_cast<float> (info.toNormalised (info.nearestValid (static_cast<double> (inUnits))));
+        return static_cast<float> (info.toNormalised (info.nearestValid (factor * static_cast<double> (inUnits))));
     };
     const auto limit = [] (float low, float high, float inUnits) { return juce::jlimit (low, high, inUnits); };
-    return { static_cast<float> (info.minimum), static_cast<float> (info.maximum), toUnits, fromUnits, limit };
+    return { inHostUnit (info.minimum), inHostUnit (info.maximum), toUnits, fromUnits, limit };
 }
 
 double TableParameter::valueAt (float way) const noexcept
@@ -82,13 +97,16 @@ void TableParameter::setOwnPlace (float way) noexcept
 juce::String TableParameter::getText (float way, int maximumLength) const
 {
     const double shown = way == getValue() ? exactValue() : valueAt (way);
-    const auto all = text (formatValue (info, shown));
+    const auto all = text (formatForHost (info, shown));
     return maximumLength > 0 ? all.substring (0, maximumLength) : all;
 }
 
 float TableParameter::getValueForText (const juce::String& typed) const
 {
-    const auto result = parseValue (info, typed.toStdString());
+    // A bare number is in the unit that stands beside it.
+    const auto last = typed.trimEnd().getLastCharacter();
+    const bool isBare = last == '.' || juce::CharacterFunctions::isDigit (last);
+    const auto result = parseValue (info, (isBare ? typed + " " + getLabel() : typed).toStdString());
     const auto* number = std::get_if<double> (&result);
     return number == nullptr ? getValue() : static_cast<float> (info.toNormalised (*number));
 }
@@ -97,7 +115,7 @@ int TableParameter::getNumSteps() const
 {
     switch (info.scale)
     {
-        case Scale::menu: return info.slots;
+        case Scale::menu: return static_cast<int> (info.choices.size());
         case Scale::toggle: return 2;
         case Scale::integer: return static_cast<int> (info.maximum - info.minimum) + 1;
         default: return juce::AudioProcessor::getDefaultNumParameterSteps();
@@ -166,10 +184,17 @@ void ParameterBridge::change (const std::function<void (Patch&)>& edit)
     }
 }
 
-void ParameterBridge::notify()
+void ParameterBridge::replace (const Patch& patch, const std::map<std::string, float>& places)
 {
+    std::vector<float> before (rows.size());
+    std::transform (rows.begin(), rows.end(), before.begin(), [] (const auto* row) { return row->getValue(); });
+    setPatch (patch);
     for (auto* row : rows)
-        row->sendValueChangedMessageToListeners (row->getValue());
+        if (const auto place = places.find (std::string (row->info.id)); place != places.end())
+            row->setOwnPlace (place->second);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const float now = rows[i]->getValue(); now != before[i])
+            rows[i]->sendValueChangedMessageToListeners (now);
 }
 
 std::size_t ParameterBridge::collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept

@@ -7,7 +7,9 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace kolophon
@@ -38,14 +40,16 @@ public:
     std::optional<float> ownPlace() const noexcept;
     void setOwnPlace (float way) noexcept;
 
+    /** Without the unit, which hosts put there themselves: getLabel(). */
     juce::String getText (float way, int maximumLength) const override;
-    /** A text that cannot be read leaves the parameter where it is. */
+    /** With or without a unit. A text that cannot be read leaves the parameter where it is. */
     float getValueForText (const juce::String& text) const override;
 
     int getNumSteps() const override;
     bool isDiscrete() const override { return info.isDiscrete(); }
     bool isBoolean() const override { return info.scale == Scale::toggle; }
-    /** The table's range and taper, for hosts that speak in units (LV2); menus, switches and counts are 0…1. */
+    /** Range and taper in the unit of the label, for hosts that speak in units (LV2); menus, switches and counts are
+        0…1. */
     const juce::NormalisableRange<float>& getNormalisableRange() const override { return range; }
 
 private:
@@ -56,6 +60,9 @@ private:
     std::atomic<float> asked;   // counts only while it still means `value`
     juce::NormalisableRange<float> range;
 };
+
+/** The label of a row, with its group where the label alone would name several: hosts show names in one long list. */
+std::string hostName (const ParamInfo& info);
 
 /** All rows of the table as parameters of a processor, and the way between them and the engine. */
 class ParameterBridge
@@ -72,8 +79,9 @@ public:
     /** What the player does to several knobs at once: hosts record it as gestures, the audio thread sees all of it or
         nothing. Only rows that `edit` changes are touched. [message] */
     void change (const std::function<void (Patch&)>& edit);
-    /** Tells host and editor that values have changed. [any but audio] */
-    void notify();
+    /** The same, with places 0…1 by id where they say more than the value, and tells host and editor of every value
+        that has changed, and of no other. [any but audio] */
+    void replace (const Patch& patch, const std::map<std::string, float>& places = {});
 
     /** Brings `known` up to date and writes one setParameter event at offset 0 per change. Returns how many; `out`
         must have room for the whole table. While a patch is being set: none. [audio] */

@@ -64,7 +64,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
 {
     const auto& info = parameter.info;
     slider = std::make_unique<juce::Slider> (juce::Slider::LinearHorizontal, juce::Slider::NoTextBox);
-    const double steps = info.hostMaximum() - info.minimum;
+    const double steps = info.maximum - info.minimum;
     slider->setRange (0.0, 1.0, info.isDiscrete() ? 1.0 / steps : 0.0);
     slider->setColour (juce::Slider::trackColourId, accent);
     slider->setSliderSnapsToMousePosition (false);
@@ -105,6 +105,19 @@ void ParameterRow::makeSlider (juce::Colour accent)
             entry->selectAll();
         }
     };
+    valueText.onEditorHide = [this]
+    {
+        if (! std::exchange (clickedValue, false))
+            return;
+        // Who clicked on it and typed has the keyboard for something else again, once the entry has gone.
+        const juce::Component::SafePointer<ParameterRow> safe (this);
+        juce::MessageManager::callAsync (
+            [safe]
+            {
+                if (safe != nullptr && safe->valueText.hasKeyboardFocus (true))
+                    safe->valueText.giveAwayKeyboardFocus();
+            });
+    };
     valueText.onTextChange = [this] { typed(); };
     addControl (valueText);
     valueText.setTitle (toJuce (info.label) + " value");
@@ -113,6 +126,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
 void ParameterRow::makeMenu()
 {
     menu = std::make_unique<juce::ComboBox>();
+    menu->setRepaintsOnMouseActivity (true);
     int id = 1;
     for (const auto choice : parameter.info.choices)
         menu->addItem (toJuce (choice), id++);
@@ -230,8 +244,14 @@ void ParameterRow::resized()
     }
     if (menu != nullptr)
     {
-        const int label = LookAndFeel::font (13.0f).getStringWidth (toJuce (parameter.info.label)) + 10;
-        const int width = juce::jlimit (74, 140, area.getWidth() - label);
+        // Choices are never squeezed; a label that has too little room is.
+        const auto font = LookAndFeel::font (13.0f);
+        int longest = 0;
+        for (const auto choice : parameter.info.choices)
+            longest = juce::jmax (longest, font.getStringWidth (toJuce (choice)));
+        const int wanted = longest + LookAndFeel::besideMenuText;
+        const int room = area.getWidth() - font.getStringWidth (toJuce (parameter.info.label)) - 8;
+        const int width = juce::jlimit (wanted, juce::jmax (wanted, 140), room);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, 22));
     }
     if (button != nullptr)
@@ -245,7 +265,9 @@ void ParameterRow::paint (juce::Graphics& g)
         area.setHeight (juce::jmin (20, getHeight() - 8));
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
-    g.drawText (toJuce (parameter.info.label), area, juce::Justification::centredLeft, true);
+    if (menu != nullptr)
+        area.setRight (menu->getX() - 4);
+    g.drawFittedText (toJuce (parameter.info.label), area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
 void ParameterRow::mouseEnter (const juce::MouseEvent&)
@@ -261,6 +283,7 @@ void ParameterRow::mouseExit (const juce::MouseEvent&)
 
 void ParameterRow::mouseDown (const juce::MouseEvent& event)
 {
+    clickedValue = event.eventComponent == &valueText;
     if (! event.mods.isPopupMenu())
         return;
     if (const auto* host = editor.getHostContext())

@@ -59,7 +59,7 @@ private:
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;
-    bool gestureOpen = false;
+    bool gestureOpen = false, clickedValue = false;
 };
 
 /** A group of the table: its name and those of its rows that matter. [message] */

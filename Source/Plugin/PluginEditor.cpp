@@ -1,12 +1,14 @@
 #include "PluginEditor.h"
 
-#include "../Analysis/RecordedBody.h"
+#include <algorithm>
+#include <chrono>
 
 namespace kolophon
 {
 namespace
 {
 constexpr int margin = 12, gap = 9;
+constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
 constexpr int headerHeight = 44, panelsHeight = 445, stripHeight = 78, sentenceHeight = 28, keyboardHeight = 74;
 
 /** The bow's side is amber, the body's cyan, what is heard green. */
@@ -29,19 +31,29 @@ std::string_view panelOf (std::string_view group)
         return "Contact";
     return group == "Compare" ? "" : group;
 }
+
+/** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and typed
+    values still work. */
+void leaveKeyboardAlone (juce::Component& component)
+{
+    component.setMouseClickGrabsKeyboardFocus (false);
+    for (auto* child : component.getChildren())
+        leaveKeyboardAlone (*child);
+}
 } // namespace
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
       presetBar (
           itsProcessor,
-          [this] (double scale)
-          { setSize (juce::roundToInt (scale * designWidth), juce::roundToInt (scale * designHeight)); },
+          { [this] (double scale) { resizeTo (scale); },
+            [this] { return static_cast<double> (getWidth()) / designWidth; },
+            [this] { return static_cast<double> (widest()) / designWidth; } },
           [this] (const juce::String& message) { sentence.showError (message); }),
       compare (itsProcessor.bridge(), sentence),
       engine (Synth::instructionSet()), keyboard (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
 {
-    setLookAndFeel (&lookAndFeel);
+    setLookAndFeel (&shared->look);
     setTitle ("Kolophon");
     setOpaque (true);
     addAndMakeVisible (content);
@@ -54,12 +66,13 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     layOut();
     refresh();
 
-    const int remembered = kolophon.editorWidth.load();
-    const int width = juce::jlimit (designWidth * 64 / 100, designWidth * 2, remembered > 0 ? remembered : designWidth);
+    const int remembered = kolophon.editorWidth.load(), most = widest();
     setResizable (true, true);
-    setResizeLimits (designWidth * 64 / 100, designHeight * 64 / 100, designWidth * 2, designHeight * 2);
+    setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, most,
+                     most * designHeight / designWidth);
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
-    setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
+    resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
+    leaveKeyboardAlone (*this);
     startTimerHz (30);
 }
 
@@ -67,6 +80,30 @@ PluginEditor::~PluginEditor()
 {
     stopTimer();
     setLookAndFeel (nullptr);
+}
+
+int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
+{
+    constexpr int frame = 16, title = 64; // [px] of a window around the editor, and of a host's bar above it
+    constexpr int least = designWidth * lowestPercent / 100, most = designWidth * highestPercent / 100;
+    if (room.isEmpty())
+        return most;
+    return juce::jlimit (least, most, juce::jmin (room.getWidth() - frame,
+                                                  (room.getHeight() - title) * designWidth / designHeight));
+}
+
+/** On the screen where the window is or will be. */
+int PluginEditor::widest() const
+{
+    const auto& displays = juce::Desktop::getInstance().getDisplays();
+    const auto* display = isShowing() ? displays.getDisplayForRect (getScreenBounds()) : displays.getPrimaryDisplay();
+    return widestOn (display != nullptr ? display->userArea : juce::Rectangle<int>());
+}
+
+void PluginEditor::resizeTo (double scale)
+{
+    const int width = juce::jlimit (designWidth * lowestPercent / 100, widest(), juce::roundToInt (scale * designWidth));
+    setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
 }
 
 ParameterPanel& PluginEditor::panelNamed (std::string_view name, juce::Colour accent)
@@ -81,7 +118,11 @@ ParameterPanel& PluginEditor::panelNamed (std::string_view name, juce::Colour ac
 
 void PluginEditor::addPanels()
 {
-    for (auto* parameter : kolophon.bridge().parameters())
+    // The surface stands below both contacts, whichever is shown.
+    std::vector<TableParameter*> parameters (kolophon.bridge().parameters().begin(), kolophon.bridge().parameters().end());
+    std::stable_partition (parameters.begin(), parameters.end(),
+                           [] (const auto* parameter) { return parameter->info.group != "Surface"; });
+    for (auto* parameter : parameters)
     {
         const auto& info = parameter->info;
         const auto name = panelOf (info.group);
@@ -134,7 +175,7 @@ void PluginEditor::addContactMenu()
     {
         juce::PopupMenu menu;
         addContactItems (menu, kolophon.bridge());
-        menu.setLookAndFeel (&lookAndFeel);
+        menu.setLookAndFeel (&shared->look);
         menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
     };
     panel.setButton (std::move (button));
@@ -235,15 +276,31 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
 {
     if (! isInterestedInFileDrag (files))
         return;
-    const auto name = files[0].toStdString();
-    const auto result = readAnyBody (std::u8string (name.begin(), name.end()));
-    if (const auto* error = std::get_if<std::string> (&result))
-        return sentence.showError (toJuce (*error));
-    kolophon.loadBody (std::get<CustomBody> (result));
+    if (isReading())
+        return sentence.showError ("one file after the other, please");
+    const juce::File file (files[0]);
+    sentence.setBusy (file.hasFileExtension ("wav") ? "Listening for the modes of " + file.getFileName() + "..."
+                                                    : "Reading " + file.getFileName() + "...");
+    reading = std::async (std::launch::async, [file] { return readDroppedFile (file); });
+}
+
+void PluginEditor::takeWhatWasRead()
+{
+    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
+        return;
+    sentence.setBusy ({});
+    const auto file = reading.get();
+    if (const auto* error = std::get_if<std::string> (&file))
+        sentence.showError (toJuce (*error));
+    else if (const auto* preset = std::get_if<Preset> (&file))
+        kolophon.loadPreset (*preset);
+    else
+        kolophon.loadBody (std::get<CustomBody> (file));
 }
 
 void PluginEditor::refresh()
 {
+    takeWhatWasRead();
     const auto patch = kolophon.bridge().patch();
     for (auto& panel : panels)
         panel->refresh (patch);

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "CompareStrip.h"
+#include "DroppedFile.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
 #include "ParameterRow.h"
 #include "PresetBar.h"
 #include "StatusStrip.h"
+
+#include <future>
 
 namespace kolophon
 {
@@ -25,11 +28,16 @@ public:
     void resized() override;
     void paint (juce::Graphics&) override;
 
-    /** A body file, or the recording of a blow. */
+    /** A preset, a body file, or the recording of a blow. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
     void filesDropped (const juce::StringArray& files, int x, int y) override;
+    /** True while a dropped recording is being listened to, on a thread of its own. */
+    bool isReading() const noexcept { return reading.valid(); }
     /** What the sentence line says was not taken; empty when all is well. */
     juce::String complaint() const { return sentence.complaint(); }
+
+    /** The widest window of the design's proportions on a screen with this much room; none at all is no screen. */
+    static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
     void timerCallback() override { refresh(); }
@@ -41,9 +49,12 @@ private:
     void layOut();
     void watchSoundCard();
     void takeComputerKeys();
+    void takeWhatWasRead();
+    int widest() const;
+    void resizeTo (double scale);
 
     PluginProcessor& kolophon;
-    LookAndFeel lookAndFeel;
+    juce::SharedResourcePointer<SharedLook> shared;
     juce::Component content;              // laid out at design size, then scaled
     SentenceLine sentence;
     PresetBar presetBar;
@@ -56,6 +67,7 @@ private:
     KeyboardStrip keyboard;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
+    std::future<DroppedFile> reading;     // ends before the editor does
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
 };

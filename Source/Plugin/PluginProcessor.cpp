@@ -1,5 +1,7 @@
 #include "PluginProcessor.h"
 
+#include "DesktopScale.h"
+#include "MidiOrder.h"
 #include "PluginEditor.h"
 
 #include <algorithm>
@@ -9,18 +11,35 @@ namespace kolophon
 namespace
 {
 constexpr double bypassFade = 0.010; // [s]
+thread_local PluginProcessor* latest = nullptr;
 }
 
 PluginProcessor::PluginProcessor()
     : AudioProcessor (BusesProperties()
                           .withInput ("Side-chain", juce::AudioChannelSet::stereo(), false)
                           .withOutput ("Output", juce::AudioChannelSet::stereo(), true)),
-      parameterBridge (*this),
-      bypass (new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false))
+      parameterBridge (*this)
 {
-    addParameter (bypass);
+    // The LV2 wrapper would show a parameter beside its port, and overwrite it with the port in every block.
+    if (wrapperType != wrapperType_LV2)
+        addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
+    setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
     jassert (! factoryPresets().empty()); // reads them now, not on the first call from some other thread
     tail.store (synth.tailSeconds());
+    latest = this;
+    if (wrapperType == wrapperType_Standalone)
+        followDesktopScale();
+}
+
+PluginProcessor::~PluginProcessor()
+{
+    if (latest == this)
+        latest = nullptr;
+}
+
+PluginProcessor* PluginProcessor::latestOfThisThread() noexcept
+{
+    return latest;
 }
 
 bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
@@ -45,7 +64,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
 
-    bypassWanted = bypass->get();
+    bypassWanted = bypass != nullptr && bypass->get();
     bypassGain = bypassWanted ? 0.0 : 1.0;
     bypassStep = 1.0 / (bypassFade * rate);
     hushed = false;
@@ -65,19 +84,20 @@ template <class Sample>
 void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass) noexcept
 {
     blocks.fetch_add (1, std::memory_order_relaxed);
-    bypassWanted = forcedBypass || bypass->get();
+    bypassWanted = forcedBypass || (bypass != nullptr && bypass->get());
     eventCount = 0;
     takeKnobs();
     hushWhenBypassed();
     takeScreenEvents();
 
     const int total = audio.getNumSamples();
-    auto next = midi.begin();
+    // JUCE's VST3 wrapper makes MIDI of parameters: whatever order the controllers had within a sample is lost.
+    MidiOrder next (midi, wrapperType == wrapperType_VST3);
     int done = 0;
     do
     {
         int until = std::min (total, done + pieceLength);
-        for (; next != midi.end(); ++next)
+        for (; ! next.atEnd(); ++next)
         {
             const auto message = *next;
             if (message.samplePosition >= until && until < total)
@@ -102,7 +122,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
         atStart = atStart && until == done && eventCount == 0;
         eventCount = 0;
         done = until;
-    } while (done < total || next != midi.end());
+    } while (done < total || ! next.atEnd());
     tail.store (synth.tailSeconds(), std::memory_order_relaxed);
 }
 
@@ -112,7 +132,7 @@ template <class Sample>
 const double* PluginProcessor::takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept
 {
     const int channels = std::min (getTotalNumInputChannels(), audio.getNumChannels());
-    if (channels == 0)
+    if (channels == 0 || ! sideChainConnected.load (std::memory_order_relaxed))
         return nullptr;
     std::fill_n (drive.begin(), count, 0.0);
     for (int channel = 0; channel < channels; ++channel)
@@ -228,11 +248,15 @@ void PluginProcessor::setCurrentProgram (int index)
     if (index < 0 || index >= getNumPrograms())
         return;
     program.store (index);
-    const auto preset = loadedPreset();
+    takePreset (loadedPreset());
+}
+
+/** Tells host and editor of those values only that it changes. */
+void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
+{
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
-    parameterBridge.setPatch (preset.patch);
-    parameterBridge.notify();
+    parameterBridge.replace (preset.patch, places);
 }
 
 /** Gives the synth the body of a preset, or back its own set of modes. */
@@ -256,8 +280,8 @@ void PluginProcessor::loadBody (const CustomBody& body)
     takeCustomBody (body);
     auto patch = parameterBridge.patch();
     kolophon::takeKnobs (body, patch);
-    parameterBridge.setPatch (patch);
-    parameterBridge.notify();
+    parameterBridge.replace (patch);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
 const juce::String PluginProcessor::getProgramName (int index)
@@ -280,10 +304,8 @@ void PluginProcessor::loadPreset (const Preset& preset)
         ownPreset = preset;
     }
     program.store (ownProgram());
-    takeCustomBody (preset.customBody);
-    takeGesture (preset.gesture);
-    parameterBridge.setPatch (preset.patch);
-    parameterBridge.notify();
+    takePreset (preset);
+    updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
 }
 
 Preset PluginProcessor::loadedPreset() const
@@ -318,7 +340,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
     state.preset = currentPreset();
     if (program.load() < ownProgram())
         state.factoryPreset = state.preset.info.name;
-    state.bypassed = bypass->get();
+    state.bypassed = bypass != nullptr && bypass->get();
     state.editorWidth = editorWidth.load();
     for (const auto* parameter : parameterBridge.parameters())
         if (const auto place = parameter->ownPlace())
@@ -344,21 +366,22 @@ void PluginProcessor::setStateInformation (const void* data, int size)
         ownPreset = state->preset;
     }
     program.store (index);
-    takeCustomBody (state->preset.customBody);
-    takeGesture (state->preset.gesture);
-    parameterBridge.setPatch (state->preset.patch);
-    for (auto* parameter : parameterBridge.parameters())
-        if (const auto place = state->places.find (std::string (parameter->info.id)); place != state->places.end())
-            parameter->setOwnPlace (place->second);
-    parameterBridge.notify();
-    *bypass = state->bypassed;
+    takePreset (state->preset, state->places);
+    if (bypass != nullptr)
+        *bypass = state->bypassed;
     if (state->editorWidth > 0)
         editorWidth.store (state->editorWidth);
 }
 
+bool PluginProcessor::canShowEditor() const
+{
+    // Without a wrapper nobody opens a window: then the editor can be drawn into a picture anywhere.
+    return wrapperType == wrapperType_Undefined || ! juce::Desktop::getInstance().isHeadless();
+}
+
 juce::AudioProcessorEditor* PluginProcessor::createEditor()
 {
-    return new PluginEditor (*this);
+    return canShowEditor() ? new PluginEditor (*this) : nullptr;
 }
 } // namespace kolophon
 

@@ -12,10 +12,11 @@
 namespace kolophon
 {
 /** The instrument as hosts see it: parameters, MIDI and state in, the very samples of Synth out. */
-class PluginProcessor final : public juce::AudioProcessor
+class PluginProcessor final : public juce::AudioProcessor, public juce::VST3ClientExtensions
 {
 public:
     PluginProcessor();
+    ~PluginProcessor() override;
 
     // Sound
     void prepareToPlay (double sampleRate, int maximumBlockSize) override;
@@ -44,7 +45,14 @@ public:
     bool producesMidi() const override { return false; }
     bool supportsMPE() const override { return true; }
     const juce::String getName() const override { return "Kolophon"; }
+    /** None in LV2, where a port of its own says whether the plugin is enabled. */
     juce::AudioProcessorParameter* getBypassParameter() const override { return bypass; }
+    /** The one input is a side-chain. */
+    bool getPluginHasMainInput() const override { return false; }
+    /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its end. */
+    static PluginProcessor* latestOfThisThread() noexcept;
+    /** For wrappers that fill an unconnected side-chain with silence: without one, keys move the hand. [any] */
+    void setSideChainConnected (bool isConnected) noexcept { sideChainConnected.store (isConnected); }
 
     // Presets and state
     /** The factory presets, and last the preset that came from elsewhere: a host selects only what is not the current
@@ -58,18 +66,20 @@ public:
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
 
-    /** Takes a preset that is not a factory preset. [any but audio] */
+    /** Takes a preset that is not a factory preset; the host learns that its session has changed. [any but audio] */
     void loadPreset (const Preset& preset);
     /** What is played now, with the name and notes of what it started from. [any but audio] */
     Preset currentPreset() const;
-    /** Rubs this body, as its file has it. [any but audio] */
+    /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited() const;
 
     // Editor
     juce::AudioProcessorEditor* createEditor() override;
-    bool hasEditor() const override { return true; }
+    /** Inside a host that has no display, whoever asks gets no editor, where JUCE's would end the process. An LV2 has one
+        all the same: its bundle is described where it is built. */
+    bool hasEditor() const override { return wrapperType == wrapperType_LV2 || canShowEditor(); }
     ParameterBridge& bridge() noexcept { return parameterBridge; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
@@ -98,13 +108,15 @@ private:
     void watchKeys (const PerformanceEvent& event) noexcept;
     void forgetKeys() noexcept;
     Preset loadedPreset() const;
+    bool canShowEditor() const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
+    void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     static int ownProgram() noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
     ParameterBridge parameterBridge;
-    juce::AudioParameterBool* bypass;              // owned by the base class
+    juce::AudioParameterBool* bypass = nullptr;    // owned by the base class
 
     // [audio]
     Patch known = Patch::defaults();
@@ -120,6 +132,7 @@ private:
     std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
     std::atomic<std::uint32_t> blocks { 0 };
     std::atomic<double> tail { 0.1 };              // [s]
+    std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
     mutable std::mutex ownPresetMutex;             // never on the audio thread
     Preset ownPreset;                              // as loaded: what ownProgram() means

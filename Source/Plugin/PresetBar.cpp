@@ -1,17 +1,20 @@
 #include "PresetBar.h"
 
+#include "DroppedFile.h"
 #include "LookAndFeel.h"
 
 namespace kolophon
 {
-PresetBar::PresetBar (PluginProcessor& itsProcessor, std::function<void (double)> itsSetScale,
+PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
                       std::function<void (const juce::String&)> itsComplain)
-    : processor (itsProcessor), setScale (std::move (itsSetScale)), complain (std::move (itsComplain))
+    : processor (itsProcessor), size (std::move (itsSize)), complain (std::move (itsComplain)),
+      folder (juce::File::getSpecialLocation (juce::File::userDocumentsDirectory))
 {
     setTitle ("Preset");
     int id = 1;
     for (const auto& preset : factoryPresets())
         presets.addItem (toJuce (preset.info.name), id++);
+    presets.setRepaintsOnMouseActivity (true);
     presets.setTitle ("Preset");
     presets.setHelpText ("The built-in sounds.");
     presets.onChange = [this]
@@ -40,14 +43,14 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, std::function<void (double)
 void PresetBar::choose (int index)
 {
     processor.setCurrentProgram (index);
-    processor.updateHostDisplay (juce::AudioProcessor::ChangeDetails().withProgramChanged (true));
+    processor.updateHostDisplay (
+        juce::AudioProcessor::ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
     refresh();
 }
 
 void PresetBar::take (const Preset& preset)
 {
     processor.loadPreset (preset);
-    processor.updateHostDisplay (juce::AudioProcessor::ChangeDetails().withProgramChanged (true));
     refresh();
 }
 
@@ -67,11 +70,19 @@ void PresetBar::refresh()
     presets.setText (shown, juce::dontSendNotification);
 }
 
+juce::PopupMenu PresetBar::sizes() const
+{
+    juce::PopupMenu menu;
+    const int now = juce::roundToInt (100.0 * size.now()), most = static_cast<int> (100.0 * size.largest());
+    for (const int percent : { 64, 80, 100, 125, 150, 200 })
+        menu.addItem (juce::String (percent) + " %", percent <= most, percent == now,
+                      [set = size.set, percent] { set (0.01 * percent); });
+    return menu;
+}
+
 void PresetBar::showMenu()
 {
-    juce::PopupMenu scales;
-    for (const int percent : { 64, 80, 100, 125, 150, 200 })
-        scales.addItem (juce::String (percent) + " %", [this, percent] { setScale (0.01 * percent); });
+    const auto scales = sizes();
 
     juce::PopupMenu menu;
     menu.addItem (juce::String::fromUTF8 ("Open preset…"), [this] { openPreset(); });
@@ -87,7 +98,7 @@ void PresetBar::showMenu()
 
 void PresetBar::openPreset()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Open a preset", juce::File(), "*.json");
+    chooser = std::make_unique<juce::FileChooser> ("Open a preset", folder, "*.json");
     const auto safe = juce::Component::SafePointer (this);
     chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
                           [safe] (const juce::FileChooser& itsChooser)
@@ -95,19 +106,17 @@ void PresetBar::openPreset()
                               const auto file = itsChooser.getResult();
                               if (safe == nullptr || file == juce::File())
                                   return;
-                              const auto result = presetFromJson (file.loadFileAsString().toStdString());
+                              safe->folder = file.getParentDirectory();
+                              const auto result = readPreset (file);
                               if (const auto* error = std::get_if<std::string> (&result))
-                                  return safe->complain (file.getFileName() + ": " + toJuce (*error));
-                              auto preset = std::get<Preset> (result);
-                              if (preset.info.name.empty())
-                                  preset.info.name = file.getFileNameWithoutExtension().toStdString();
-                              safe->take (preset);
+                                  return safe->complain (toJuce (*error));
+                              safe->take (std::get<Preset> (result));
                           });
 }
 
 void PresetBar::savePreset()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Save the preset as", juce::File(), "*.json");
+    chooser = std::make_unique<juce::FileChooser> ("Save the preset as", folder, "*.json");
     const auto safe = juce::Component::SafePointer (this);
     chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles
                               | juce::FileBrowserComponent::warnAboutOverwriting,
@@ -120,6 +129,7 @@ void PresetBar::savePreset()
                               preset.info.name = file.getFileNameWithoutExtension().toStdString();
                               if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
                                   return safe->complain (file.getFullPathName() + " cannot be written");
+                              safe->folder = file.getParentDirectory();
                               safe->take (preset);
                           });
 }

@@ -8,9 +8,21 @@ namespace kolophon
 class PresetBar final : public juce::Component
 {
 public:
-    /** `setScale` resizes the editor; `complain` shows a sentence. */
-    PresetBar (PluginProcessor& processor, std::function<void (double)> setScale,
-               std::function<void (const juce::String&)> complain);
+    /** The editor's size as a share of its design's, and the largest that the screen has room for. */
+    struct Size
+    {
+        std::function<void (double)> set;
+        std::function<double()> now, largest;
+    };
+
+    /** `complain` shows a sentence. */
+    PresetBar (PluginProcessor& processor, Size size, std::function<void (const juce::String&)> complain);
+
+    /** The sizes on offer: the current one has a tick, and what the screen has no room for is dimmed. */
+    juce::PopupMenu sizes() const;
+
+    /** Where the next file dialog opens. */
+    juce::File folderOfPresets() const { return folder; }
 
     void refresh();
     void resized() override;
@@ -25,11 +37,12 @@ private:
     void savePreset();
 
     PluginProcessor& processor;
-    std::function<void (double)> setScale;
+    Size size;
     std::function<void (const juce::String&)> complain;
     juce::TextButton previous { "<" }, next { ">" }, menuButton { "Menu" }, panic { "Panic" };
     juce::ComboBox presets;
     std::unique_ptr<juce::FileChooser> chooser;
+    juce::File folder;                            // where the last preset came from or went to
     juce::String shownName;
 };
 } // namespace kolophon

@@ -87,6 +87,8 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return is (patch.handDrive, Drive::gesture);
     if (id == "voice.glide")
         return ! is (patch.voiceMode, VoiceMode::mono);
+    if (id == "voice.mpe_range")
+        return is (patch.voiceMpe, Mpe::off);
     if (id == "voice.seed")
         return patch.voiceHumanisePercent == 0.0;
     if (id == "out.box_mix" || id == "out.box_size")

@@ -23,9 +23,11 @@ void drawTitle (juce::Graphics& g, const juce::String& title, juce::Rectangle<in
     g.drawText (title, area, juce::Justification::centredLeft, false);
 }
 
+constexpr double nothing = 5e-15; // [J] less than this would be written as 0.00 pJ
+
 juce::String joules (double energy)
 {
-    if (energy == 0.0)
+    if (std::abs (energy) < nothing)
         return "0 J";
     static constexpr const char* units[] = { "J", "mJ", "µJ", "nJ", "pJ" };
     std::size_t unit = 0;
@@ -70,6 +72,14 @@ void SentenceLine::clear (const void* owner)
     repaint();
 }
 
+void SentenceLine::setBusy (const juce::String& message)
+{
+    busy = message;
+    if (busy.isNotEmpty())
+        juce::AccessibilityHandler::postAnnouncement (busy, juce::AccessibilityHandler::AnnouncementPriority::medium);
+    repaint();
+}
+
 void SentenceLine::setResting (const juce::String& message, bool alarming)
 {
     if (message == resting && alarming == restingAlarm)
@@ -109,6 +119,8 @@ void SentenceLine::paint (juce::Graphics& g)
         say ("Not taken:", palette::alarm, true);
         say (error, palette::text, false);
     }
+    else if (busy.isNotEmpty())
+        say (busy, palette::stick, false);
     else if (explained != nullptr)
     {
         if (help.remark.isNotEmpty())
@@ -216,6 +228,14 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
     repaint();
 }
 
+std::array<double, 3> LedgerView::shares() const
+{
+    const double total = frame.frictionLoss + frame.bodyLoss + frame.storedEnergy;
+    if (total < nothing)
+        return {};
+    return { frame.frictionLoss / total, frame.bodyLoss / total, frame.storedEnergy / total };
+}
+
 bool LedgerView::balances() const
 {
     return frame.relativeResidual <= tolerance && (excused || frame.generatorSteps == 0);
@@ -269,15 +289,14 @@ void LedgerView::paint (juce::Graphics& g)
     const Part parts[] = { { "friction heat", frame.frictionLoss, palette::heat },
                            { "body loss", frame.bodyLoss, palette::slip },
                            { "stored", frame.storedEnergy, palette::energy } };
-    const double total = frame.frictionLoss + frame.bodyLoss + frame.storedEnergy;
     auto bar = area.removeFromTop (8).toFloat();
     g.setColour (palette::line);
     g.fillRoundedRectangle (bar, 2.0f);
-    for (const auto& part : parts)
+    const auto share = shares();
+    for (std::size_t i = 0; i < share.size(); ++i)
     {
-        const float width =
-            total > 0.0 ? static_cast<float> (part.energy / total) * static_cast<float> (area.getWidth()) : 0.0f;
-        g.setColour (part.colour);
+        const float width = static_cast<float> (share[i]) * static_cast<float> (area.getWidth());
+        g.setColour (parts[i].colour);
         g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
     }
 

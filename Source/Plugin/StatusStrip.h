@@ -5,6 +5,8 @@
 
 #include <JuceHeader.h>
 
+#include <array>
+
 namespace kolophon
 {
 /** One line of plain words: what the control under the mouse does, what was wrong with a typed text, or how the
@@ -29,6 +31,9 @@ public:
     juce::String complaint() const { return error; }
     /** The mouse has left that control. */
     void clear (const void* owner);
+    /** What is going on and takes a while; empty when it is over. */
+    void setBusy (const juce::String& message);
+    juce::String busyWith() const { return busy; }
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */
     void setResting (const juce::String& message, bool alarming);
     /** Lets errors fade after a while. Call it with every refresh. */
@@ -39,7 +44,7 @@ public:
 private:
     const void* explained = nullptr;
     Help help;
-    juce::String error, resting;
+    juce::String error, busy, resting;
     bool restingAlarm = false;
     juce::uint32 errorAt = 0;
 };
@@ -74,6 +79,8 @@ public:
     LedgerView();
     /** Whether the contact that is heard, or any, plays a law that can create energy. */
     void show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates);
+    /** Shares of friction heat, body loss and stored energy in all of it; none below what would be written as nothing. */
+    std::array<double, 3> shares() const;
     /** False when a step was off, or when energy was created though no law that can do so has played. */
     bool balances() const;
     /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Patch.h"
 #include "Performance.h"
 
 #include <algorithm>
@@ -22,11 +23,29 @@ struct ChannelState
 };
 
 /** The sixteen channels and the MPE zones on them (MPE 1.0: RPN 6 on channel 1 or 16 opens a zone of member channels,
-    each of which carries one note; the manager's messages go to the whole zone). [audio] */
+    each of which carries one note; the manager's messages go to the whole zone).
+
+    Hosts may lose that message on its way, or bring it in disorder, so that a player can also say it by hand: with
+    Mpe::on and no zone announced, channel 1 manages all others. Under Mpe::off an announcement is kept and not obeyed.
+    [audio] */
 class Channels
 {
 public:
-    void reset() noexcept { *this = Channels {}; }
+    /** Forgets everything but the player's wish. */
+    void reset() noexcept
+    {
+        const auto wish = mpe;
+        const double range = memberRange;
+        *this = Channels {};
+        follow (wish, range);
+    }
+
+    /** What the player wants of MPE, and how far a note's own bend reaches [semitones] until the controller says. */
+    void follow (Mpe newMpe, double newMemberRange) noexcept
+    {
+        mpe = newMpe;
+        memberRange = newMemberRange;
+    }
 
     ChannelState& operator[] (int channel) noexcept { return states[static_cast<std::size_t> (channel & 15)]; }
     const ChannelState& operator[] (int channel) const noexcept { return states[static_cast<std::size_t> (channel & 15)]; }
@@ -34,7 +53,10 @@ public:
     /** Manager channel of the zone that `channel` is a member of, or -1. */
     int managerOf (int channel) const noexcept
     {
-        if (channel >= 1 && channel <= lowerMembers)
+        if (mpe == Mpe::off)
+            return -1;
+        const bool unannounced = lowerMembers == 0 && upperMembers == 0;
+        if (channel >= 1 && channel <= (mpe == Mpe::on && unannounced ? 15 : lowerMembers))
             return 0;
         if (channel <= 14 && channel >= 15 - upperMembers)
             return 15;
@@ -49,7 +71,7 @@ public:
     {
         const auto& own = (*this)[channel];
         const int manager = managerOf (channel);
-        const double defaultRange = manager >= 0 ? 48.0 : patchRange;
+        const double defaultRange = manager >= 0 ? memberRange : patchRange;
         double bend = own.bend * (own.bendRange >= 0.0 ? own.bendRange : defaultRange);
         if (manager >= 0)
         {
@@ -135,13 +157,15 @@ private:
             own = members;
             other = std::min (other, std::max (0, 14 - members));
             // MPE 2.2.3: a new zone starts with centred controllers and default ranges.
-            for (int member = 0; member < 16; ++member)
+            for (int member = 0; member < 16 && mpe != Mpe::off; ++member)
                 if (member == channel || managerOf (member) == channel)
                     (*this)[member] = ChannelState {};
         }
     }
 
     std::array<ChannelState, 16> states {};
-    int lowerMembers = 0, upperMembers = 0;
+    int lowerMembers = 0, upperMembers = 0; // as announced
+    Mpe mpe = Mpe::automatic;
+    double memberRange = 48.0;
 };
 } // namespace kolophon

@@ -39,6 +39,7 @@ constexpr auto bodyNames = []
 }();
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
+constexpr Choices mpeModes[] = { "Auto", "Off", "On" };
 constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
 
@@ -46,40 +47,40 @@ constexpr Parameter real (std::string_view id, std::string_view group, std::stri
                           Unit unit, double low, double high, double preset, Scale scale, std::string_view help,
                           double Patch::*member)
 {
-    return { { id, group, label, symbol, unit, low, high, preset, scale, help, "0.1", {}, 0 }, member };
+    return { { id, group, label, symbol, unit, low, high, preset, scale, help, "0.1", {} }, member };
 }
 
 template <std::size_t count>
 constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
-                          const Choices (&choices)[count], int slots, int preset, std::string_view help,
+                          const Choices (&choices)[count], int preset, std::string_view help,
                           double Patch::*member)
 {
     return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
-               Scale::menu, help, "0.1", choices, slots },
+               Scale::menu, help, "0.1", choices },
              member };
 }
 
 template <std::size_t count>
 constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
-                          const std::array<Choices, count>& choices, int slots, int preset, std::string_view help,
+                          const std::array<Choices, count>& choices, int preset, std::string_view help,
                           double Patch::*member)
 {
     return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
-               Scale::menu, help, "0.1", choices, slots },
+               Scale::menu, help, "0.1", choices },
              member };
 }
 
 constexpr Parameter toggle (std::string_view id, std::string_view group, std::string_view label, bool preset,
                             std::string_view help, double Patch::*member)
 {
-    return { { id, group, label, "", Unit::none, 0.0, 1.0, preset ? 1.0 : 0.0, Scale::toggle, help, "0.1", {}, 0 },
+    return { { id, group, label, "", Unit::none, 0.0, 1.0, preset ? 1.0 : 0.0, Scale::toggle, help, "0.1", {} },
              member };
 }
 
 constexpr Parameter beforeContact[] = {
     real ("hand.speed", "Hand", "Speed", "v_b", Unit::metrePerSecond, 0.0005, 3.0, 0.2, Scale::log,
           "How fast the bow is drawn: loudness, above all.", &Patch::handSpeed),
-    menu ("hand.force_mode", "Hand", "Force mode", forceModes, 8, 0,
+    menu ("hand.force_mode", "Hand", "Force mode", forceModes, 0,
           "Relative: Pressure, as a share of what this note can bear. Absolute: Force in newtons.",
           &Patch::handForceMode),
     real ("hand.pressure", "Hand", "Pressure", "", Unit::percent, 0.0, 200.0, 65.0, Scale::linear,
@@ -95,14 +96,14 @@ constexpr Parameter beforeContact[] = {
           &Patch::handBite),
     real ("hand.bite_track", "Hand", "Bite track", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
           "How much gentler Bite gets on lower strings, which need more time to answer.", &Patch::handBiteTrackPercent),
-    menu ("hand.lift", "Hand", "Lift", lifts, 8, 0,
+    menu ("hand.lift", "Hand", "Lift", lifts, 0,
           "What the bow does when the key goes up. Ring: leaves the string. Soft: slows down and leaves. Stop: stays and mutes.",
           &Patch::handLift),
     real ("hand.lift_time", "Hand", "Lift time", "", Unit::second, 0.001, 2.0, 0.04, Scale::log,
           "How long the bow takes to leave.", &Patch::handLiftTime),
-    menu ("hand.stroke", "Hand", "Stroke", strokes, 8, 0,
+    menu ("hand.stroke", "Hand", "Stroke", strokes, 0,
           "Direction of the bow. Alternate: every new stroke turns round.", &Patch::handStroke),
-    menu ("hand.kind", "Hand", "Hand", handKinds, 8, 0,
+    menu ("hand.kind", "Hand", "Hand", handKinds, 0,
           "What rubs. Rigid: goes where it is drawn. Arm: a mass on a spring, which creaks and squeals. Hair: a ribbon of bow hair.",
           &Patch::handKind),
     real ("hand.stiffness", "Hand", "Hand stiffness", "k", Unit::newtonPerMetre, 10.0, 1e7, 2e4, Scale::log,
@@ -115,7 +116,7 @@ constexpr Parameter beforeContact[] = {
     real ("hand.hair_place", "Hand", "Hair place", "", Unit::none, 0.02, 0.5, 0.3, Scale::linear,
           "Where on the hair the string is: near its end (0) it is stiff, in the middle (0.5) it yields most.",
           &Patch::handHairPlace),
-    menu ("hand.drive", "Hand", "Drive", drives, 8, 0,
+    menu ("hand.drive", "Hand", "Drive", drives, 0,
           "What moves the hand. Keys: strokes. Gesture: the drawn one, at every key. Audio speed, Audio force: the side-chain.",
           &Patch::handDrive),
     real ("hand.gesture_time", "Hand", "Gesture time", "", Unit::second, 0.02, 240.0, 1.5, Scale::log,
@@ -145,7 +146,7 @@ constexpr ContactRow both (std::string_view idA, std::string_view idB, std::stri
 
 constexpr ContactRow contactRows[] = {
     both ("contact.law", "contact_b.law",
-          menu ({}, {}, "Law", lawNames, 32, 0, "The rule that decides stick or slip.", nullptr), &Contact::law),
+          menu ({}, {}, "Law", lawNames, 0, "The rule that decides stick or slip.", nullptr), &Contact::law),
     both ("contact.mu_static", "contact_b.mu_static", "Grip", "μ_s", Unit::none, 0.05, 2.0, 0.8, Scale::linear,
           "Friction coefficient at rest: how well the rosin holds.", &Contact::muStatic),
     both ("contact.mu_kinetic", "contact_b.mu_kinetic", "Slide", "μ_k", Unit::none, 0.01, 1.5, 0.3, Scale::linear,
@@ -154,7 +155,7 @@ constexpr ContactRow contactRows[] = {
     both ("contact.stribeck_speed", "contact_b.stribeck_speed", "Stribeck speed", "v_s", Unit::metrePerSecond, 0.0005, 1.0,
           0.22, Scale::log, "Sliding speed over which friction falls from Grip to Slide.", &Contact::stribeckSpeed),
     both ("contact.bristle", "contact_b.bristle",
-          menu ({}, {}, "Bristle", bristles, 8, 0,
+          menu ({}, {}, "Bristle", bristles, 0,
                 "Travel: the contact yields by the same distance at any force. Stiffness: by a fixed spring, as in the literature.",
                 nullptr),
           &Contact::bristle),
@@ -197,7 +198,7 @@ constexpr ContactRow contactRows[] = {
 };
 
 constexpr Parameter afterContact[] = {
-    menu ("body.type", "Body", "Body", bodyNames, 32, 0, "What is rubbed.", &Patch::bodyType),
+    menu ("body.type", "Body", "Body", bodyNames, 0, "What is rubbed.", &Patch::bodyType),
     real ("body.tune", "Body", "Tune", "", Unit::semitone, -48.0, 48.0, 0.0, Scale::linear,
           "Transposes the body.", &Patch::bodyTuneSemitones),
     real ("body.fine", "Body", "Fine", "", Unit::cent, -100.0, 100.0, 0.0, Scale::linear,
@@ -228,7 +229,7 @@ constexpr Parameter afterContact[] = {
           "Mass of a bar, glass or plate: light ones answer a light touch, heavy ones want force.", &Patch::bodyMass),
     real ("body.warp", "Body", "Warp", "", Unit::none, 0.5, 1.5, 1.0, Scale::linear,
           "Squeezes or stretches the partials of a bar, glass or plate: ratios to this power.", &Patch::bodyWarp),
-    menu ("body.pickup", "Body", "Pickup", pickups, 8, 1,
+    menu ("body.pickup", "Body", "Pickup", pickups, 1,
           "What two pickups hear of a bar, glass or plate. Displacement: dark. Velocity. Radiated: as far away, bright.",
           &Patch::bodyPickup),
     toggle ("body.round", "Body", "Round", false,
@@ -243,7 +244,7 @@ constexpr Parameter afterContact[] = {
           "Loss factor of what the string is made of: with Stiffness, it dulls the highest partials. Steel 0.004, gut 0.06.",
           &Patch::bodyBendingLoss),
 
-    menu ("voice.mode", "Voice", "Voices mode", voiceModes, 8, 0,
+    menu ("voice.mode", "Voice", "Voices mode", voiceModes, 0,
           "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),
     real ("voice.count", "Voice", "Voices", "", Unit::none, 1.0, 16.0, 8.0, Scale::integer,
           "How many strings can sound at once.", &Patch::voiceCount),
@@ -265,8 +266,14 @@ constexpr Parameter afterContact[] = {
           "Small differences from note to note, the same ones at every replay.", &Patch::voiceHumanisePercent),
     real ("voice.seed", "Voice", "Seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
           "Which differences Humanise draws.", &Patch::voiceSeed),
+    menu ("voice.mpe", "Voice", "MPE", mpeModes, 0,
+          "One channel a note. Auto: when the controller announces it. On: also when its announcement was lost. Off: never.",
+          &Patch::voiceMpe),
+    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 1.0, 96.0, 48.0, Scale::linear,
+          "Reach of each note's own bend in MPE, until the controller sets another one (RPN 0 on a note's channel).",
+          &Patch::voiceMpeRangeSemitones),
 
-    menu ("out.box", "Out", "Box", boxes::names, 16, 1, "The sounding box that radiates.", &Patch::outBox),
+    menu ("out.box", "Out", "Box", boxes::names, 1, "The sounding box that radiates.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 80.0, Scale::linear,
           "From the bare force at the bridge to the box alone.", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
@@ -279,7 +286,7 @@ constexpr Parameter afterContact[] = {
     real ("out.sympathetic", "Out", "Sympathetic", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
           "Twelve strings that nobody bows ring along on the same bridge. The more, the more the bridge gives way.",
           &Patch::outSympatheticPercent),
-    menu ("out.sympathetic_tuning", "Out", "Symp. tuning", sympatheticTunings, 8, 0,
+    menu ("out.sympathetic_tuning", "Out", "Symp. tuning", sympatheticTunings, 0,
           "What the sympathetic strings are tuned to.", &Patch::outSympatheticTuning),
     real ("out.sympathetic_decay", "Out", "Sympathetic decay", "T60", Unit::second, 0.1, 30.0, 8.0, Scale::log,
           "How long the sympathetic strings ring by themselves.", &Patch::outSympatheticDecay),
@@ -292,7 +299,7 @@ constexpr Parameter afterContact[] = {
     real ("quality.passes", "Quality", "Passes", "", Unit::none, 2.0, 4.0, 2.0, Scale::integer,
           "How often each contact step is refined. Every count keeps the energy books; more is closer to the exact motion.",
           &Patch::qualityPasses),
-    menu ("quality.oversampling", "Quality", "Oversampling", oversamplings, 8, 0,
+    menu ("quality.oversampling", "Quality", "Oversampling", oversamplings, 0,
           "Runs the strings faster than the host. Another quality is another take: bowed strings are sensitive.",
           &Patch::qualityOversampling),
     toggle ("quality.ledger", "Quality", "Energy ledger", false,
@@ -338,7 +345,7 @@ constexpr Parameter afterContact[] = {
     toggle ("compare.on", "Compare", "Compare", false,
             "Keeps a second set of strings, rubbed by the contact of slot B, ready under the same hand. Costs as much again.",
             &Patch::compareOn),
-    menu ("compare.slot", "Compare", "Slot", slotNames, 8, 0,
+    menu ("compare.slot", "Compare", "Slot", slotNames, 0,
           "Which contact is heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
 };
 
@@ -378,8 +385,6 @@ constexpr bool tableIsSane()
         if (! (p.defaultValue >= p.minimum && p.defaultValue <= p.maximum))
             return false;
         if (p.scale == Scale::log && p.minimum <= 0.0)
-            return false;
-        if (p.scale == Scale::menu && p.slots < static_cast<int> (p.choices.size()))
             return false;
         if (p.label.size() > 40 || p.help.empty() || p.id.empty())
             return false;
@@ -590,6 +595,17 @@ std::string formatValue (const ParamInfo& info, double value)
     const auto unit = readable (info.unit, value);
     const auto text = number (value / unit.factor);
     return unit.text.empty() ? text : text + " " + std::string (unit.text);
+}
+
+HostUnit hostUnit (const ParamInfo& info) noexcept
+{
+    const auto unit = readable (info.unit, info.defaultValue);
+    return { unit.text, unit.factor };
+}
+
+std::string formatForHost (const ParamInfo& info, double value)
+{
+    return info.isDiscrete() ? formatValue (info, value) : number (value / hostUnit (info).factor);
 }
 
 std::string formatRange (const ParamInfo& info)

@@ -52,6 +52,16 @@ std::optional<ParameterError> checkValue (const ParamInfo& info, double value);
 /** Readable text with unit ("35 mm/s", "64 µm", "Ring"), which parseValue() reads back to within its last digit. */
 std::string formatValue (const ParamInfo& info, double value);
 
+/** The one unit in which hosts read and write a parameter, whatever its size: that of its default. */
+struct HostUnit
+{
+    std::string_view text;
+    double factor; // of the table's unit
+};
+HostUnit hostUnit (const ParamInfo& info) noexcept;
+/** As formatValue(), but in hostUnit() and without its name, which hosts put after it themselves. */
+std::string formatForHost (const ParamInfo& info, double value);
+
 /** Range as people read it: "0.0005 … 3 m/s" or "Ring, Soft, Stop". */
 std::string formatRange (const ParamInfo& info);
 

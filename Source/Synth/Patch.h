@@ -24,7 +24,8 @@ struct Patch
         bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality, bodyMass,
         bodyWarp, bodyPickup, bodyRound, bodyRadius, bodyAirLoss, bodyBendingLoss;
     double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
-        voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed;
+        voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed, voiceMpe,
+        voiceMpeRangeSemitones;
     double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,
         outSympatheticPercent, outSympatheticTuning, outSympatheticDecay, outRoomPercent, outRoomSize;
     double qualityPasses, qualityOversampling, qualityLedger, qualityPartials;
@@ -51,4 +52,5 @@ enum class Body { string, block }; // and those of Physics/Bodies/Bodies.h
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono };
+enum class Mpe { automatic, off, on };
 } // namespace kolophon

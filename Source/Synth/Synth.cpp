@@ -96,6 +96,7 @@ struct Synth::Engine
     void takePatch (const Patch& patch) noexcept
     {
         knobs.take (Patch (patch));
+        followMpe();
         oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
         followComparison (true);
         followLaws();
@@ -158,6 +159,7 @@ struct Synth::Engine
     void tick() noexcept
     {
         knobs.move (sampleRate);
+        followMpe();
         const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
         if (wanted != oversampling)
         {
@@ -199,6 +201,11 @@ struct Synth::Engine
         changedHere = changedHere || changed;
         if (comparison.isOn())
             voice.planShadow (playing());
+    }
+
+    void followMpe() noexcept
+    {
+        players.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)), playing().voiceMpeRangeSemitones);
     }
 
     void followLaws() noexcept

@@ -1,0 +1,55 @@
+#include "DesktopScale.h"
+
+#include <JuceHeader.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace kolophon
+{
+double scaleOfResources (std::string_view resources)
+{
+    constexpr std::string_view name = "Xft.dpi:";
+    constexpr double usual = 96.0, most = 4.0; // [dots per inch], [1]
+    for (std::size_t at = 0; at < resources.size();)
+    {
+        const auto end = std::min (resources.find ('\n', at), resources.size());
+        auto line = resources.substr (at, end - at);
+        at = end + 1;
+        if (! line.starts_with (name))
+            continue;
+        line.remove_prefix (name.size());
+        line.remove_prefix (std::min (line.find_first_not_of (" \t"), line.size()));
+        double dpi = 0.0;
+        std::from_chars (line.data(), line.data() + line.size(), dpi);
+        return std::clamp (dpi / usual, 1.0, most);
+    }
+    return 1.0;
+}
+
+void followDesktopScale()
+{
+#if JUCE_LINUX || JUCE_BSD
+    auto& desktop = juce::Desktop::getInstance();
+    const auto* display = desktop.getDisplays().getPrimaryDisplay();
+    if (display == nullptr || display->scale != 1.0 || desktop.getGlobalScaleFactor() != 1.0f)
+        return;
+    // JUCE links no X library either, it opens one where there is one.
+    juce::DynamicLibrary x11;
+    if (! x11.open ("libX11.so.6"))
+        return;
+    const auto open = reinterpret_cast<void* (*) (const char*)> (x11.getFunction ("XOpenDisplay"));
+    const auto resources = reinterpret_cast<char* (*) (void*)> (x11.getFunction ("XResourceManagerString"));
+    const auto close = reinterpret_cast<int (*) (void*)> (x11.getFunction ("XCloseDisplay"));
+    auto* server = open != nullptr && resources != nullptr && close != nullptr ? open (nullptr) : nullptr;
+    if (server == nullptr)
+        return;
+    const auto* text = resources (server);
+    const double scale = scaleOfResources (text != nullptr ? std::string (text) : std::string());
+    close (server);
+    if (scale != 1.0)
+        desktop.setGlobalScaleFactor (static_cast<float> (scale));
+#endif
+}
+} // namespace kolophon

@@ -1,0 +1,194 @@
+#include "PluginProcessor.h"
+
+#include <lv2/buf-size/buf-size.h>
+#include <lv2/core/lv2.h>
+#include <lv2/instance-access/instance-access.h>
+#include <lv2/options/options.h>
+#include <lv2/state/state.h>
+#include <lv2/ui/ui.h>
+#include <lv2/urid/urid.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+/* The door of the LV2 bundle, in front of JUCE's wrapper, whose own entries are renamed by CMake.
+
+   JUCE declares the ports of a side-chain lv2:connectionOptional, and then copies from them without a look: a host that
+   takes it at its word and connects none ends in memcpy (JUCE 7.0.5, LV2PluginInstance::run). Here unconnected ports
+   get silence before the wrapper runs, and the processor learns that there is no side-chain. A host without a display
+   gets no editor. */
+
+extern "C"
+{
+#undef lv2_descriptor
+#undef lv2ui_descriptor
+LV2_SYMBOL_EXPORT const LV2_Descriptor* lv2_descriptor (uint32_t index);
+LV2_SYMBOL_EXPORT const LV2UI_Descriptor* lv2ui_descriptor (uint32_t index);
+const LV2_Descriptor* kolophon_wrapped_lv2_descriptor (uint32_t index);
+const LV2UI_Descriptor* kolophon_wrapped_lv2ui_descriptor (uint32_t index);
+}
+
+namespace kolophon
+{
+namespace
+{
+const LV2_Descriptor& wrapped() { return *kolophon_wrapped_lv2_descriptor (0); }
+const LV2UI_Descriptor& wrappedUi() { return *kolophon_wrapped_lv2ui_descriptor (0); }
+
+/** JUCE's instance, and what the host has connected to its side-chain. */
+class Instance
+{
+public:
+    static constexpr std::uint32_t channels = 2; // audio inputs are the first ports
+
+    Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock)
+        : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f)
+    {
+        connectSideChain();
+    }
+    ~Instance() { wrapped().cleanup (handle); }
+    Instance (const Instance&) = delete;
+    Instance& operator= (const Instance&) = delete;
+
+    void connect (std::uint32_t port, void* data)
+    {
+        if (port >= channels)
+            return wrapped().connect_port (handle, port, data);
+        sideChain[port] = data;
+        connectSideChain();
+    }
+
+    void run (std::uint32_t count)
+    {
+        if (count > silence.size()) // the host breaks its promise of a longest block, and pays for it
+        {
+            silence.resize (count, 0.0f);
+            connectSideChain();
+        }
+        wrapped().run (handle, count);
+    }
+
+    const LV2_Handle handle;
+
+private:
+    /** One channel alone is both of them. */
+    void connectSideChain()
+    {
+        processor.setSideChainConnected (sideChain[0] != nullptr || sideChain[1] != nullptr);
+        for (std::uint32_t port = 0; port < channels; ++port)
+        {
+            void* const own = sideChain[port];
+            void* const other = sideChain[1 - port];
+            wrapped().connect_port (handle, port, own != nullptr ? own : (other != nullptr ? other : silence.data()));
+        }
+    }
+
+    PluginProcessor& processor;
+    std::vector<float> silence;
+    std::array<void*, channels> sideChain {};
+};
+
+Instance& of (LV2_Handle handle)
+{
+    return *static_cast<Instance*> (handle);
+}
+
+const void* featureData (const LV2_Feature* const* features, const char* uri)
+{
+    for (; features != nullptr && *features != nullptr; ++features)
+        if (std::strcmp ((*features)->URI, uri) == 0)
+            return (*features)->data;
+    return nullptr;
+}
+
+/** The longest block that the host announces; it must, or the wrapper makes no instance. */
+std::size_t longestBlock (const LV2_Feature* const* features)
+{
+    const auto* map = static_cast<const LV2_URID_Map*> (featureData (features, LV2_URID__map));
+    const auto* option = static_cast<const LV2_Options_Option*> (featureData (features, LV2_OPTIONS__options));
+    if (map == nullptr || option == nullptr)
+        return 0;
+    const auto wanted = map->map (map->handle, LV2_BUF_SIZE__maxBlockLength);
+    for (; option->key != 0; ++option)
+        if (option->key == wanted && option->size == sizeof (std::int32_t) && option->value != nullptr)
+            return static_cast<std::size_t> (std::max (0, *static_cast<const std::int32_t*> (option->value)));
+    return 0;
+}
+
+LV2_Handle instantiate (const LV2_Descriptor*, double rate, const char* bundle, const LV2_Feature* const* features)
+{
+    const auto handle = wrapped().instantiate (&wrapped(), rate, bundle, features);
+    return handle == nullptr ? nullptr
+                             : new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features));
+}
+
+LV2_State_Interface wrappedState()
+{
+    return *static_cast<const LV2_State_Interface*> (wrapped().extension_data (LV2_STATE__interface));
+}
+
+const void* extensionData (const char* uri)
+{
+    static const LV2_State_Interface state {
+        [] (LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle where, uint32_t flags,
+            const LV2_Feature* const* features)
+        { return wrappedState().save (of (handle).handle, store, where, flags, features); },
+        [] (LV2_Handle handle, LV2_State_Retrieve_Function retrieve, LV2_State_Handle where, uint32_t flags,
+            const LV2_Feature* const* features)
+        { return wrappedState().restore (of (handle).handle, retrieve, where, flags, features); }
+    };
+    return std::strcmp (uri, LV2_STATE__interface) == 0 ? &state : wrapped().extension_data (uri);
+}
+
+LV2UI_Handle instantiateUi (const LV2UI_Descriptor*, const char* plugin, const char* bundle, LV2UI_Write_Function write,
+                            LV2UI_Controller controller, LV2UI_Widget* widget, const LV2_Feature* const* features)
+{
+    const juce::ScopedJuceInitialiser_GUI juce; // for the question about the display
+    if (juce::Desktop::getInstance().isHeadless())
+        return nullptr;
+    // The wrapper takes the plugin's handle for its own.
+    std::vector<LV2_Feature> own;
+    for (auto next = features; next != nullptr && *next != nullptr; ++next)
+    {
+        own.push_back (**next);
+        if (std::strcmp ((*next)->URI, LV2_INSTANCE_ACCESS_URI) == 0 && own.back().data != nullptr)
+            own.back().data = of (own.back().data).handle;
+    }
+    std::vector<const LV2_Feature*> list;
+    for (const auto& feature : own)
+        list.push_back (&feature);
+    list.push_back (nullptr);
+    return wrappedUi().instantiate (&wrappedUi(), plugin, bundle, write, controller, widget, list.data());
+}
+} // namespace
+} // namespace kolophon
+
+const LV2_Descriptor* lv2_descriptor (uint32_t index)
+{
+    using namespace kolophon;
+    static const LV2_Descriptor descriptor {
+        wrapped().URI,
+        instantiate,
+        [] (LV2_Handle handle, uint32_t port, void* data) { of (handle).connect (port, data); },
+        [] (LV2_Handle handle) { wrapped().activate (of (handle).handle); },
+        [] (LV2_Handle handle, uint32_t count) { of (handle).run (count); },
+        [] (LV2_Handle handle) { wrapped().deactivate (of (handle).handle); },
+        [] (LV2_Handle handle) { delete &of (handle); },
+        extensionData
+    };
+    return index == 0 ? &descriptor : nullptr;
+}
+
+const LV2UI_Descriptor* lv2ui_descriptor (uint32_t index)
+{
+    using namespace kolophon;
+    static const auto descriptor = []
+    {
+        auto own = wrappedUi();
+        own.instantiate = instantiateUi;
+        return own;
+    }();
+    return index == 0 ? &descriptor : nullptr;
+}

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <JuceHeader.h>
+
+namespace kolophon
+{
+/** Walks through a block of MIDI, in its own order or, where a wrapper has lost the order within a sample, in the one
+    that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which includes
+    its data (CC 6, 38), and last what deselects it (127). A deselection that has replaced the selection, because both
+    stood in one block, can't be undone. Neither allocates nor locks. [audio] */
+class MidiOrder
+{
+public:
+    MidiOrder (const juce::MidiBuffer& buffer, bool orderIsLost) noexcept
+        : end (buffer.end()), runBegin (buffer.begin()), runEnd (buffer.begin()), next (buffer.begin()),
+          passes (orderIsLost ? 3 : 1)
+    {
+        startRun();
+    }
+
+    bool atEnd() const noexcept { return next == end; }
+    juce::MidiMessageMetadata operator*() const noexcept { return *next; }
+    void operator++() noexcept
+    {
+        ++next;
+        seek();
+    }
+
+private:
+    using Iterator = juce::MidiBufferIterator;
+
+    /** A run: all messages of one sample. */
+    void startRun() noexcept
+    {
+        pass = 0;
+        runBegin = next = runEnd;
+        if (runBegin == end)
+            return;
+        const int sample = (*runBegin).samplePosition;
+        while (runEnd != end && (*runEnd).samplePosition == sample)
+            ++runEnd;
+        seek();
+    }
+
+    /** Goes on to the next message that is due, from `next` itself onwards. */
+    void seek() noexcept
+    {
+        for (;;)
+        {
+            while (next != runEnd && passes > 1 && passOf (*next) != pass)
+                ++next;
+            if (next != runEnd)
+                return;
+            if (++pass >= passes)
+                return startRun();
+            next = runBegin;
+        }
+    }
+
+    static int passOf (const juce::MidiMessageMetadata& message) noexcept
+    {
+        const bool selects = message.numBytes == 3 && (message.data[0] & 0xf0) == 0xb0
+                          && (message.data[1] == 100 || message.data[1] == 101);
+        return ! selects ? 1 : (message.data[2] == 127 ? 2 : 0);
+    }
+
+    Iterator end, runBegin, runEnd, next;
+    int passes, pass = 0;
+};
+} // namespace kolophon
