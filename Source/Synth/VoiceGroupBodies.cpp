@@ -4,6 +4,7 @@
 
 #include "../Physics/HandModes-inl.h"
 #include "../Physics/StringModes-inl.h"
+#include "../Physics/WideContact-inl.h"
 #include "TableBody.h"
 #include "VoiceGroup-inl.h"
 
