@@ -153,11 +153,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                       2,
                                       { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
             panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
-                                         text (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
-                                         text (2.0 * top) + "]\nset xrange [" + text (0.8e-3 / h[0]) + ":" +
-                                         text (1.25e-3 / h.back()) + "]\nset xtics (");
+                                         gnuplot::number (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
+                                         gnuplot::number (2.0 * top) + "]\nset xrange [" + gnuplot::number (0.8e-3 / h[0]) + ":" +
+                                         gnuplot::number (1.25e-3 / h.back()) + "]\nset xtics (");
             for (std::size_t k = 0; k < rates; ++k)
-                panel.settings += (k > 0 ? "," : "") + text (1e-3 / h[k]);
+                panel.settings += (k > 0 ? gnuplot::Script (",") : gnuplot::Script()) + gnuplot::number (1e-3 / h[k]);
             panel.settings += ")\n";
             panels.push_back (panel);
         }
