@@ -57,7 +57,6 @@ public:
     std::optional<double> maybe (std::string_view name, const Range& range, const char* meaning);
     int integer (std::string_view name, int lowest, int highest, const char* meaning, std::optional<int> otherwise = {});
     bool flag (std::string_view name, const char* meaning, bool otherwise);
-    /** One line: control characters, line feeds among them, are refused. */
     std::string text (std::string_view name, const char* meaning, std::optional<std::string> otherwise = {});
     std::string choice (std::string_view name, std::span<const std::string_view> allowed, const char* meaning,
                         std::optional<std::string_view> otherwise = {});

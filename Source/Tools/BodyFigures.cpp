@@ -278,7 +278,7 @@ PlotPanel stretchPanel (const Patch& patch)
         auto stiffer = patch;
         stiffer.bodyInharmonicity = stiffnesses[i];
         const double B = stiffnesses[i];
-        PlotCurve law{ "B = 10^{" + quantity (std::round (std::log10 (B)), "") + "}", colours[i], 1.8, 1, { {} } },
+        PlotCurve law{ gnuplot::Text ("B = 10^{") + std::to_string (std::lround (std::log10 (B))) + "}", colours[i], 1.8, 1, { {} } },
             marks{ "", colours[i], 1.8, 1, { {} } };
         marks.marks = true;
         const auto lines = BodyBench (stiffer, noteKey, 8.0 * sampleRate).lines();

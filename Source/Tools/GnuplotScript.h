@@ -67,18 +67,13 @@ Script literal (std::string_view text);
 Script number (double value, int digits = 7);
 
 //==============================================================================
-/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use them, and
-    text of anybody else is drawn as it was written: every std::string or std::string_view is somebody else's. */
+/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use them.
+    Text of anybody else is drawn as it was written, and every std::string or std::string_view is taken for somebody else's. */
 class Text
 {
 public:
     Text () = default;
-    template <std::size_t size>
-    Text (const char (&ours)[size]) : content (ours), marked (size > 1)
-    {
-    }
-    template <std::size_t size>
-    Text (char (&buffer)[size]) = delete;
+    Text (const char* ours) : content (ours), marked (! content.empty()) {}
     Text (std::string_view theirs) : content (theirs) {}
     Text (const std::string& theirs) : content (theirs) {}
 

@@ -23,7 +23,7 @@ std::string markdownText (std::string_view theirs)
     std::string text;
     for (const char c : printable (theirs))
     {
-        if (std::string_view ("\\`*_[]<>&#|~!$").find (c) != std::string_view::npos)
+        if (std::string_view ("\\`*[]<>").find (c) != std::string_view::npos)
             text += '\\';
         text += c;
     }

@@ -119,9 +119,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         for (std::size_t p = 0; p < passes; ++p)
         {
             std::vector<double> row{ s.passes[p] }, found;
-            PlotCurve curve{
-                text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes"), inks[p % inks.size()], 1.8, 1, { {} }
-            };
+            const auto passesText = text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes");
+            PlotCurve curve{ passesText, inks[p % inks.size()], 1.8, 1, { {} } };
             for (std::size_t k = 0; k < rates; ++k)
                 if (const auto& error = errors[c * each + k * passes + p])
                 {
@@ -134,7 +133,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 continue;
             row.insert (row.end(), found.begin(), found.end());
             row.push_back (exponentOf (h, found));
-            const auto at = now.name + ", " + curve.title;
+            const auto at = now.name + ", " + passesText;
             result.checks.push_back (check ("order of the error in the step, " + at, "", row.back(), now.orders[p]));
             table.rows.push_back (row);
             auto marks = curve;
