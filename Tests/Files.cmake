@@ -6,9 +6,9 @@ find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
 add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp GestureFileTests.cpp CompareTests.cpp FilesTests.cpp LabTests.cpp MapTests.cpp
-               ModeEstimateTests.cpp PresetTests.cpp RegimeTests.cpp
+               EvilFileTests.cpp ModeEstimateTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp
                StringReferenceTests.cpp ToolTests.cpp)
-target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis kolophon_recordings
+target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis kolophon_recordings kolophon_text
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2 kolophon_flags)
 target_compile_definitions (kolophon_tool_tests PRIVATE

@@ -1,5 +1,7 @@
 #include "Fields.h"
 
+#include "../Files/PrintableText.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -38,6 +40,15 @@ double checked (const Json& json, const Range& range, const std::string& path)
         throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") + "; allowed: "
                        + rangeText (range));
     return value;
+}
+
+/** Names and titles end up in legends, tables and file names: one line of characters. */
+std::string checked (const Json& text, const std::string& path)
+{
+    auto words = text.get<std::string>();
+    if (const auto found = firstUnprintable (words))
+        throw Refusal (path + ": " + shown (text) + " has " + *found + "; allowed: one line of characters");
+    return words;
 }
 
 Json numberSchema (const Range& range)
@@ -203,7 +214,7 @@ std::string Fields::text (std::string_view name, const char* meaning, std::optio
         return *otherwise;
     if (! json->is_string())
         refuse (name, "is not a text");
-    return json->get<std::string>();
+    return checked (*json, pathOf (name));
 }
 
 std::string Fields::choice (std::string_view name, std::span<const std::string_view> allowed, const char* meaning,
@@ -271,7 +282,7 @@ std::vector<std::string> Fields::texts (std::string_view name, std::size_t fewes
     {
         if (! word.is_string())
             refuse (name, "is not allowed; allowed: " + allowed);
-        values.push_back (word.get<std::string>());
+        values.push_back (checked (word, pathOf (name)));
     }
     return values;
 }

@@ -4,6 +4,7 @@
 
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
+#include "../Files/PrintableText.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/ContactPlan.h"
 #include "../Synth/LawTable.h"
@@ -996,6 +997,9 @@ std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
                     return;
                 if (! values->is_array() || values->empty() || values->size() > mostRuns)
                     g.refuse ("values", "is no list of 1 to " + std::to_string (mostRuns) + " values");
+                for (const auto& value : *values)
+                    if (firstUnprintable (shortNumber (value)))
+                        g.refuse ("values", "is no name for a run; allowed: one line of characters");
                 std::vector<Variant> more;
                 for (const auto& variant : variants.empty() ? std::vector<Variant> { {} } : variants)
                     for (const auto& value : *values)

@@ -1,6 +1,7 @@
 #include "BodyCommand.h"
 
 #include "../Core/Units.h"
+#include "../Files/PrintableText.h"
 #include "AtomicFile.h"
 
 #include <cstdio>
@@ -34,7 +35,7 @@ std::string shapeText (const std::vector<double>& shape)
 
 std::string modeTable (const CustomBody& body)
 {
-    std::string text = body.name.empty() ? std::string() : body.name + "\n";
+    std::string text = body.name.empty() ? std::string() : printable (body.name, longestLine) + "\n";
     char line[256];
     if (body.mass)
         std::snprintf (line, sizeof line, "  mass          %.4g kg\n", *body.mass), text += line;
@@ -94,7 +95,7 @@ ExitCode body (const BodyOptions& options)
                                 : RecordedBody { valueOf (readBodyFile (options.input)), {} };
     if (! options.output.empty())
         AtomicFile (options.output).commitText (bodyToJson (found.body));
-    const auto text = options.json ? bodyToJson (found.body)
+    const auto text = options.json ? printableJson (bodyToJson (found.body))
                                    : (recorded ? recordingText (found) : std::string()) + modeTable (found.body);
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;

@@ -21,7 +21,7 @@ constexpr int noteKey = 60; // C4 in every figure
 constexpr double sampleRate = 48000.0, toMilli = 1e3, toMicro = 1e6;
 constexpr double bowedSeconds = 4.0, spectrumTop = 6.0, spectrumFloor = -100.0; // [s], [kHz], [dB]
 constexpr int periodsShown = 4;
-constexpr auto smallKey = "set key font ',11' samplen 1.6\n";
+constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6\n" };
 
 Patch patchOf (int body)
 {
@@ -131,7 +131,7 @@ PlotPanel spectrumPanel (const std::string& name, const BowedNote& bowed, const 
     panel.curves.push_back (modeMarks (lines));
     panel.curves.push_back (spectrumCurve ("struck", ink::orange, 2.2, struck));
     panel.curves.push_back (spectrumCurve (bowedTitle (bowed, lines[0].frequency), ink::blue, 1.2, bowed.sound));
-    panel.settings = "set xrange [0:" + quantity (spectrumTop, "") + "]\nset yrange [" + quantity (spectrumFloor, "") +
+    panel.settings = "set xrange [0:" + gnuplot::number (spectrumTop) + "]\nset yrange [" + gnuplot::number (spectrumFloor) +
                      ":3]\n" + smallKey;
     panel.keyColumns = 2;
     return panel;
@@ -191,7 +191,7 @@ PlotPanel shapesPanel (const BodyInfo& info, const ModeTable& table, const Patch
         { "default", ink::orange, 2.2, 2, { { { patch.handPosition, low }, { patch.handPosition, high } } } });
     for (auto& curve : curves)
         panel.curves.push_back (std::move (curve));
-    panel.settings = std::string ("set xzeroaxis lc rgb '#555555'\n") + smallKey;
+    panel.settings = gnuplot::Script ("set xzeroaxis lc rgb '#555555'\n") + smallKey;
     panel.keyColumns = 4;
     return panel;
 }
@@ -235,7 +235,7 @@ Blow struck (const std::string& name, const ModeTable& table, const Patch& patch
             add (blow.decay.curves[i], bench.modeEnergy (shown[i].mode));
     }
     blow.decay.curves.insert (blow.decay.curves.begin(), std::move (whole));
-    blow.decay.settings = "set yrange [" + quantity (floor, "") + ":3]\n" + smallKey;
+    blow.decay.settings = "set yrange [" + gnuplot::number (floor) + ":3]\n" + smallKey;
     blow.decay.keyColumns = 4;
     return blow;
 }
@@ -278,7 +278,7 @@ PlotPanel stretchPanel (const Patch& patch)
         auto stiffer = patch;
         stiffer.bodyInharmonicity = stiffnesses[i];
         const double B = stiffnesses[i];
-        PlotCurve law{ "B = 10^{" + quantity (std::round (std::log10 (B)), "") + "}", colours[i], 1.8, 1, { {} } },
+        PlotCurve law{ gnuplot::Text ("B = 10^{") + std::to_string (std::lround (std::log10 (B))) + "}", colours[i], 1.8, 1, { {} } },
             marks{ "", colours[i], 1.8, 1, { {} } };
         marks.marks = true;
         const auto lines = BodyBench (stiffer, noteKey, 8.0 * sampleRate).lines();

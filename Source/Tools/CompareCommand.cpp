@@ -2,6 +2,7 @@
 #include "AtomicFile.h"
 #include "CompareFigures.h"
 #include "CompareMeasure.h"
+#include "Console.h"
 #include "Gnuplot.h"
 #include "PatchOptions.h"
 #include "Progress.h"
@@ -185,8 +186,7 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     {
         comparison.noFigures = problem.what();
         figures.clear();
-        std::fprintf (stderr, "kolophon: %s; the page has no figures, sounds and tables are complete\n",
-                      problem.what());
+        tell (comparison.noFigures + "; the page has no figures, sounds and tables are complete");
     }
     return figures;
 }
@@ -203,7 +203,7 @@ bool checksOut (const Comparison& comparison)
         else if (! (law.render.ledger.relativeResidual() <= ledgerLimit))
             complaint = "the energy books are off by more than 1e-12 of the peak energy";
         if (complaint != nullptr)
-            std::fprintf (stderr, "kolophon: check failed: %s: %s\n", std::string (law.law->id).c_str(), complaint);
+            tell ("check failed: " + std::string (law.law->id) + ": " + complaint);
         well = well && complaint == nullptr;
     }
     return well;
@@ -230,8 +230,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     auto gesture = gestureFromOptions (options, takes.front().preset.patch);
     const auto folder = folderFor (options, outputs);
     if (gesture.song.hangingNotes > 0)
-        std::fprintf (stderr, "kolophon: %s leaves %d keys down at its end; they are let go there\n",
-                      options.song.c_str(), gesture.song.hangingNotes);
+        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys down at its end; they are let go there");
 
     const auto open = [&] (const std::string& name, const Take& take)
     {
@@ -257,7 +256,7 @@ ExitCode compare (const CompareOptions& compareOptions)
         if (! play (takes[i], gesture, options, settings, tell))
         {
             progress.finish();
-            std::fprintf (stderr, "kolophon: interrupted; nothing was written\n");
+            kolophon::tell ("interrupted; nothing was written");
             return ExitCode::interrupted;
         }
         frames = std::max (frames, takes[i].samples->length());

@@ -5,40 +5,24 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon
 {
 namespace
 {
-constexpr auto behind = "lc rgb '#E69F00' lw 2.5", before = "lc rgb '#0072B2' lw 1.2";
+using gnuplot::literal;
+using gnuplot::Script;
+using gnuplot::Words;
+
+constexpr Words behind { "lc rgb '#E69F00' lw 2.5" }, before { "lc rgb '#0072B2' lw 1.2" };
 constexpr std::size_t drawnPoints = 600;  // across a panel: finer than a screen shows
 constexpr std::size_t markedPoints = 250; // of a loop
 constexpr double partialsShown = 40.0, decibelsShown = 120.0;
 
-void append (std::string& text, double value)
+Script number (double value)
 {
-    std::array<char, 32> digits{};
-    const auto end =
-        std::to_chars (digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 6).ptr;
-    text.append (digits.data(), end);
-}
-
-std::string number (double value)
-{
-    std::string text;
-    append (text, value);
-    return text;
-}
-
-/** Text inside gnuplot's single quotes. */
-std::string title (std::string_view name)
-{
-    std::string text = "title '";
-    for (const char c : name)
-        text += c == '\'' ? std::string ("''") : std::string (1, c);
-    return text + "'";
+    return gnuplot::number (value, 6);
 }
 
 struct Points
@@ -103,16 +87,11 @@ Points course (const ContactTrace& trace, const std::vector<double>& values)
     return values.size() > 1 ? envelope (values, 1e3 * (trace.time[1] - trace.time[0])) : Points();
 }
 
-std::string block (const std::string& name, const Points& points)
+Script block (const Script& name, const Points& points)
 {
-    std::string text = "$" + name + " << EOD\n";
+    auto text = "$" + name + " << EOD\n";
     for (std::size_t i = 0; i < points.x.size(); ++i)
-    {
-        append (text, points.x[i]);
-        text += ' ';
-        append (text, points.y[i]);
-        text += '\n';
-    }
+        text += number (points.x[i]) + " " + number (points.y[i]) + "\n";
     return text + "EOD\n";
 }
 
@@ -124,12 +103,13 @@ struct Place
 
 struct Panel
 {
-    const char *name, *heading, *xLabel, *yLabel;
+    Words name;
+    const char *heading, *xLabel, *yLabel;
     Place place;
     int intervals;              // of the y axis, about
     Points first, other;        // of the first law and of this one
-    std::string ranges;         // settings where the data shall not decide
-    std::string line = "lines"; // how the points are joined
+    Script ranges;                   // settings where the data shall not decide
+    Script line = Script ("lines"); // how the points are joined
 };
 
 /** 1, 2 or 5 times a power of ten that cuts the range of the data into about so many intervals. */
@@ -151,36 +131,35 @@ double ticStep (const Panel& panel)
 }
 
 /** Settings and plot of one panel. Where there is nothing to draw, it says so. */
-std::string panelScript (const Panel& panel, std::string_view firstName, std::string_view otherName, bool withKey)
+Script panelScript (const Panel& panel, std::string_view firstName, std::string_view otherName, bool withKey)
 {
-    const auto margin = [] (const char* side, double share)
-    { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
-    std::string text = "reset\n" + margin ("l", panel.place.left) + margin ("r", panel.place.right) +
-                       margin ("b", panel.place.bottom) + margin ("t", panel.place.top) + "set title '" +
-                       panel.heading + "' offset 0,-0.5\nset xlabel '" + panel.xLabel + "' offset 0,0.5\nset ylabel '" +
-                       panel.yLabel + "'\nset grid lc rgb '#dddddd'\nset border lc rgb '#555555'\nset tics nomirror\n" +
-                       (withKey ? "set key at screen 0.5,0.985 center top horizontal samplen 3\n" : "unset key\n");
+    auto text = "reset\nset lmargin at screen " + number (panel.place.left) + "\nset rmargin at screen " +
+                number (panel.place.right) + "\nset bmargin at screen " + number (panel.place.bottom) +
+                "\nset tmargin at screen " + number (panel.place.top) + "\nset title " + literal (panel.heading) +
+                " offset 0,-0.5\nset xlabel " + literal (panel.xLabel) + " offset 0,0.5\nset ylabel " +
+                literal (panel.yLabel) + "\nset grid lc rgb '#dddddd'\nset border lc rgb '#555555'\nset tics nomirror\n" +
+                (withKey ? Script ("set key at screen 0.5,0.985 center top horizontal samplen 3\n") : Script ("unset key\n"));
     const bool hasFirst = drawable (panel.first), hasOther = drawable (panel.other);
     if (! hasFirst && ! hasOther)
         return text + "set xrange [0:1]\nset yrange [0:1]\nunset tics\n"
                       "set label 'nothing to show' at graph 0.5,0.5 center\nplot NaN notitle\n";
     text += "set ytics " + number (ticStep (panel)) + "\n" + panel.ranges;
-    std::string plots;
-    const auto add = [&] (const Points& points, const std::string& name, const char* look, std::string_view law)
+    Script plots;
+    const auto add = [&] (const Points& points, const Script& name, Words look, std::string_view law)
     {
         text += block (name, points);
-        plots += (plots.empty() ? "plot $" : ", $") + name + " using 1:2 with " + panel.line + " " + look + " " +
-                 title (law);
+        plots += (plots.empty() ? Script ("plot $") : Script (", $")) + name + " using 1:2 with " + panel.line + " " + look +
+                 " title " + literal (law);
     };
     if (hasFirst)
-        add (panel.first, std::string (panel.name) + "First", behind, firstName);
+        add (panel.first, Script (panel.name) + "First", behind, firstName);
     if (hasOther)
-        add (panel.other, std::string (panel.name) + "Other", before, otherName);
+        add (panel.other, Script (panel.name) + "Other", before, otherName);
     return text + plots + "\n";
 }
 } // namespace
 
-std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
+Script figureScript (const Comparison& comparison, const ComparedLaw& law)
 {
     const auto& first = comparison.laws.front();
     const bool isFirst = &first == &law;
@@ -202,7 +181,7 @@ std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
         belowIt{ 0.585, 0.985, 0.63, 0.75 }, middle{ 0.085, 0.985, 0.35, 0.545 }, bottom{ 0.085, 0.985, 0.06, 0.265 };
     const auto &trace = law.trace, &firstTrace = first.trace;
     const auto marked =
-        "linespoints pt 7 ps 0.3 pointinterval " + std::to_string (1 + trace.time.size() / markedPoints);
+        "linespoints pt 7 ps 0.3 pointinterval " + number (static_cast<double> (1 + trace.time.size() / markedPoints));
     // Marks on the line: the contact may go round its loop in few samples, or rest in one point.
     std::array panels{
         Panel{ "loop",
@@ -213,7 +192,7 @@ std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
                6,
                { firstTrace.relativeVelocity, firstTrace.frictionForce },
                { trace.relativeVelocity, trace.frictionForce },
-               "",
+               {},
                marked },
         Panel{ "velocity", "Velocity of the string under the bow", "", "velocity [m/s]", topRight, 4,
                course (firstTrace, firstTrace.surfaceVelocity), course (trace, trace.surfaceVelocity),
@@ -229,8 +208,8 @@ std::string figureScript (const Comparison& comparison, const ComparedLaw& law)
                envelope (first.beginning, 1.0 / rate), envelope (law.beginning, 1.0 / rate),
                xRange (beginningSeconds) },
     };
-    std::string text =
-        "set terminal svg noenhanced size 1080,1080 font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+    Script text (
+        "set encoding utf8\nset terminal svg noenhanced size 1080,1080 font 'sans-serif,13' background '#ffffff'\nset multiplot\n");
     for (auto& panel : panels)
     {
         if (isFirst)

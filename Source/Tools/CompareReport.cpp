@@ -1,9 +1,11 @@
 #include "CompareReport.h"
+#include "Csv.h"
 #include "Html.h"
 #include "RenderReport.h"
 #include "Shortest.h"
 
 #include "../Core/Units.h"
+#include "../Files/PrintableText.h"
 
 #include <nlohmann/json.hpp>
 
@@ -112,13 +114,6 @@ std::vector<std::string> reasonsOf (const Comparison& comparison, const CompareC
     return lines;
 }
 
-std::string quoted (std::string text)
-{
-    for (std::size_t at = 0; (at = text.find ('"', at)) != std::string::npos; at += 2)
-        text.insert (at, 1, '"');
-    return "\"" + text + "\"";
-}
-
 std::string sentenceOfGain (const Comparison& comparison)
 {
     return comparison.gain < 1.0
@@ -149,7 +144,7 @@ std::string compareText (const Comparison& comparison)
         for (std::size_t i = 0; i < row.size(); ++i)
             widths[i] = std::max (widths[i], row[i].size());
 
-    std::string text = comparison.folder + "\n";
+    auto text = printable (comparison.folder, longestLine) + "\n";
     for (const auto& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i)
         {
@@ -171,8 +166,8 @@ std::string compareCsv (const Comparison& comparison)
     text += "\n";
     for (const auto& law : comparison.laws)
     {
-        text += std::string (law.law->id) + "," + quoted (std::string (law.law->name)) + "," + law.file + "," +
-                law.differenceFile;
+        text += csvCell (law.law->id) + "," + csvQuoted (law.law->name) + "," + csvCell (law.file) + "," +
+                csvCell (law.differenceFile);
         for (const auto& column : columns)
         {
             const auto& value = (law.*column.member).value;
@@ -220,7 +215,7 @@ std::string compareJson (const Comparison& comparison)
                        comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
                      { "checksPassed", comparison.checksPassed },
                      { "laws", laws } };
-    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string comparePage (const Comparison& comparison, std::span<const std::string> figures)

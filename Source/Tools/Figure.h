@@ -1,5 +1,7 @@
 #pragma once
 
+#include "GnuplotScript.h"
+
 #include <functional>
 #include <string>
 
@@ -11,6 +13,6 @@ struct Figure
     std::string subject;                 // id of the law or body that it shows
     std::string name;                    // "law-lugre": the file without ".svg"
     std::string caption;                 // Markdown: what is drawn, under which settings
-    std::function<std::string()> script; // computes, and gives gnuplot's input
+    std::function<gnuplot::Script()> script; // computes, and gives gnuplot's input
 };
 } // namespace kolophon

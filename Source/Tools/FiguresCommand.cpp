@@ -1,5 +1,6 @@
 #include "FiguresCommand.h"
 
+#include "../Files/PrintableText.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 #include "AtomicFile.h"
@@ -83,7 +84,7 @@ ExitCode figures (const FiguresOptions& o)
         {
             throw Failure (ExitCode::internalError, reason.what());
         }
-        std::printf ("%s\n", file.target().string().c_str());
+        std::printf ("%s\n", printable (file.target().string()).c_str());
     }
     return ExitCode::ok;
 }

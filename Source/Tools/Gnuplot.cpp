@@ -1,22 +1,48 @@
 #include "Gnuplot.h"
 
+#include "../Files/PrintableText.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
 #if ! defined(_WIN32)
-    #include <spawn.h>
+    #include <sys/resource.h>
+    #include <sys/stat.h>
     #include <sys/wait.h>
     #include <unistd.h>
 
 extern char** environ;
 #endif
 
+#if defined(__linux__)
+    #include <cstddef>
+
+    #include <linux/audit.h>
+    #include <linux/filter.h>
+    #include <linux/seccomp.h>
+    #include <sys/prctl.h>
+    #include <sys/syscall.h>
+
+    #if defined(__x86_64__)
+        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_X86_64
+    #elif defined(__aarch64__)
+        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_AARCH64
+    #elif defined(__riscv) && __riscv_xlen == 64
+        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_RISCV64
+    #endif
+#endif
+
 namespace kolophon
 {
 #if defined(_WIN32)
-std::string runGnuplot (const std::string&)
+std::string runGnuplot (const gnuplot::Script&)
 {
     throw NoFigure ("figures are not made on this system");
 }
@@ -49,53 +75,208 @@ std::string contents (std::FILE* file)
         text.append (part, count);
     return text;
 }
+
+/** The first gnuplot in PATH; empty: there is none. Folders that depend on where we stand don't count. */
+std::string findGnuplot ()
+{
+    const char* variable = std::getenv ("PATH");
+    const std::string path = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
+    for (std::size_t begin = 0; begin <= path.size();)
+    {
+        const auto end = std::min (path.find (':', begin), path.size());
+        const auto file = path.substr (begin, end - begin) + "/gnuplot";
+        struct stat status {};
+        if (file.front() == '/' && stat (file.c_str(), &status) == 0 && S_ISREG (status.st_mode) && access (file.c_str(), X_OK) == 0)
+            return file;
+        begin = end + 1;
+    }
+    return {};
+}
+
+#if defined(KOLOPHON_AUDIT_ARCH)
+/** From here on this process can begin one program, the one whose path stands at this address: an address of ours, which means
+    nothing in the memory of the program that replaces us. Everything else that asks for another program fails with EPERM. Plain
+    system calls only, as between fork and exec it must be. False where the kernel has no such filters. */
+bool allowOnly (const char* path)
+{
+    const auto address = reinterpret_cast<std::uintptr_t> (path);
+    const auto low = static_cast<std::uint32_t> (address), high = static_cast<std::uint32_t> (static_cast<std::uint64_t> (address) >> 32);
+    constexpr std::uint32_t first = offsetof (struct seccomp_data, args), second = first + 4; // halves of the first argument
+    constexpr std::uint32_t otherInterfaces = 0x40000000;                                    // x86-64 with 32-bit pointers
+    // Jumps say how many lines they skip, when it is so and when it is not; the last two lines allow and refuse.
+    sock_filter lines[] = {
+        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
+        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, KOLOPHON_AUDIT_ARCH, 0, 9),
+        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, nr)),
+        BPF_JUMP (BPF_JMP | BPF_JGE | BPF_K, otherInterfaces, 7, 0),
+        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 6, 0),
+        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 0, 4),
+        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, first),
+        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, low, 0, 3),
+        BPF_STMT (BPF_LD | BPF_W | BPF_ABS, second),
+        BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, high, 0, 1),
+        BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    };
+    const sock_fprog program { static_cast<unsigned short> (std::size (lines)), lines };
+    return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+#else
+bool allowOnly (const char*)
+{
+    return false;
+}
+#endif
+
+/** What the child does between fork and exec: system calls, no memory, no locks. */
+[[noreturn]] void becomeGnuplot (const char* path, const std::array<int, 3>& streams)
+{
+    char name[] = "gnuplot", noStartUpFiles[] = "-d";
+    char* arguments[] = { name, noStartUpFiles, nullptr };
+    for (int i = 0; i < 3; ++i)
+        if (dup2 (streams[static_cast<std::size_t> (i)], i) < 0)
+            _exit (127);
+    if (! allowOnly (path))
+    {
+        const rlimit none { 0, 0 };
+        setrlimit (RLIMIT_NPROC, &none);
+    }
+    execve (path, arguments, environ);
+    _exit (127);
+}
 } // namespace
 
-std::string runGnuplot (const std::string& script)
+std::string runGnuplot (const gnuplot::Script& commands)
 {
+    const auto& script = commands.text();
     const auto input = nameless(), output = nameless(), errors = nameless();
     if (std::fwrite (script.data(), 1, script.size(), input.get()) != script.size() || std::fflush (input.get()) != 0)
         throw NoFigure (std::string ("no temporary file: ") + std::strerror (errno));
     std::rewind (input.get());
-
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init (&actions);
-    posix_spawn_file_actions_adddup2 (&actions, fileno (input.get()), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2 (&actions, fileno (output.get()), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2 (&actions, fileno (errors.get()), STDERR_FILENO);
-    char name[] = "gnuplot", noStartUpFiles[] = "-d";
-    char* arguments[] = { name, noStartUpFiles, nullptr };
-    pid_t child = 0;
-    const int failure = posix_spawnp (&child, name, &actions, nullptr, arguments, environ);
-    posix_spawn_file_actions_destroy (&actions);
-    if (failure == ENOENT)
+    const auto path = findGnuplot();
+    if (path.empty())
         throw NoFigure (missing);
-    if (failure != 0)
-        throw NoFigure (std::string ("gnuplot does not start: ") + std::strerror (failure));
+
+    const auto child = fork();
+    if (child == 0)
+        becomeGnuplot (path.c_str(), { fileno (input.get()), fileno (output.get()), fileno (errors.get()) });
+    if (child < 0)
+        throw NoFigure (std::string ("gnuplot does not start: ") + std::strerror (errno));
     int status = 0;
     while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     {
     }
     if (WIFEXITED (status) && WEXITSTATUS (status) == 127)
-        throw NoFigure (missing);
+        throw NoFigure (path + " does not start");
     if (! WIFEXITED (status) || WEXITSTATUS (status) != 0)
     {
         auto complaint = contents (errors.get());
-        complaint = complaint.substr (complaint.find_first_not_of (" \n\t^") == std::string::npos
-                                          ? complaint.size()
-                                          : complaint.find_first_not_of (" \n\t^"));
-        throw NoFigure ("gnuplot failed: " + complaint.substr (0, complaint.find ('\n')));
+        complaint.erase (0, std::min (complaint.find_first_not_of (" \n\t^"), complaint.size()));
+        throw NoFigure ("gnuplot failed: " + printable (complaint.substr (0, complaint.find ('\n')), 200));
     }
-    return contents (output.get());
+    auto picture = contents (output.get());
+    if (picture.starts_with ("<?xml")) // gnuplot leaves > as it is, which XML allows but for one place
+        for (std::size_t at = 0; (at = picture.find ("]]>", at)) != std::string::npos;)
+            picture.replace (at + 2, 1, "&gt;");
+    return picture;
 }
 #endif
 
+namespace
+{
+/** What pictures of gnuplot's consist of. */
+constexpr std::string_view shapes[] { "svg", "title", "desc", "g", "defs", "circle", "rect", "path", "use", "polygon", "polyline", "line",
+                                      "ellipse", "text", "tspan", "pattern", "clipPath", "linearGradient", "stop", "filter", "feFlood",
+                                      "feComposite", "feBlend" };
+
+/** Reads a picture from its first tag to its last, and refuses what is none. */
+class SvgReader
+{
+public:
+    SvgReader (std::string_view svg, std::string prefix) : rest (svg), mark (std::move (prefix)) {}
+
+    std::string read ()
+    {
+        while (! rest.empty())
+        {
+            take (std::min (rest.find ('<'), rest.size()));
+            if (! rest.empty())
+                tag();
+        }
+        return result;
+    }
+
+private:
+    [[noreturn]] static void refuse (const std::string& what)
+    {
+        throw NoFigure ("a picture holds " + printable (what, 60) + ", which no page shows");
+    }
+
+    void take (std::size_t count)
+    {
+        result += rest.substr (0, count);
+        rest.remove_prefix (count);
+    }
+    void takeSpace () { take (std::min (rest.find_first_not_of (" \t\r\n"), rest.size())); }
+    std::string_view takeName ()
+    {
+        std::size_t size = 0;
+        while (size < rest.size() && (std::isalnum (static_cast<unsigned char> (rest[size])) != 0 || std::strchr (":-_", rest[size]) != nullptr))
+            ++size;
+        const auto name = rest.substr (0, size);
+        take (size);
+        return name;
+    }
+
+    void tag ()
+    {
+        take (rest.starts_with ("</") ? 2 : 1);
+        if (const auto name = takeName(); std::find (std::begin (shapes), std::end (shapes), name) == std::end (shapes))
+            refuse ("<" + std::string (name.empty() ? rest.substr (0, 10) : name) + ">");
+        for (takeSpace(); ! rest.starts_with ('>') && ! rest.starts_with ("/>"); takeSpace())
+            attribute();
+        take (rest.find ('>') + 1);
+    }
+
+    void attribute ()
+    {
+        const auto name = takeName();
+        if (name.empty() || ! rest.starts_with ('=') || rest.size() < 2 || (rest[1] != '"' && rest[1] != '\''))
+            refuse ("a broken tag");
+        const auto end = rest.find (rest[1], 2);
+        if (end == std::string_view::npos)
+            refuse ("a broken tag");
+        auto value = std::string (rest.substr (2, end - 2));
+        std::string small; // pages don't tell ONLOAD from onload
+        for (const char c : name)
+            small += static_cast<char> (std::tolower (static_cast<unsigned char> (c)));
+        const bool leads = small == "href" || small == "xlink:href";
+        if (small.starts_with ("on") || (leads && ! value.starts_with ('#')))
+            refuse (std::string (name) + "=\"" + value + "\"");
+        if (small == "id" || leads)
+            value.insert (leads ? 1 : 0, mark);
+        for (std::size_t at = 0; (at = value.find ("url(", at)) != std::string::npos; at += 5 + mark.size())
+        {
+            if (value.compare (at, 5, "url(#") != 0)
+                refuse (std::string (name) + "=\"" + value + "\"");
+            value.insert (at + 5, mark);
+        }
+        result += rest.substr (0, 2);
+        result += value;
+        rest.remove_prefix (end);
+        take (1);
+    }
+
+    std::string_view rest;
+    std::string mark, result;
+};
+} // namespace
+
 std::string inlineSvg (const std::string& svg, const std::string& name)
 {
-    auto result = svg.substr (std::min (svg.find ("<svg"), svg.size()));
-    for (const std::string mark : { "id=\"", "id='", "href=\"#", "href='#", "url(#" })
-        for (std::size_t at = 0; (at = result.find (mark, at)) != std::string::npos; at += mark.size())
-            result.insert (at + mark.size(), name + "-");
-    return result;
+    std::string prefix;
+    for (const char c : name)
+        prefix += std::isalnum (static_cast<unsigned char> (c)) != 0 || c == '_' ? c : '-';
+    return SvgReader (std::string_view (svg).substr (std::min (svg.find ("<svg"), svg.size())), prefix + "-").read();
 }
 } // namespace kolophon

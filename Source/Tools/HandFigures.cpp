@@ -110,8 +110,8 @@ PlotPanel creakRatePanel ()
     }
     PlotPanel panel{ "Creaks a second of an arm", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
     panel.logarithmicX = true;
-    panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + quantity (least, "") +
-                     ":" + quantity (most, "") + "]\n";
+    panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + gnuplot::number (least) +
+                     ":" + gnuplot::number (most) + "]\n";
     return panel;
 }
 

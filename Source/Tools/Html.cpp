@@ -1,5 +1,12 @@
 #include "Html.h"
 
+#include "../Files/PrintableText.h"
+
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+
 namespace kolophon
 {
 namespace
@@ -21,7 +28,7 @@ constexpr auto common = R"(
 std::string escapedHtml (std::string_view text)
 {
     std::string result;
-    for (const char c : text)
+    for (const char c : withoutControls (text))
     {
         switch (c)
         {
@@ -29,10 +36,37 @@ std::string escapedHtml (std::string_view text)
         case '<': result += "&lt;"; break;
         case '>': result += "&gt;"; break;
         case '"': result += "&quot;"; break;
+        case '\'': result += "&#39;"; break;
         default: result += c;
         }
     }
     return result;
+}
+
+std::string scriptJson (std::string json)
+{
+    json = printableJson (json);
+    for (std::size_t at = 0; (at = json.find ('<', at)) != std::string::npos;)
+        json.replace (at, 1, "\\u003c");
+    return json;
+}
+
+std::string fileLink (std::string_view file)
+{
+    std::string link;
+    for (const char c : file)
+    {
+        const auto byte = static_cast<unsigned char> (c);
+        if (std::isalnum (byte) != 0 || std::strchr ("-._~/", c) != nullptr)
+            link += c;
+        else
+        {
+            std::array<char, 4> code {};
+            std::snprintf (code.data(), code.size(), "%%%02X", static_cast<unsigned> (byte));
+            link += code.data();
+        }
+    }
+    return link;
 }
 
 std::string pageHead (std::string_view title, std::string_view style)
@@ -42,9 +76,13 @@ std::string pageHead (std::string_view title, std::string_view style)
            escapedHtml (title) + "</title>\n<style>" + common + std::string (style) + "</style>\n</head>\n<body>\n";
 }
 
+std::string htmlLink (const std::string& file)
+{
+    return "<a href=\"" + fileLink (file) + "\">" + escapedHtml (file) + "</a>";
+}
+
 std::string htmlPlayer (const std::string& file)
 {
-    return "<audio controls preload=\"none\" src=\"" + escapedHtml (file) + "\"></audio> <a href=\"" + escapedHtml (file) +
-           "\">" + escapedHtml (file) + "</a>";
+    return "<audio controls preload=\"none\" src=\"" + fileLink (file) + "\"></audio> " + htmlLink (file);
 }
 } // namespace kolophon

@@ -1,11 +1,14 @@
 #include "LabCommand.h"
 
 #include "AtomicFile.h"
+#include "Console.h"
 #include "LabGuide.h"
 #include "LabReport.h"
 #include "PatchOptions.h"
 #include "Progress.h"
 #include "RenderInput.h"
+
+#include "../Files/PrintableText.h"
 
 #include <algorithm>
 #include <atomic>
@@ -62,7 +65,7 @@ Source sourceOf (const std::string& what)
     std::string text { std::istreambuf_iterator<char> (stream), {} };
     if (! stream.good() && ! stream.eof())
         throw Failure (ExitCode::badInput, "cannot read " + what);
-    return { path.stem().string(), std::move (text), path.parent_path() };
+    return { safeFileName (path.stem().string()), std::move (text), path.parent_path() };
 }
 
 struct Prepared
@@ -270,17 +273,17 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
     if (! o.output.empty())
         AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
     if (o.json)
-        std::printf ("%s\n", Json (found).dump (2, ' ', false, Json::error_handler_t::replace).c_str());
+        std::printf ("%s\n", printableJson (Json (found).dump (2, ' ', false, Json::error_handler_t::replace)).c_str());
     else if (! o.quiet)
         for (const auto& text : texts)
             std::fputs (text.c_str(), stdout);
     if (interruptRequested())
     {
-        std::fprintf (stderr, "kolophon: interrupted%s\n", o.output.empty() ? "" : "; the folder holds what was finished (--resume goes on)");
+        tell (o.output.empty() ? "interrupted" : "interrupted; the folder holds what was finished (--resume goes on)");
         return ExitCode::interrupted;
     }
     if (missed)
-        std::fprintf (stderr, "kolophon: check failed: a number misses its tolerance\n");
+        tell ("check failed: a number misses its tolerance");
     return missed ? ExitCode::checkFailed : ExitCode::ok;
 }
 

@@ -201,7 +201,7 @@ std::string labGuide (const Json& schema, const std::vector<LabEntry>& experimen
     text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n## What ships\n\n";
     rows.clear();
     for (const auto& one : experiments)
-        rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", one.title, one.source, one.study.empty() ? "" : "`" + one.study + "`" });
+        rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", markdownText (one.title), markdownText (one.source), one.study.empty() ? "" : "`" + one.study + "`" });
     text += markdownTable ({ "experiment", "what it is", "source", "study" }, rows);
     text += "\n## Studies\n\nExperiments over many runs of the engine. Their fields stand under `study`, beside its `kind`.\n\n"
             + kinds (schema["oneOf"][1]["properties"]["study"]);

@@ -23,6 +23,12 @@ constexpr auto style = R"(
   .sounds { columns: 2 24rem; } .sounds p { break-inside: avoid; margin: 0 0 .6rem; }
 )";
 
+/** File names stand in attributes, never in a script. */
+constexpr auto behaviour = R"JS(
+for (const spot of document.querySelectorAll(".spot"))
+  spot.addEventListener("click", () => new Audio(spot.dataset.sound).play());
+)JS";
+
 std::string numberText (const Json& value)
 {
     if (! value.is_number())
@@ -124,7 +130,7 @@ std::string spots (const Json& sounds)
         if (sound.contains ("left"))
             text += "<button class=\"spot\" style=\"left:" + numberText (100.0 * sound["left"].get<double>()) + "%;top:"
                     + numberText (100.0 * sound["top"].get<double>()) + "%\" title=\"" + escapedHtml (textOf (sound, "caption"))
-                    + "\" onclick=\"new Audio('" + escapedHtml (textOf (sound, "file")) + "').play()\"></button>\n";
+                    + "\" data-sound=\"" + fileLink (textOf (sound, "file")) + "\"></button>\n";
     return text;
 }
 
@@ -132,7 +138,14 @@ std::string picture (const std::filesystem::path& folder, const std::string& fil
 {
     std::ifstream stream (folder / file, std::ios::binary);
     const std::string svg { std::istreambuf_iterator<char> (stream), {} };
-    return inlineSvg (svg, file.substr (0, file.find_last_of ('.')));
+    try
+    {
+        return inlineSvg (svg, file.substr (0, file.find_last_of ('.')));
+    }
+    catch (const NoFigure& reason)
+    {
+        return "<p class=\"miss\">" + escapedHtml (file) + ": " + escapedHtml (reason.what()) + "</p>";
+    }
 }
 } // namespace
 
@@ -145,8 +158,7 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
         const auto score = scoreOf (experiment);
         all.passed += score.passed;
         all.judged += score.judged;
-        const auto name = escapedHtml (textOf (experiment, "name"));
-        contents += "<a href=\"#" + name + "\">" + escapedHtml (textOf (experiment, "title")) + "</a> " + scoreText (experiment) + "\n";
+        contents += "<a href=\"#" + fileLink (textOf (experiment, "name")) + "\">" + escapedHtml (textOf (experiment, "title")) + "</a> " + scoreText (experiment) + "\n";
     }
     auto page = pageHead ("Kolophon: laboratory", style) + "<h1>Laboratory</h1>\n<p>" + std::to_string (experiments.size())
                 + " experiments, " + std::to_string (all.passed) + " of " + std::to_string (all.judged)
@@ -180,9 +192,9 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
         page += "<details>\n<summary>Scenario</summary>\n<pre>" + escapedHtml (experiment["scenario"].dump (2)) + "</pre>\n</details>\n<p>";
         for (const auto& file : listOf (experiment, "files"))
             if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
-                page += "<a href=\"" + escapedHtml (file.get<std::string>()) + "\">" + escapedHtml (file.get<std::string>()) + "</a> ";
-        page += "<a href=\"" + escapedHtml (name) + ".json\">" + escapedHtml (name) + ".json</a></p>\n";
+                page += htmlLink (file.get<std::string>()) + " ";
+        page += htmlLink (name + ".json") + "</p>\n";
     }
-    return page + "</body>\n</html>\n";
+    return page + "<script>" + behaviour + "</script>\n</body>\n</html>\n";
 }
 } // namespace kolophon

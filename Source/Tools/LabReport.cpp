@@ -1,11 +1,13 @@
 #include "LabReport.h"
 
 #include "AtomicFile.h"
+#include "Csv.h"
 #include "Gnuplot.h"
 #include "RenderReport.h"
 #include "Shortest.h"
 #include "WavFile.h"
 
+#include "../Files/PrintableText.h"
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
@@ -108,15 +110,13 @@ std::string csvOf (const LabResult& result)
     for (const auto& name : names)
     {
         const auto unit = lab::unitOf (name, turning);
-        text += "," + name + (unit.empty() ? "" : " [" + unit + "]");
+        text += "," + csvCell (name + (unit.empty() ? "" : " [" + unit + "]"));
     }
     text += "\n";
     for (std::size_t i = 0; i < result.records.size(); ++i)
     {
         const auto& run = result.scenario.runs[i];
-        auto label = run.name;
-        for (std::size_t at = 0; (at = label.find ('"', at)) != std::string::npos; at += 2)
-            label.insert (at, 1, '"');
+        const auto label = csvQuoted (run.name);
         for (const auto& [solver, record] : recordsOf (result.records[i]))
         {
             const auto rows = record->rows.size();
@@ -131,7 +131,7 @@ std::string csvOf (const LabResult& result)
             }
             for (std::size_t row = 0; row < rows; row += every)
             {
-                text += "\"" + label + "\"," + solver;
+                text += label + "," + solver;
                 for (const auto& column : values)
                     text += "," + (column.empty() ? std::string() : shortest (column[row]));
                 text += "\n";
@@ -145,7 +145,7 @@ std::string csvOf (const Table& table)
 {
     std::string text;
     for (const auto& name : table.columns)
-        text += (text.empty() ? "" : ",") + name;
+        text += (text.empty() ? "" : ",") + csvCell (name);
     text += "\n";
     for (const auto& row : table.rows)
     {
@@ -164,7 +164,7 @@ std::string csvOf (const Table& table)
 constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
 
 /** What a label says of a column. */
-std::string axisLabel (const std::string& column, bool turning)
+gnuplot::Text axisLabel (const std::string& column, bool turning)
 {
     static const std::array<std::pair<std::string_view, const char*>, 14> places {
         { { "t", "time" }, { "x", "position" }, { "u", "velocity" }, { "v", "relative velocity" }, { "F", "force on the body" },
@@ -176,7 +176,7 @@ std::string axisLabel (const std::string& column, bool turning)
         { { "x", "angle" }, { "u", "angular velocity" }, { "v", "relative angular velocity" }, { "F", "friction torque" },
           { "push", "external torque" }, { "resistance", "friction torque" }, { "N", "normal torque" } }
     };
-    std::string words = plainText (column);
+    std::string words = column;
     for (const auto& [name, meaning] : places)
         if (name == column)
             words = meaning;
@@ -300,24 +300,26 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
         panel.xLabel = axisLabel (choice.x, turning);
     if (panel.yLabel.empty())
         panel.yLabel = axisLabel (choice.y.front(), turning);
-    const auto range = [&panel] (const char* axis, const std::vector<double>& ends)
+    const auto range = [&panel] (gnuplot::Words axis, const std::vector<double>& ends)
     {
         if (! ends.empty())
-            panel.settings += std::string ("set ") + axis + "range [" + digits (ends[0]) + ":" + digits (ends[1]) + "]\n";
+            panel.settings += gnuplot::Script ("set ") + axis + "range [" + gnuplot::number (ends[0]) + ":" + gnuplot::number (ends[1]) + "]\n";
     };
     if (choice.y.front() == "mode" && ! names.empty())
     {
-        std::string tics;
+        gnuplot::Script tics;
         for (std::size_t i = 0; i < names.size(); ++i)
-            tics += (tics.empty() ? "" : ", ") + ("\"" + plainText (names[i]) + "\" ") + std::to_string (i);
-        panel.settings += "set ytics (" + tics + ") font ',10'\nset yrange [-0.3:" + digits (static_cast<double> (names.size()) - 0.7) + "]\n";
+            tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (", ")) + plainText (names[i]).tic() + " "
+                    + gnuplot::number (static_cast<double> (i));
+        panel.settings += "set ytics (" + tics + ") font ',10'\nset yrange [-0.3:"
+                          + gnuplot::number (static_cast<double> (names.size()) - 0.7) + "]\n";
         panel.yLabel = " ";
         for (const auto& name : names)
             panel.leftRoom = std::max (panel.leftRoom, 30.0 + 7.0 * static_cast<double> (name.size()));
     }
     panel.logarithmicX = choice.logarithmicX;
     if (choice.logarithmicY)
-        panel.settings += "set logscale y\nset format y \"10^{%L}\"\nset yrange [*:*]\n";
+        panel.settings += "set logscale y\nset format y '10^{%L}'\nset yrange [*:*]\n";
     range ("x", choice.xRange);
     range ("y", choice.yRange);
     panel.keyColumns = count > 4 ? 3 : 2;
@@ -390,7 +392,7 @@ Json checkJson (const Check& check)
 
 std::string fileName (const LabResult& result, const std::string& part)
 {
-    return result.name + (part.empty() ? "" : "-" + part);
+    return result.name + (part.empty() ? "" : "-" + safeFileName (part));
 }
 
 void writeSound (const std::filesystem::path& path, const Sound& sound)
@@ -415,17 +417,19 @@ bool LabResult::passed() const
 
 std::string labText (const LabResult& result)
 {
-    std::string text = result.name + ": " + result.scenario.title + "\n";
+    auto text = printable (result.name, longestCell) + ": " + printable (result.scenario.title, longestLine) + "\n";
+    std::vector<std::string> names;
     std::size_t width = 0;
     for (const auto& check : result.found.checks)
-        width = std::max (width, check.name.size());
-    for (const auto& check : result.found.checks)
+        width = std::max (width, names.emplace_back (printable (check.name, longestCell)).size());
+    for (std::size_t i = 0; i < names.size(); ++i)
     {
-        text += std::string ("  ") + (! judged (check) ? "      " : (check.passed() ? "pass  " : "MISS  ")) + check.name
-                + std::string (width - check.name.size() + 2, ' ')
-                + (std::isnan (check.obtained) ? std::string ("nothing") : digits (check.obtained)) + " " + check.unit;
+        const auto& check = result.found.checks[i];
+        text += std::string ("  ") + (! judged (check) ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i]
+                + std::string (width - names[i].size() + 2, ' ')
+                + (std::isnan (check.obtained) ? std::string ("nothing") : digits (check.obtained)) + " " + printable (check.unit, longestCell);
         const auto expected = expectationText (check);
-        text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + check.source) + "\n";
+        text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";
     }
     return text;
 }
@@ -460,11 +464,10 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
     for (const auto& picture : result.found.pictures)
     {
         const auto name = fileName (result, picture.name);
-        const auto script = plotScript (picture.panels, picture.columns, picture.size);
         try
         {
-            write (name + ".svg", runGnuplot (script));
-            write (name + ".png", runGnuplot (pngScript (script)));
+            for (const auto& [ending, format] : { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
+                write (name + ending, runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format)));
             pictures.push_back ({ { "file", name + ".svg" }, { "caption", picture.caption } });
         }
         catch (const NoFigure& reason)

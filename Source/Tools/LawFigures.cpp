@@ -331,7 +331,7 @@ Figure blockFigure (const Setup& setup)
                  for (auto& curve : byMode (Law::info, samples, &Sample::time, toMilli, &Sample::force))
                      course.curves.push_back (std::move (curve));
                  loop.keyColumns = course.keyColumns = 3;
-                 course.settings = "set xrange [0:" + quantity (toMilli / setup.pushFrequency, "") + "]\n";
+                 course.settings = "set xrange [0:" + gnuplot::number (toMilli / setup.pushFrequency) + "]\n";
                  return plotScript ({ loop, course });
              } };
 }

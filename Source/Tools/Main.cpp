@@ -1,5 +1,6 @@
 #include "BodyCommand.h"
 #include "CompareCommand.h"
+#include "Console.h"
 #include "FiguresCommand.h"
 #include "LabCommand.h"
 #include "ListCommand.h"
@@ -325,12 +326,12 @@ int main (int count, char** words)
     }
     catch (const Failure& failure)
     {
-        std::fprintf (stderr, "kolophon: %s\n", failure.what());
+        tell (failure.what());
         return static_cast<int> (failure.code);
     }
     catch (const std::exception& error)
     {
-        std::fprintf (stderr, "kolophon: internal error: %s\n", error.what());
+        tell (std::string ("internal error: ") + error.what());
         return static_cast<int> (ExitCode::internalError);
     }
 }

@@ -1,4 +1,5 @@
 #include "MapCommand.h"
+#include "Console.h"
 #include "Gnuplot.h"
 #include "MapFolder.h"
 #include "MapPage.h"
@@ -11,6 +12,7 @@
 #include "ShellWord.h"
 #include "Shortest.h"
 
+#include "../Files/PrintableText.h"
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
@@ -174,17 +176,16 @@ void drawPictures (MapReport& report, const MapFolder& folder)
     try
     {
         for (const auto* metric : report.metrics)
-            for (const auto& [ending, terminal] :
-                 { std::pair ("svg", "svg"), std::pair ("png", "pngcairo fontscale 0.75") })
+            for (const auto& [ending, format] :
+                 { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
                 folder.write (std::string (metric->id) + "." + ending,
                               runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
-                                                     report.subtitle, terminal)));
+                                                     report.subtitle, format)));
     }
     catch (const NoFigure& problem)
     {
         report.noFigures = problem.what();
-        std::fprintf (stderr, "kolophon: %s; there are no pictures beside the page, which is complete\n",
-                      problem.what());
+        tell (report.noFigures + "; there are no pictures beside the page, which is complete");
     }
 }
 
@@ -195,7 +196,7 @@ int jobsFrom (const MapOptions& options)
 
 std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 {
-    return gesture.preset.info.name + ", " + sound.note + ", " + quantity (gesture.seconds, "s") + ", law " +
+    return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " + quantity (gesture.seconds, "s") + ", law " +
            std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
 }
 } // namespace
@@ -226,8 +227,8 @@ ExitCode map (const MapOptions& options)
     const auto found = cellsDone (report.cells);
     const double earlier = folder.earlierSeconds();
     if (found > 0 && found < report.cells.size() && ! options.sound.quiet)
-        std::fprintf (stderr, "kolophon: %s has %zu of %zu cells already\n", sound.output.c_str(), found,
-                      report.cells.size());
+        tell (sound.output + " has " + std::to_string (found) + " of " + std::to_string (report.cells.size()) +
+              " cells already");
 
     using Time = std::chrono::steady_clock;
     const auto begin = Time::now();
@@ -250,9 +251,8 @@ ExitCode map (const MapOptions& options)
     if (! complete)
     {
         folder.write ("map.json", mapJson (report, summary));
-        std::fprintf (stderr,
-                      "kolophon: interrupted; %s holds %zu of %zu cells, and the same command goes on from there\n",
-                      folder.path ("map.csv").string().c_str(), cellsDone (report.cells), report.cells.size());
+        tell ("interrupted; " + folder.path ("map.csv").string() + " holds " + std::to_string (cellsDone (report.cells)) +
+              " of " + std::to_string (report.cells.size()) + " cells, and the same command goes on from there");
         return ExitCode::interrupted;
     }
 
@@ -260,7 +260,7 @@ ExitCode map (const MapOptions& options)
     summary.checksPassed = mapChecksOut (report);
     summary.idle = idleParameters (report);
     for (const auto& id : summary.idle)
-        std::fprintf (stderr, "kolophon: %s changes nothing with these settings\n", id.c_str());
+        tell (id + " changes nothing with these settings");
     drawPictures (report, folder);
     folder.write ("index.html", mapPage (report));
     const auto json = mapJson (report, summary);

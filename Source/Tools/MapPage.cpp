@@ -319,16 +319,13 @@ std::string cellData (const MapReport& report)
             entry["sound"] = mapSoundName (i % gesture.x.values.size(), i / gesture.x.values.size());
         cells.push_back (entry);
     }
-    auto text = Json{
+    return scriptJson (Json{
         { "command", report.cellCommand },
         { "x", axis (gesture.x) },
         { "y", axis (gesture.y) },
         { "names", names },
         { "cells", cells }
-    }.dump (-1, ' ', false, Json::error_handler_t::replace);
-    for (std::size_t at = 0; (at = text.find ('<', at)) != std::string::npos;)
-        text.replace (at, 1, "\\u003c"); // no </script> inside
-    return text;
+    }.dump (-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::string sentenceOfLimits (const MapReport& report)

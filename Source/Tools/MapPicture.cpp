@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <tuple>
@@ -13,11 +12,13 @@ namespace
 {
 constexpr std::size_t regimeCount = static_cast<std::size_t> (Regime::constantSlip) + 1;
 
-std::string number (double value)
+using gnuplot::literal;
+using gnuplot::Script;
+using gnuplot::Words;
+
+Script number (double value)
 {
-    std::array<char, 32> digits{};
-    return { digits.data(),
-             std::to_chars (digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 6).ptr };
+    return gnuplot::number (value, 6);
 }
 
 struct Colour
@@ -79,18 +80,9 @@ double wayOf (const MapScale& scale, double value)
     return std::isfinite (way) ? std::clamp (way, 0.0, 1.0) : 0.0;
 }
 
-/** A name inside gnuplot's single quotes. */
-std::string literal (const std::string& name)
-{
-    std::string text = "'";
-    for (const char c : name)
-        text += c == '\'' ? std::string ("''") : std::string (1, c);
-    return text + "'";
-}
-
 /** A cell in the axes' spelling. It reaches half a pixel under its right and upper neighbours, which are drawn later:
    no seams. */
-std::string rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
+Script rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
 {
     constexpr double pixel = 1.0 / 500.0; // of a plot's side, about
     const auto under = [] (const std::vector<double>& borders, std::size_t i)
@@ -111,44 +103,57 @@ std::vector<double> spelledBorders (const MapAxis& axis)
     return borders;
 }
 
-std::string axisSettings (const char* name, const MapAxis& axis, const std::vector<double>& borders)
+Script ticksOf (double low, double high, bool logarithmic)
 {
-    std::string ticks;
-    for (const double tick : mapTicks (borders.front(), borders.back(), axis.logarithmic))
-        ticks += (ticks.empty() ? "'" : ", '") + tickText (tick) + "' " + number (tick);
-    return std::string (axis.logarithmic ? "set logscale " : "unset logscale ") + name + "\nset " + name + "range [" +
-           number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics (" + ticks +
-           ") out\nset " + name + "label " + literal (axis.label()) + "\n";
+    Script ticks;
+    for (const double tick : mapTicks (low, high, logarithmic))
+        ticks += (ticks.empty() ? Script() : Script (", ")) + literal (tickText (tick)) + " " + number (tick);
+    return " (" + ticks + ")";
+}
+
+Script axisSettings (Words name, const MapAxis& axis, const std::vector<double>& borders)
+{
+    return (axis.logarithmic ? Script ("set logscale ") : Script ("unset logscale ")) + name + "\nset " + name + "range [" +
+           number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics" +
+           ticksOf (borders.front(), borders.back(), axis.logarithmic) + " out\nset " + name + "label " +
+           literal (axis.label()) + "\n";
+}
+
+/** 0xrrggbb of "#rrggbb". */
+double colourNumber (const std::string& colour)
+{
+    return static_cast<double> (std::stoul (colour.substr (1), nullptr, 16));
 }
 
 /** Data blocks of gnuplot, and what is plotted of them. */
 class Plots
 {
 public:
-    void add (const std::string& rows, const std::string& style)
+    void add (const Script& rows, const Script& style)
     {
         if (rows.empty())
             return;
-        const auto name = "$d" + std::to_string (count++);
+        const auto name = "$d" + gnuplot::number (count++);
         data += name + " << EOD\n" + rows + "EOD\n";
-        plots += (plots.empty() ? "plot " : ", \\\n     ") + name + " " + style;
+        next (name + " " + style);
     }
     /** An entry of the key alone. */
-    void legend (const std::string& style, const std::string& title)
+    void legend (const Script& style, const std::string& title)
     {
-        plots += (plots.empty() ? "plot " : ", \\\n     ") + std::string ("NaN ") + style +
-                 (title.empty() ? " notitle" : " title " + literal (title));
+        next ("NaN " + style + (title.empty() ? Script (" notitle") : " title " + literal (title)));
     }
-    std::string script () const { return data + plots + "\n"; }
+    Script script () const { return data + plots + "\n"; }
 
 private:
-    std::string data, plots;
+    void next (const Script& plot) { plots += (plots.empty() ? Script ("plot ") : Script (", \\\n     ")) + plot; }
+
+    Script data, plots;
     int count = 0;
 };
 
-std::string linePoints (const std::vector<PlotPoint>& points, double x, double y)
+Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
 {
-    std::string rows;
+    Script rows;
     for (const auto& point : points)
         rows += number (point.x / x) + " " + number (point.y / y) + "\n";
     return rows;
@@ -285,8 +290,8 @@ std::vector<int> regimeCounts (const MapCells& cells)
     return counts;
 }
 
-std::string mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
-                       const MapMetric& metric, const std::string& subtitle, const std::string& terminal)
+Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
+                  const MapMetric& metric, const std::string& subtitle, PictureFormat format)
 {
     const auto x = spelledBorders (gesture.x), y = spelledBorders (gesture.y);
     const auto columns = gesture.x.values.size();
@@ -294,12 +299,14 @@ std::string mapScript (const MapGesture& gesture, const MapCells& cells, const M
     const bool isRegime = metric.colours == MapColours::regimes;
     const bool hasLines = ! limits.most.empty() || ! limits.least.empty();
     const bool hasKey = isRegime || hasLines;
-    std::string text =
-        "set encoding utf8\nset terminal " + terminal +
+    // Scaled so that a point of the font is a screen's pixel.
+    auto text =
+        "set encoding utf8\nset terminal " +
+        (format == PictureFormat::svg ? Script ("svg") : Script ("pngcairo fontscale 0.75")) +
         " noenhanced size 760,640 font 'sans-serif,13' background '#ffffff'\n"
         "set lmargin at screen 0.115\nset rmargin at screen " +
-        (isRegime ? "0.97" : "0.835") + "\nset tmargin at screen 0.9\nset bmargin at screen " +
-        (hasKey ? "0.19" : "0.13") + "\nset label 1 " + literal (std::string (metric.title)) +
+        (isRegime ? Script ("0.97") : Script ("0.835")) + "\nset tmargin at screen 0.9\nset bmargin at screen " +
+        (hasKey ? Script ("0.19") : Script ("0.13")) + "\nset label 1 " + literal (metric.title) +
         " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
         " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
         "set border lc rgb '#555555'\nset tics nomirror front\n" +
@@ -310,41 +317,39 @@ std::string mapScript (const MapGesture& gesture, const MapCells& cells, const M
         text += "unset key\n";
 
     Plots plots;
-    std::string rows;
+    Script rows;
     int without = 0;
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i])
         {
-            rows += rectangle (x, y, i % columns, i / columns) + " 0x" +
-                    mapColour (metric, scale, *cells[i]).substr (1) + "\n";
+            rows += rectangle (x, y, i % columns, i / columns) + " " + gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) +
+                    "\n";
             without += metric.value (*cells[i]) ? 0 : 1;
         }
-    plots.add (rows, "using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle");
+    plots.add (rows, Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
     if (isRegime)
     {
         const auto counts = regimeCounts (cells);
         for (std::size_t i = 0; i < counts.size(); ++i)
             if (counts[i] > 0)
-                plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb '" +
-                                  std::string (regimeColour (static_cast<Regime> (i))) + "'",
+                plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
+                                  literal (regimeColour (static_cast<Regime> (i))),
                               std::string (regimeName (static_cast<Regime> (i))) + " " +
                                   percentText (counts[i], cells.size()));
     }
     else
     {
-        std::string palette, ticks;
+        Script palette;
         constexpr int samples = 64;
         for (int i = 0; i <= samples; ++i)
-            palette += (i == 0 ? "" : ", ") + std::to_string (i) + " '" +
-                       mapColour (metric.colours, static_cast<double> (i) / samples) + "'";
-        for (const double tick : mapTicks (scale.low, scale.high, scale.logarithmic))
-            ticks += (ticks.empty() ? "'" : ", '") + tickText (tick) + "' " + number (tick);
+            palette += (i == 0 ? Script() : Script (", ")) + gnuplot::number (i) + " " +
+                       literal (mapColour (metric.colours, static_cast<double> (i) / samples));
         const std::string unit = metric.unit;
         text += "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
                 number (scale.high) + "]\nset colorbox user origin screen 0.865," +
-                (hasKey ? "0.19 size screen 0.028,0.71" : "0.13 size screen 0.028,0.77") + " noborder\n" +
-                (scale.logarithmic ? "set logscale cb\n" : "") + "set cbtics (" + ticks +
-                ") out scale 0.6\nset cblabel " +
+                (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) + " noborder\n" +
+                (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
+                ticksOf (scale.low, scale.high, scale.logarithmic) + " out scale 0.6\nset cblabel " +
                 literal (metric.title + (unit.empty() ? std::string() : " [" + unit + "]")) + " offset 0.8,0\n";
         std::string beyond;
         if (scale.below + scale.above > 0)
@@ -356,15 +361,15 @@ std::string mapScript (const MapGesture& gesture, const MapCells& cells, const M
         if (! beyond.empty())
             text +=
                 "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
-        plots.legend ("with lines lc palette z", ""); // nothing: it calls for the colour bar
+        plots.legend (Script ("with lines lc palette z"), ""); // nothing: it calls for the colour bar
     }
     const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
     for (const auto& [points, dash, name] :
          { std::tuple (&limits.most, 1, "f_max (Schelleng)"), std::tuple (&limits.least, 2, "f_min (losses)") })
     {
         const auto line = linePoints (*points, sizeX, sizeY);
-        plots.add (line, "with lines lw 4.5 lc rgb '#ffffff' notitle");
-        plots.add (line, "with lines lw 1.8 dt " + std::to_string (dash) + " lc rgb '#000000' title " + literal (name));
+        plots.add (line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
+        plots.add (line, "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
     }
     return text + plots.script();
 }

@@ -43,8 +43,7 @@ std::string tickText (double value);
 /** How many of the computed cells are in each regime, by its place. */
 std::vector<int> regimeCounts (const MapCells& cells);
 
-/** One metric drawn by gnuplot, as its input; `terminal` is a gnuplot terminal without size and font: "svg", "pngcairo
-   fontscale 0.75" (its points are a screen's pixels then). `subtitle` says what is played. */
-std::string mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
-                       const MapMetric& metric, const std::string& subtitle, const std::string& terminal);
+/** One metric drawn by gnuplot, as its input. `subtitle` says what is played. */
+gnuplot::Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
+                           const MapMetric& metric, const std::string& subtitle, PictureFormat format);
 } // namespace kolophon

@@ -1,5 +1,8 @@
 #include "MapSummary.h"
+#include "Console.h"
 #include "RenderReport.h"
+
+#include "../Files/PrintableText.h"
 
 #include <algorithm>
 #include <array>
@@ -62,8 +65,9 @@ bool mapChecksOut (const MapReport& report)
                 complaint = complaint == nullptr ? wrong : complaint;
             }
     if (complaint != nullptr)
-        std::fprintf (stderr, "kolophon: check failed in %zu cells, first in column %zu, row %zu: %s\n", faulty,
-                      first % report.gesture->x.values.size(), first / report.gesture->x.values.size(), complaint);
+        tell ("check failed in " + std::to_string (faulty) + " cells, first in column " +
+              std::to_string (first % report.gesture->x.values.size()) + ", row " +
+              std::to_string (first / report.gesture->x.values.size()) + ": " + complaint);
     return faulty == 0;
 }
 
@@ -119,7 +123,7 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                      { "metrics", metrics },
                      { "noFiguresBecause", optionalText (report.noFigures) },
                      { "settings", summary.settings } };
-    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string mapText (const MapReport& report, const MapSummary& summary, const std::string& folder)
@@ -130,8 +134,9 @@ std::string mapText (const MapReport& report, const MapSummary& summary, const s
         std::snprintf (text.data(), text.size(), format, values...);
         return std::string (text.data());
     };
+    const auto place = printable (folder, longestLine);
     auto text =
-        folder + "\n" + line ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
+        place + "\n" + line ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
     const auto counts = regimeCounts (report.cells);
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
@@ -139,6 +144,6 @@ std::string mapText (const MapReport& report, const MapSummary& summary, const s
                           100.0 * counts[i] / static_cast<double> (report.cells.size()));
     text += line ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", worstResidual (report.cells),
                   ledgerLimit);
-    return text + line ("  time          %.1f s\n", summary.seconds) + "  page          " + folder + "/index.html\n";
+    return text + line ("  time          %.1f s\n", summary.seconds) + "  page          " + place + "/index.html\n";
 }
 } // namespace kolophon

@@ -1,24 +1,40 @@
 #include "Markdown.h"
 
+#include "../Files/PrintableText.h"
+
 #include <cctype>
 
 namespace kolophon
 {
 namespace
 {
-std::string escaped (std::string text)
+/** In one cell: a bar would begin the next one, a line feed the next row. */
+std::string escaped (std::string_view cell)
 {
+    auto text = printable (cell);
     for (std::size_t at = 0; (at = text.find ('|', at)) != std::string::npos; at += 2)
         text.replace (at, 1, "\\|");
     return text;
 }
 } // namespace
 
+std::string markdownText (std::string_view theirs)
+{
+    std::string text;
+    for (const char c : printable (theirs))
+    {
+        if (std::string_view ("\\`*[]<>").find (c) != std::string_view::npos)
+            text += '\\';
+        text += c;
+    }
+    return text;
+}
+
 std::string markdownTable (const std::vector<std::string>& heading, const Rows& rows)
 {
     std::string text = "|";
     for (const auto& cell : heading)
-        text += " " + cell + " |";
+        text += " " + escaped (cell) + " |";
     text += "\n|";
     for (std::size_t i = 0; i < heading.size(); ++i)
         text += "---|";

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -14,12 +13,17 @@ namespace
 constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
 constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
 
-std::string number (double value)
+using gnuplot::literal;
+using gnuplot::Script;
+
+Script number (double value)
 {
-    std::array<char, 32> digits{};
-    const auto end =
-        std::to_chars (digits.data(), digits.data() + digits.size(), value, std::chars_format::general, 5).ptr;
-    return { digits.data(), end };
+    return gnuplot::number (value, 5);
+}
+
+Script number (std::size_t value)
+{
+    return gnuplot::number (static_cast<double> (value), 15);
 }
 
 /** What a panel shows, to compare distances across its axes. */
@@ -74,12 +78,12 @@ void thin (const std::vector<PlotPoint>& points, std::size_t first, std::size_t 
 }
 
 /** Short strokes along a piece, for the heads of arrows: x, y, dx, dy. */
-std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
+Script strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
 {
     double length = 0.0;
     for (std::size_t i = 1; i < piece.size(); ++i)
         length += extent.across (piece[i].x - piece[i - 1].x, piece[i].y - piece[i - 1].y);
-    std::string text;
+    Script text;
     double way = 0.0, next = 0.14 * length;
     for (std::size_t i = 1; i < piece.size(); ++i)
     {
@@ -89,8 +93,8 @@ std::string strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
         {
             const double share = (next - way) / step, small = 1e-3 / step;
             const double x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
-            text += number (x) + ' ' + number (y) + ' ' + number (small * (to.x - from.x)) + ' ' +
-                    number (small * (to.y - from.y)) + '\n';
+            text += number (x) + " " + number (y) + " " + number (small * (to.x - from.x)) + " " +
+                    number (small * (to.y - from.y)) + "\n";
             next += 0.25 * length;
         }
         way += step;
@@ -116,7 +120,18 @@ Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, s
              low + tall * (legend ? 122.55 : 70.0) / size.height, low + tall * (1.0 - 38.7 / size.height) };
 }
 
-std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
+/** What stands before the next thing that is plotted. */
+Script begin (const Script& plots)
+{
+    return plots.empty() ? Script ("plot ") : Script (", ");
+}
+
+Script lineOf (const PlotCurve& curve)
+{
+    return curve.marks ? Script ("points pt 7 ps 0.6") : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
+}
+
+Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
 {
     Extent extent, rightExtent;
     for (const auto& curve : panel.curves)
@@ -140,47 +155,44 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
     };
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
-    const auto place = [] (const char* side, double share)
-    { return std::string ("set ") + side + "margin at screen " + number (share) + "\n"; };
-    const bool twoAxes = ! panel.rightLabel.empty();
     const auto frame = frameOf (panel, index, columns, rows, size);
-    std::string text =
-        "reset\n" + place ("l", frame.left) + place ("r", frame.right) + place ("b", frame.low) + place ("t", frame.high) + "set title \"" + panel.heading +
-        "\" offset 0,-0.4\nset xlabel \"" + panel.xLabel + "\" offset 0,0.4\nset ylabel \"" + panel.yLabel +
-        "\" offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
-        "set tics nomirror\nset key at screen " +
-        number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
-        " bottom center horizontal Left reverse samplen 2.4 maxcols " + std::to_string (panel.keyColumns) +
-        "\nset yrange" + range (extent.low, extent.high, padY) +
-        (twoAxes ? "set y2label \"" + panel.rightLabel + "\" offset -2,0\nset y2tics\nset y2range" +
-                       range (rightExtent.low, rightExtent.high, padY)
-                 : "") +
-        (panel.logarithmicX ? "set logscale x\nset format x \"10^{%L}\"\n"
-                            : "set xrange" + range (extent.left, extent.right, padX)) +
-        panel.settings;
-    std::string plots;
+    auto text = "reset\nset lmargin at screen " + number (frame.left) + "\nset rmargin at screen " + number (frame.right) +
+                "\nset bmargin at screen " + number (frame.low) + "\nset tmargin at screen " + number (frame.high) +
+                "\nset title " + panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
+                " offset 0,0.4\nset ylabel " + panel.yLabel.script() +
+                " offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
+                "set tics nomirror\nset key at screen " +
+                number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
+                " bottom center horizontal Left reverse samplen 2.4 maxcols " +
+                gnuplot::number (panel.keyColumns) + "\nset yrange" + range (extent.low, extent.high, padY);
+    if (! panel.rightLabel.empty())
+        text += "set y2label " + panel.rightLabel.script() + " offset -2,0\nset y2tics\nset y2range" +
+                range (rightExtent.low, rightExtent.high, padY);
+    if (panel.logarithmicX)
+        text += "set logscale x\nset format x '10^{%L}'\n";
+    else
+        text += "set xrange" + range (extent.left, extent.right, padX);
+    text += panel.settings;
+    Script plots;
     for (std::size_t i = 0; i < panel.areas.size(); ++i)
     {
         const auto& area = panel.areas[i];
-        const auto name = "$p" + std::to_string (index) + "a" + std::to_string (i);
+        const auto name = "$p" + number (index) + "a" + number (i);
         if (area.rectangles.empty())
             continue;
         text += name + " << EOD\n";
         for (const auto& r : area.rectangles)
-        {
-            for (const double value : { r.left, r.low, r.left, r.right, r.low, r.high })
-                text += number (value) + ' ';
-            text.back() = '\n';
-        }
+            text += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) + " " +
+                    number (r.low) + " " + number (r.high) + "\n";
         text += "EOD\n";
-        plots += (plots.empty() ? "plot " : ", ") + name + " with boxxyerror fs solid 1 noborder lc rgb '" +
-                 area.colour + "' title \"" + area.title + "\"";
+        plots += begin (plots) + name + " with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " +
+                 area.title.script();
     }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
     {
         const auto& curve = panel.curves[i];
-        const auto name = "$p" + std::to_string (index) + "c" + std::to_string (i);
-        std::string data, heads;
+        const auto name = "$p" + number (index) + "c" + number (i);
+        Script data, heads;
         for (const auto& piece : curve.pieces)
         {
             if (piece.empty())
@@ -191,38 +203,26 @@ std::string panelScript (const PlotPanel& panel, std::size_t index, std::size_t 
             else
                 kept = piece;
             for (const auto& point : kept)
-                data += number (point.x) + ' ' + number (point.y) + '\n';
-            data += '\n';
+                data += number (point.x) + " " + number (point.y) + "\n";
+            data += "\n";
             if (curve.arrows)
                 heads += strokes (piece, extent);
         }
         if (data.empty())
             continue;
         text += name + " << EOD\n" + data + "EOD\n";
-        const auto colour = std::string (" lc rgb '") + curve.colour + "'";
-        plots += (plots.empty() ? "plot " : ", ") + name + (curve.right ? " axes x1y2" : "") + " with " +
-                 (curve.marks ? "points pt 7 ps 0.6"
-                              : "lines lw " + number (curve.width) + " dt " + std::to_string (curve.dash)) +
-                 colour + (curve.title.empty() ? " notitle" : " title \"" + curve.title + "\"");
+        const auto colour = " lc rgb " + literal (curve.colour);
+        plots += begin (plots) + name + (curve.right ? Script (" axes x1y2") : Script()) + " with " + lineOf (curve) + colour +
+                 (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script());
         if (! heads.empty())
         {
             text += name + "a << EOD\n" + heads + "EOD\n";
-            plots +=
-                ", " + name + "a with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle";
+            plots += ", " + name + "a with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle";
         }
     }
     return text + plots + "\n";
 }
 } // namespace
-
-std::string plainText (std::string_view name)
-{
-    std::string text;
-    for (const char c : name)
-        text += std::string_view ("_^@&~{}").find (c) == std::string_view::npos ? std::string (1, c)
-                                                                                : "\\\\" + std::string (1, c);
-    return text;
-}
 
 std::string quantity (double value, const char* unit)
 {
@@ -231,14 +231,14 @@ std::string quantity (double value, const char* unit)
     return text.data();
 }
 
-std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size)
+Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, PictureFormat format)
 {
     if (columns == 0)
         columns = panels.size();
     const auto rows = (panels.size() + columns - 1) / columns;
-    std::string text =
-        "set encoding utf8\nset terminal svg size " + number (size.width * static_cast<double> (columns)) + "," +
-        number (size.height * static_cast<double> (rows)) + " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+    auto text = "set encoding utf8\nset terminal " + (format == PictureFormat::svg ? Script ("svg") : Script ("pngcairo")) + " size " +
+                number (size.width * static_cast<double> (columns)) + "," + number (size.height * static_cast<double> (rows)) +
+                " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += panelScript (panels[i], i, columns, rows, size);
     return text + "unset multiplot\n";
@@ -250,14 +250,5 @@ PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, Pa
         columns = panels.size();
     const auto frame = frameOf (panels[panel], panel, columns, (panels.size() + columns - 1) / columns, size);
     return { frame.left + across * (frame.right - frame.left), 1.0 - frame.low - up * (frame.high - frame.low) };
-}
-
-std::string pngScript (const std::string& plotScript)
-{
-    auto script = plotScript;
-    const std::string vectors = "set terminal svg ", pixels = "set terminal pngcairo ";
-    if (const auto at = script.find (vectors); at != std::string::npos)
-        script.replace (at, vectors.size(), pixels);
-    return script;
 }
 } // namespace kolophon

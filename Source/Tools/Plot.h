@@ -1,5 +1,7 @@
 #pragma once
 
+#include "GnuplotScript.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +16,7 @@ struct PlotPoint
 
 struct PlotCurve
 {
-    std::string title;
+    gnuplot::Text title;
     const char* colour;
     double width;                               // of the line
     int dash;                                   // gnuplot's dash type, 1 is solid
@@ -32,19 +34,19 @@ struct PlotArea
         double left, right, low, high;
     };
 
-    std::string title;
+    gnuplot::Text title;
     const char* colour;
     std::vector<Rectangle> rectangles = {};
 };
 
 struct PlotPanel
 {
-    std::string heading, xLabel, yLabel;
+    gnuplot::Text heading, xLabel, yLabel;
     std::vector<PlotCurve> curves;
-    std::string settings = {}; // further gnuplot commands
+    gnuplot::Script settings = {}; // further commands
     int keyColumns = 2;
     bool logarithmicX = false;
-    std::string rightLabel = {}; // of a second axis; empty: there is none
+    gnuplot::Text rightLabel = {}; // of a second axis; empty: there is none
     std::vector<PlotArea> areas = {};
     double leftRoom = 72.0; // for label and numbers of the axis on the left [pixels]
 };
@@ -57,7 +59,10 @@ inline constexpr auto black = "#000000", grey = "#9a9a9a", blue = "#0072B2", ver
 }
 
 /** A name that gnuplot shall not read as sub- or superscript. */
-std::string plainText (std::string_view name);
+inline gnuplot::Text plainText (std::string_view name)
+{
+    return name;
+}
 
 /** "0.05 m/s", four digits. */
 std::string quantity (double value, const char* unit);
@@ -68,9 +73,17 @@ struct PanelSize
     double width = 480.0, height = 430.0;
 };
 
-/** Panels as one SVG picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as
-   the eye can't tell from all. */
-std::string plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {});
+/** What gnuplot shall print. */
+enum class PictureFormat
+{
+    svg,
+    png
+};
+
+/** Panels as one picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as the eye
+    can't tell from all. */
+gnuplot::Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {},
+                            PictureFormat format = PictureFormat::svg);
 
 /** A point of a picture, from its left upper corner, as shares of its width and height. */
 struct PlotSpot
@@ -81,7 +94,4 @@ struct PlotSpot
 /** Where in the picture of plotScript() a point of a panel lies that stands `across` and `up` inside the panel's frame, each from
     0 to 1. */
 PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up);
-
-/** The same picture as pixels: gnuplot then prints a PNG. */
-std::string pngScript (const std::string& plotScript);
 } // namespace kolophon

@@ -1,4 +1,5 @@
 #include "RenderCommand.h"
+#include "Console.h"
 #include "Accounts.h"
 #include "PatchOptions.h"
 #include "Progress.h"
@@ -73,9 +74,9 @@ ExitCode verdict (RenderReport& report)
         complaint = "check failed: the energy books are off by more than 1e-12 of the peak energy";
     report.checksPassed = complaint.empty();
     if (! complaint.empty())
-        std::fprintf (stderr, "kolophon: %s\n", complaint.c_str());
+        tell (complaint);
     if (result.interrupted)
-        std::fprintf (stderr, "kolophon: interrupted; %s holds what was finished\n", report.output.c_str());
+        tell ("interrupted; " + report.output + " holds what was finished");
     return result.interrupted ? ExitCode::interrupted : (complaint.empty() ? ExitCode::ok : ExitCode::checkFailed);
 }
 } // namespace
@@ -96,8 +97,7 @@ ExitCode render (const RenderOptions& options)
     const auto song = songFromOptions (options, "render");
     refuseSharedFiles (options);
     if (song.hangingNotes > 0)
-        std::fprintf (stderr, "kolophon: %s leaves %d keys down at its end; they are let go there\n",
-                      options.song.c_str(), song.hangingNotes);
+        tell (options.song + " leaves " + std::to_string (song.hangingNotes) + " keys down at its end; they are let go there");
 
     const double mostSeconds = song.duration + longestTail;
     WavFile wav (options.output, options.rate, format, mostSeconds, song.title, manifest (options, preset));

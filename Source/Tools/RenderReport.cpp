@@ -1,6 +1,7 @@
 #include "RenderReport.h"
 
 #include "../Core/Units.h"
+#include "../Files/PrintableText.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +47,7 @@ double speed (const RenderReport& report)
 
 std::string dump (const Json& json)
 {
-    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 template <typename... Values>
@@ -109,7 +110,7 @@ std::string reportText (const RenderReport& report)
 {
     const auto& result = report.result;
     const auto level = peakDb (result);
-    std::string text = report.output + "\n";
+    auto text = printable (report.output, longestLine) + "\n";
     text += line ("  length        %.3f s\n", lengthSeconds (report));
     text += level ? line ("  peak          %.2f dBFS\n", *level) : "  peak          silence\n";
     text +=

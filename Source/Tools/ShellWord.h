@@ -1,13 +1,30 @@
 #pragma once
 
+#include "../Files/PrintableText.h"
+
+#include <array>
+#include <cstdio>
 #include <string>
 
 namespace kolophon
 {
-/** A word as it would be typed, as far as a shell would need quotes. */
+/** A word as it would be typed, as far as a shell would need quotes, in one line and of nothing but what can be printed: what can't
+    stands as its bytes in $'…', which bash, zsh and ksh read. */
 inline std::string shellWord (const std::string& word)
 {
-    if (! word.empty() && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
+    if (firstUnprintable (word))
+    {
+        std::string bytes = "$'";
+        for (const char c : word)
+        {
+            std::array<char, 8> text {};
+            const auto byte = static_cast<unsigned char> (c);
+            std::snprintf (text.data(), text.size(), byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
+            bytes += text.data();
+        }
+        return bytes + "'";
+    }
+    if (! word.empty() && word.front() != '=' && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
         return word;
     if (word.find_first_of ("\"\\$`!") == std::string::npos)
         return "\"" + word + "\"";

@@ -52,8 +52,8 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
     panel.areas = study::cellAreas (betas, forces, kinds, study::regimeAreas());
     panel.keyColumns = 4;
     panel.settings =
-        smallKey + std::string ("set logscale xy\nset xrange [0.03:0.2]\nset yrange [0.005:20]\nset format y \"%g\"\n"
-                                "set xtics (0.03,0.04,0.05,0.07,0.1,0.14,0.2) format \"%g\"\nset grid front\n");
+        smallKey + gnuplot::Script ("set logscale xy\nset xrange [0.03:0.2]\nset yrange [0.005:20]\nset format y '%g'\n"
+                                "set xtics (0.03,0.04,0.05,0.07,0.1,0.14,0.2) format '%g'\nset grid front\n");
     return panel;
 }
 
@@ -115,7 +115,7 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
                                       { "below 50 ms: " + percent (1), "#4f97c9", {} },
                                       { "below 90 ms: " + percent (2), "#a9cfe8", {} },
                                       { "later", "#e6e6e6", {} } });
-    panel.settings = smallKey + std::string ("set xrange [0.075:3.075]\nset yrange [0.1:4.1]\nset grid front\n");
+    panel.settings = smallKey + gnuplot::Script ("set xrange [0.075:3.075]\nset yrange [0.1:4.1]\nset grid front\n");
     return panel;
 }
 
@@ -184,7 +184,7 @@ PlotPanel flatteningPanel ()
             }
             panel.curves.push_back (curve);
         }
-    panel.settings = smallKey + std::string ("set xrange [0.05:1]\n");
+    panel.settings = smallKey + gnuplot::Script ("set xrange [0.05:1]\n");
     return panel;
 }
 
@@ -285,7 +285,7 @@ Figure purity ()
                 }
                 panel.areas.push_back (area);
             }
-            panel.settings = smallKey + std::string ("set xrange [-0.6:3.6]\nset yrange [-85:-20]\n"
+            panel.settings = smallKey + gnuplot::Script ("set xrange [-0.6:3.6]\nset yrange [-85:-20]\n"
                                                      "set xtics (\"48 kHz\" 0, \"96\" 1, \"192\" 2, \"384\" 3)\n");
             return plotScript ({ panel });
         }

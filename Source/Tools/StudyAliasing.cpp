@@ -105,10 +105,12 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (table));
     bars.curves.push_back (elsewhere);
-    bars.settings = smallKey + ("set xrange [-0.6:" + text (static_cast<double> (rates) - 0.4) + "]\nset yrange [" +
-                                text (low) + ":-20]\nset xtics (");
+    bars.settings = smallKey + ("set xrange [-0.6:" + gnuplot::number (static_cast<double> (rates) - 0.4) + "]\nset yrange [" +
+                                gnuplot::number (low) + ":-20]\nset xtics (");
     for (std::size_t k = 0; k < rates; ++k)
-        bars.settings += (k > 0 ? ", \"" : "\"") + text (1e-3 * s.rate * factorOf (k)) + " kHz\" " + std::to_string (k);
+        bars.settings += (k > 0 ? gnuplot::Script (", ") : gnuplot::Script()) +
+                         plainText (text (1e-3 * s.rate * factorOf (k)) + " kHz").tic() + " " +
+                         gnuplot::number (static_cast<double> (k));
     bars.settings += ")\n";
     PlotPanel spectra{
         "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {}
@@ -122,7 +124,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             result.sounds.push_back ({ text (1e-3 * s.rate * factorOf (k)) + "-kHz",
                                        s.cases.front().name + ", contact at " + name + ".", found[k]->signal, s.rate });
         }
-    spectra.settings = smallKey + ("set xrange [0:" + text (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
+    spectra.settings = smallKey + ("set xrange [0:" + gnuplot::number (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
     result.pictures.push_back (
         { "",
           "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " + text (s.position) +

@@ -146,7 +146,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             if (line.frequency < top)
                 marks.pieces.push_back ({ { 1e-3 * line.frequency, floor }, { 1e-3 * line.frequency, 0.0 } });
         panel.curves = { marks, spectrumOf (tone.surface, s.rate, top, floor, "bowed", ink::blue) };
-        panel.settings = smallKey + ("set xrange [0:" + text (1e-3 * top) + "]\nset yrange [" + text (floor) + ":5]\n");
+        panel.settings = smallKey + ("set xrange [0:" + gnuplot::number (1e-3 * top) + "]\nset yrange [" + gnuplot::number (floor) + ":5]\n");
         panels.push_back (panel);
         result.sounds.push_back ({ "bowed-" + std::to_string (i + 1),
                                    "The bar under " + text (c.force) + " N at " + text (c.speed) + " m/s.", tone.sound,
@@ -182,8 +182,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
             marks.pieces[0].push_back ({ c.speed, c.force });
     panel.curves.push_back (marks);
     panel.settings = smallKey + ("set logscale xy\nset format '%g'\nset grid front\nset xrange [" +
-                                 text (s.speeds.low) + ":" + text (s.speeds.high) + "]\nset yrange [" +
-                                 text (s.forces.low) + ":" + text (s.forces.high) + "]\n");
+                                 gnuplot::number (s.speeds.low) + ":" + gnuplot::number (s.speeds.high) + "]\nset yrange [" +
+                                 gnuplot::number (s.forces.low) + ":" + gnuplot::number (s.forces.high) + "]\n");
     panels.insert (panels.begin(), panel);
     result.pictures.push_back ({ "",
                                  "A free bar of " + text (first) +

@@ -119,9 +119,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         for (std::size_t p = 0; p < passes; ++p)
         {
             std::vector<double> row{ s.passes[p] }, found;
-            PlotCurve curve{
-                text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes"), inks[p % inks.size()], 1.8, 1, { {} }
-            };
+            const auto passesText = text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes");
+            PlotCurve curve{ passesText, inks[p % inks.size()], 1.8, 1, { {} } };
             for (std::size_t k = 0; k < rates; ++k)
                 if (const auto& error = errors[c * each + k * passes + p])
                 {
@@ -134,7 +133,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 continue;
             row.insert (row.end(), found.begin(), found.end());
             row.push_back (exponentOf (h, found));
-            const auto at = now.name + ", " + curve.title;
+            const auto at = now.name + ", " + passesText;
             result.checks.push_back (check ("order of the error in the step, " + at, "", row.back(), now.orders[p]));
             table.rows.push_back (row);
             auto marks = curve;
@@ -153,11 +152,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                       2,
                                       { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
             panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
-                                         text (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
-                                         text (2.0 * top) + "]\nset xrange [" + text (0.8e-3 / h[0]) + ":" +
-                                         text (1.25e-3 / h.back()) + "]\nset xtics (");
+                                         gnuplot::number (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
+                                         gnuplot::number (2.0 * top) + "]\nset xrange [" + gnuplot::number (0.8e-3 / h[0]) + ":" +
+                                         gnuplot::number (1.25e-3 / h.back()) + "]\nset xtics (");
             for (std::size_t k = 0; k < rates; ++k)
-                panel.settings += (k > 0 ? "," : "") + text (1e-3 / h[k]);
+                panel.settings += (k > 0 ? gnuplot::Script (",") : gnuplot::Script()) + gnuplot::number (1e-3 / h[k]);
             panel.settings += ")\n";
             panels.push_back (panel);
         }

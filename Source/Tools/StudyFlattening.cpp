@@ -200,7 +200,7 @@ PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
                                        *sound[0], a.rate });
     }
     panel.keyColumns = 3;
-    panel.settings = smallKey + ("set xrange [" + text (a.from) + ":" + text (a.to) + "]\nset yrange [0.9:3.1]\n");
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (a.from) + ":" + gnuplot::number (a.to) + "]\nset yrange [0.9:3.1]\n");
     return panel;
 }
 

@@ -121,7 +121,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     PlotPanel rates{
         "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks }
     };
-    rates.settings = smallKey + std::string ("set xrange [0:]\nset yrange [0:]\n");
+    rates.settings = smallKey + gnuplot::Script ("set xrange [0:]\nset yrange [0:]\n");
     std::vector<PlotPanel> panels{ rates };
     if (rims[shown])
     {
@@ -142,7 +142,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         PlotPanel panel{
             "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level }
         };
-        panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + text (end) + "]\n");
+        panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + gnuplot::number (end) + "]\n");
         panels.push_back (panel);
         result.sounds.push_back (
             { "rim", "The rim of the glass at " + text (s.speeds[shown]) + " m/s.", rim.sound, s.rate });

@@ -144,8 +144,8 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
         }
         panel.curves.push_back (edges);
     }
-    panel.settings = smallKey + ("set xrange [" + text (x.front()) + ":" + text (x.back()) + "]\nset yrange [" +
-                                 text (y.front()) + ":" + text (y.back()) + "]\nset grid front\n");
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" +
+                                 gnuplot::number (y.front()) + ":" + gnuplot::number (y.back()) + "]\nset grid front\n");
     return panel;
 }
 

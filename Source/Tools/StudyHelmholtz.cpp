@@ -113,7 +113,7 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
         for (auto& point : piece)
             point.y *= likeness < 0.0 ? -1.0 : 1.0;
     const auto name = text (e.string.fundamental) + " Hz, β = " + text (beta);
-    const auto range = "set xrange [0:" + text (s.shownPeriods * T) + "]\n";
+    const auto range = "set xrange [0:" + gnuplot::number (s.shownPeriods * T) + "]\n";
     PlotPanel velocity{
         "Surface under the bow, " + name, "time [ms]", "surface velocity [m/s]", { surface, idealSurface }
     };

@@ -267,8 +267,8 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks }
     };
     rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
-                                 text (toMilli * 0.8 * speeds.front()) + ":" + text (toMilli * 1.25 * speeds.back()) +
-                                 "]\nset yrange [" + text (least) + ":" + text (most) + "]\n");
+                                 gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" + gnuplot::number (toMilli * 1.25 * speeds.back()) +
+                                 "]\nset yrange [" + gnuplot::number (least) + ":" + gnuplot::number (most) + "]\n");
     std::vector<PlotPanel> panels{ rates };
     if (heard[0])
     {
@@ -430,8 +430,8 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     panel.keyColumns = 4;
     panel.settings =
         smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
-                    text (x.front()) + ":" + text (x.back()) + "]\nset yrange [" + text (s.stiffnesses.low) + ":" +
-                    text (s.stiffnesses.high) + "]\n");
+                    gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" + gnuplot::number (s.stiffnesses.low) + ":" +
+                    gnuplot::number (s.stiffnesses.high) + "]\n");
     result.pictures.push_back (
         { "",
           "What an arm of " + text (1e3 * s.arm.mass) +

@@ -135,7 +135,7 @@ std::size_t regimeArea (Regime regime);
 /** "0 none, 1 Helmholtz, …", for the head of a table's column. */
 std::string regimeNumbers ();
 
-inline constexpr auto smallKey = "set key font ',11' samplen 1.6 width -1\n";
+inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6 width -1\n" };
 
 /** A name of somebody's as part of a file's: small letters, digits and dots, with single dashes for all else. */
 std::string fileName (std::string_view name);

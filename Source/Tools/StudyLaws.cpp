@@ -210,7 +210,7 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
                     for (std::size_t c = 0; c < shares.size(); ++c)
                     {
                         const double x = shares[c] * panel.law.knobs.muStatic * N / k;
-                        PlotCurve curve { "x_e = " + quantity (shares[c], "F_s/k_e"), inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
+                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (shares[c], "") + "F_s/k_e", inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
                         constexpr int count = 400;
                         for (int n = -count; n <= count; ++n)
                         {

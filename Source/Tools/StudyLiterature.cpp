@@ -249,9 +249,9 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     }
     map.curves.push_back (limit);
     map.keyColumns = 4;
-    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + text (s.mapSpeeds.low) + ":" +
-                               text (s.mapSpeeds.high) + "]\nset yrange [" + text (s.mapForces.low) + ":" +
-                               text (s.mapForces.high) + "]\nset grid front\n");
+    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + gnuplot::number (s.mapSpeeds.low) + ":" +
+                               gnuplot::number (s.mapSpeeds.high) + "]\nset yrange [" + gnuplot::number (s.mapForces.low) + ":" +
+                               gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
     result.pictures.push_back (
         { "",
           "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
@@ -418,8 +418,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
           { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
     panel.settings =
         smallKey +
-        std::string ("set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y \"10^{%L}\"\nset "
-                     "format x \"%g\"\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
+        gnuplot::Script ("set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
+                     "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
     attack.settings = smallKey;
     result.pictures.push_back (
         { "",

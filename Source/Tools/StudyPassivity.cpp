@@ -159,7 +159,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                  {} };
     PlotCurve residuals{ "worst residual", ink::blue, 1.0, 1, { {} } }, bar{ "1e-14", ink::vermilion, 1.6, 2, { {} } };
     residuals.marks = true;
-    std::string tics;
+    gnuplot::Script tics;
     int place = 0;
     double infinite = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -168,8 +168,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto& info = lawTable()[static_cast<std::size_t> (law)];
         const auto name = std::string (info.id) + (literal ? ", as printed" : "");
         if (i % s.rates.size() == 0)
-            tics += (tics.empty() ? "\"" : ",\"") + plainText (std::string (info.id) + (literal ? " printed" : "")) +
-                    "\" " + std::to_string (++place);
+            tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (",")) +
+                    plainText (std::string (info.id) + (literal ? " printed" : "")).tic() + " " + gnuplot::number (++place);
         if (! books[i])
             continue;
         const auto& b = *books[i];
@@ -195,7 +195,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     laws.settings =
         smallKey +
         ("set ylabel offset 2,0\nset logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
-         std::to_string (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
+         gnuplot::number (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
     std::vector<PlotPanel> panels{ laws };
     if (books[0])
     {

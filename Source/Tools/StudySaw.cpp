@@ -180,11 +180,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
             check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
     }
     shapes.keyColumns = 3;
-    shapes.settings = smallKey + ("set xrange [" + text (-0.5 * s.length) + ":" + text (0.5 * s.length) +
+    shapes.settings = smallKey + ("set xrange [" + gnuplot::number (-0.5 * s.length) + ":" + gnuplot::number (0.5 * s.length) +
                                   "]\nset yrange [-0.3:2.8]\n");
     PlotPanel qualities{ "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
-    qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + text (s.bends.front()) + ":" +
-                                     text (s.bends.back()) + "]\nset yrange [30:" + text (1.5 * s.quality) + "]\n");
+    qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + gnuplot::number (s.bends.front()) + ":" +
+                                     gnuplot::number (s.bends.back()) + "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
     std::vector<PlotPanel> panels{ shapes, qualities };
     if (ring)
     {
@@ -208,8 +208,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.checks.push_back (
             check ("Q measured ringing down over Q of the loss, the worst mode", "", worst, s.ringing));
         PlotPanel panel{ "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
-        panel.settings = smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + text (2.0 * s.quality) +
-                                     "]\nset xrange [0:" + text (1.05e-3 * ring->frequencies.back()) + "]\n");
+        panel.settings = smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
+                                     "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring->frequencies.back()) + "]\n");
         panels.push_back (panel);
         result.sounds.push_back ({ "struck", "The saw struck at the inflection.", ring->struck, s.rate });
         result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring->bowed, s.rate });

@@ -99,9 +99,9 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
     panel.keyColumns = 4;
     panel.settings =
         smallKey +
-        ("set logscale xy\nset xrange [" + text (s.positions.low) + ":" + text (s.positions.high) + "]\nset yrange [" +
-         text (s.forces.low) + ":" + text (s.forces.high) + "]\nset format y \"%g\"\nset xtics (") +
-        "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\nset grid front\n";
+        ("set logscale xy\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) + "]\nset yrange [" +
+         gnuplot::number (s.forces.low) + ":" + gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
+        "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
 
     // The cells that are hardest to believe, to be heard: far from what theory says, or irregular.
     std::vector<std::size_t> far, irregular;
@@ -227,9 +227,9 @@ PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
     panel.curves.push_back (
         { "theory", ink::grey, 1.2, 2, { { { s.positions.low, 1.0 }, { s.positions.high, 1.0 } } } });
     panel.settings =
-        smallKey + ("set logscale x\nset xrange [" + text (s.positions.low) + ":" + text (s.positions.high) +
-                    "]\nset yrange [" + text (low - 0.1) + ":" + text (high + 0.1) +
-                    "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format \"%g\"\n");
+        smallKey + ("set logscale x\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) +
+                    "]\nset yrange [" + gnuplot::number (low - 0.1) + ":" + gnuplot::number (high + 0.1) +
+                    "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\n");
     return panel;
 }
 

@@ -178,11 +178,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 modes.pieces.push_back (
                     { { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
         pitch.curves.insert (pitch.curves.begin(), modes);
-        pitch.settings = "set yrange [" + text (1e-3 * lowest) + ":" + text (1e-3 * highest) + "]\n";
+        pitch.settings = "set yrange [" + gnuplot::number (1e-3 * lowest) + ":" + gnuplot::number (1e-3 * highest) + "]\n";
     }
-    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + text (s.forces.low) + ":" +
-                                  text (s.forces.high) + "]\n");
-    loud.settings = axis + "set yrange [0:" + text (1.1 * most) + "]\n";
+    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) + ":" +
+                                  gnuplot::number (s.forces.high) + "]\n");
+    loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * most) + "]\n";
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
                                  "A brake on its disc: whether it squeals, and what, by the force it is pressed with. "

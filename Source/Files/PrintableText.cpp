@@ -1,0 +1,161 @@
+#include "PrintableText.h"
+
+#include <array>
+#include <cstdio>
+#include <vector>
+
+namespace kolophon
+{
+namespace
+{
+struct Character
+{
+    char32_t code;
+    std::string_view bytes;
+    bool valid; // else one byte that begins no character
+};
+
+/** The character at the head of a text that is not empty. Overlong forms, halves of surrogate pairs and what lies beyond
+    U+10FFFF are not UTF-8 (RFC 3629). */
+Character firstCharacter (std::string_view text)
+{
+    const auto byte = [&text] (std::size_t i) { return static_cast<unsigned char> (text[i]); };
+    const unsigned head = byte (0);
+    const std::size_t size = head < 0x80 ? 1 : (head < 0xc2 ? 0 : (head < 0xe0 ? 2 : (head < 0xf0 ? 3 : (head < 0xf5 ? 4 : 0))));
+    const Character broken { head, text.substr (0, 1), false };
+    if (size == 0 || size > text.size())
+        return broken;
+    constexpr std::array<unsigned, 5> headBits { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+    char32_t code = head & headBits[size];
+    for (std::size_t i = 1; i < size; ++i)
+    {
+        if ((byte (i) & 0xc0u) != 0x80u)
+            return broken;
+        code = (code << 6) | (byte (i) & 0x3fu);
+    }
+    const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
+    if (overlong || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
+        return broken;
+    return { code, text.substr (0, size), true };
+}
+
+bool controls (char32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f);
+}
+
+bool harmless (const Character& c)
+{
+    const bool separates = c.code == 0x2028 || c.code == 0x2029;
+    const bool turnsAround = (c.code >= 0x202a && c.code <= 0x202e) || (c.code >= 0x2066 && c.code <= 0x2069);
+    const bool nothing = (c.code & 0xfffe) == 0xfffe || (c.code >= 0xfdd0 && c.code <= 0xfdef);
+    return c.valid && ! controls (c.code) && ! separates && ! turnsAround && ! nothing;
+}
+
+std::string line (const char* format, unsigned long value)
+{
+    std::array<char, 24> text {};
+    std::snprintf (text.data(), text.size(), format, value);
+    return text.data();
+}
+
+std::string escaped (const Character& c)
+{
+    switch (c.valid ? c.code : 0)
+    {
+        case '\n': return "\\n";
+        case '\r': return "\\r";
+        case '\t': return "\\t";
+        default: return line (! c.valid || c.code < 0x80 ? "\\x%02lx" : (c.code <= 0xffff ? "\\u%04lx" : "\\U%08lx"), c.code);
+    }
+}
+
+template <class Use>
+void forEachCharacter (std::string_view text, const Use& use)
+{
+    while (! text.empty())
+    {
+        const auto c = firstCharacter (text);
+        text.remove_prefix (c.bytes.size());
+        use (c);
+    }
+}
+} // namespace
+
+std::string printable (std::string_view text, std::size_t most)
+{
+    std::vector<std::string> shown;
+    forEachCharacter (text, [&shown] (const Character& c) { shown.push_back (harmless (c) ? std::string (c.bytes) : escaped (c)); });
+    std::string result;
+    const std::size_t tail = shown.size() > most ? most / 3 : 0, head = shown.size() > most ? most - tail : shown.size();
+    for (std::size_t i = 0; i < head; ++i)
+        result += shown[i];
+    if (shown.size() > most)
+        result += "…";
+    for (std::size_t i = shown.size() - tail; i < shown.size(); ++i)
+        result += shown[i];
+    return result;
+}
+
+std::optional<std::string> firstUnprintable (std::string_view text)
+{
+    std::optional<std::string> found;
+    unsigned long place = 0;
+    forEachCharacter (text,
+                      [&] (const Character& c)
+                      {
+                          ++place;
+                          if (! found && ! harmless (c))
+                              found = (c.valid ? line ("U+%04lX", c.code) : line ("the byte 0x%02lx, which is not UTF-8,", c.code))
+                                      + line (" at character %lu", place);
+                      });
+    return found;
+}
+
+std::string printableJson (std::string_view json)
+{
+    std::string result;
+    forEachCharacter (json,
+                      [&result] (const Character& c)
+                      {
+                          if (harmless (c) || c.code == '\n')
+                              result += c.bytes;
+                          else if (! c.valid)
+                              result += "\\ufffd";
+                          else if (c.code > 0xffff) // as JSON has it: a pair of surrogates
+                              result += line ("\\u%04lx", 0xd800 + ((c.code - 0x10000) >> 10)) + line ("\\u%04lx", 0xdc00 + (c.code & 0x3ff));
+                          else
+                              result += line ("\\u%04lx", c.code);
+                      });
+    return result;
+}
+
+std::string withoutControls (std::string_view text)
+{
+    std::string result;
+    forEachCharacter (text,
+                      [&result] (const Character& c)
+                      {
+                          const bool kept = c.valid && (! controls (c.code) || c.code == '\n' || c.code == '\t');
+                          result += kept ? c.bytes : std::string_view ("\xef\xbf\xbd");
+                      });
+    return result;
+}
+
+std::string safeFileName (std::string_view name, std::size_t most)
+{
+    std::string result;
+    forEachCharacter (name,
+                      [&] (const Character& c)
+                      {
+                          const bool forbidden = c.code < 0x80 && std::string_view ("/\\:*?\"<>|").find (static_cast<char> (c.code)) != std::string_view::npos;
+                          const auto part = harmless (c) && ! forbidden ? c.bytes : std::string_view ("-");
+                          if (result.size() + part.size() <= most)
+                              result += part;
+                      });
+    result.erase (0, std::min (result.find_first_not_of (".- "), result.size()));
+    while (result.ends_with ('.') || result.ends_with (' ')) // systems drop them
+        result.pop_back();
+    return result.empty() ? "unnamed" : result;
+}
+} // namespace kolophon

@@ -1,0 +1,294 @@
+#include "Files/PrintableText.h"
+#include "Support/ToolFolder.h"
+#include "Tools/Csv.h"
+#include "Tools/Gnuplot.h"
+#include "Tools/Html.h"
+#include "Tools/Markdown.h"
+#include "Tools/Plot.h"
+#include "Tools/ShellWord.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <regex>
+#include <sstream>
+#include <type_traits>
+
+using namespace kolophon;
+using kolophon::test::ToolFolder;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+/** Text of somebody else's in gnuplot, SVG, HTML, Markdown, CSV, a shell and a terminal: what goes in is what can be read there. */
+namespace
+{
+// The first wall is the compiler: no text becomes a command.
+static_assert (! std::is_constructible_v<gnuplot::Script, std::string> && ! std::is_constructible_v<gnuplot::Script, std::string_view>);
+static_assert (! std::is_constructible_v<gnuplot::Words, std::string> && ! std::is_assignable_v<gnuplot::Script&, std::string>);
+
+constexpr const char* tricky[] = {
+    "`id > HACKED`", "\"; system('id > HACKED') #", "' . system('id > HACKED') . '", "$(id > HACKED)", "it's", "''", "\\", "\\\\", "\\n", "\\'",
+    "100 % %s %g %%", "@x @@", "!id", "# ; |", "< id > HACKED", "${x} $x", "\\U+1F600", "\\060 \\x41", "a_b^c~d&e{f}g", "&#60; &lt; &amp;",
+    "]]>", "</script><script>alert(1)</script>", "<!-- -->", "<b onclick='x'>", "{/Symbol a}", "=1+1", "EOD", " lead and trail ", "µ μ_s Δ β σ₀ 😀"
+};
+
+/** One line of characters without any that print otherwise; punctuation more often than the rest. */
+std::string randomLine (std::mt19937& random)
+{
+    const auto below = [&random] (unsigned n) { return static_cast<unsigned> (random() % n); };
+    std::string text;
+    for (auto left = 1 + below (12); left > 0; --left)
+    {
+        const auto kind = below (8);
+        char32_t code = kind < 4 ? 0x20 + below (0x5f) : (kind < 6 ? U"`'\"\\$%@!{}_^&~<>|#;"[below (19)] : 0xa1 + below (kind == 6 ? 0x700 : 0x1f000));
+        if (code >= 0xd800 && code < 0xe000)
+            code = 'x';
+        std::string bytes;
+        if (code < 0x80)
+            bytes = { static_cast<char> (code) };
+        else if (code < 0x800)
+            bytes = { static_cast<char> (0xc0 | (code >> 6)), static_cast<char> (0x80 | (code & 63)) };
+        else if (code < 0x10000)
+            bytes = { static_cast<char> (0xe0 | (code >> 12)), static_cast<char> (0x80 | ((code >> 6) & 63)), static_cast<char> (0x80 | (code & 63)) };
+        else
+            bytes = { static_cast<char> (0xf0 | (code >> 18)), static_cast<char> (0x80 | ((code >> 12) & 63)),
+                      static_cast<char> (0x80 | ((code >> 6) & 63)), static_cast<char> (0x80 | (code & 63)) };
+        if (! firstUnprintable (bytes))
+            text += bytes;
+    }
+    return below (3) == 0 ? text + tricky[below (std::size (tricky))] : text;
+}
+
+std::vector<std::string> lines (int count)
+{
+    std::mt19937 random (2026);
+    std::vector<std::string> all (std::begin (tricky), std::end (tricky));
+    while (static_cast<int> (all.size()) < count)
+        all.push_back (randomLine (random));
+    return all;
+}
+
+/** Starts gnuplot where a command would leave its file, and looks whether it did. */
+struct Bench : ToolFolder
+{
+    Bench () { fs::current_path (path ("")); }
+    ~Bench () { fs::current_path (before); }
+    bool hacked () const { return fs::exists (path ("HACKED")); }
+    bool hasGnuplot () const { return shell ("command -v gnuplot").code == 0; }
+
+    fs::path before = fs::current_path();
+};
+
+std::string unescaped (std::string text)
+{
+    for (const auto& [entity, character] : { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
+        for (std::size_t at = 0; (at = text.find (entity, at)) != std::string::npos; ++at)
+            text.replace (at, std::strlen (entity), character);
+    return text;
+}
+
+/** What an SVG picture shows: every <text> without its tags. */
+std::vector<std::string> textsOf (const std::string& svg)
+{
+    std::vector<std::string> found;
+    for (auto at = svg.find ("<text>"); at != std::string::npos; at = svg.find ("<text>", at + 1))
+    {
+        const auto end = svg.find ("</text>", at);
+        found.push_back (unescaped (std::regex_replace (svg.substr (at, end - at), std::regex ("<[^>]*>"), "")));
+    }
+    return found;
+}
+
+bool shows (const std::vector<std::string>& texts, const std::string& wanted)
+{
+    return std::find (texts.begin(), texts.end(), wanted) != texts.end();
+}
+} // namespace
+
+TEST_CASE ("what a terminal gets can only be read")
+{
+    CHECK (printable ("Gut Cello, 64 µm") == "Gut Cello, 64 µm");
+    CHECK (printable ("\x1b[2J\x1b]0;owned\x07") == "\\x1b[2J\\x1b]0;owned\\x07");
+    CHECK (printable ("a\nkolophon: all is well\r\t\x7f") == "a\\nkolophon: all is well\\r\\t\\x7f");
+    CHECK (printable ("\xc2\x9b" "2J") == "\\u009b2J"); // CSI in one character
+    CHECK (printable ("\xe2\x80\xae" "gpj.exe\xe2\x81\xa6") == "\\u202egpj.exe\\u2066");
+    CHECK (printable ("a\xe2\x80\xa8" "b") == "a\\u2028b");
+    CHECK (printable ("\xff\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82") == "\\xff\\xc0\\x80\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
+    CHECK (printable (std::string ("a\0b", 3)) == "a\\x00b");
+    CHECK (printable (std::string (5000, 'A'), 9) == "AAAAAA…AAA");
+    CHECK (printable ("0123456789", 10) == "0123456789");
+    CHECK (printable ("0123456789µ", 10) == "0123456…89µ");
+    CHECK_FALSE (firstUnprintable ("Gut Cello, 64 µm"));
+    CHECK_THAT (*firstUnprintable ("µ\x1b"), Contains ("U+001B at character 2"));
+    CHECK_THAT (*firstUnprintable ("ab\xff"), Contains ("0xff") && Contains ("at character 3"));
+    // JSON keeps its values.
+    const std::string json = "{\n  \"a\": \"\xc2\x9b\xe2\x80\xae\x7f\xf0\x9f\xbf\xbe µ\"\n}";
+    CHECK_FALSE (firstUnprintable (std::regex_replace (printableJson (json), std::regex ("\n"), "")));
+    CHECK (nlohmann::json::parse (printableJson (json)) == nlohmann::json::parse (json));
+}
+
+TEST_CASE ("a name becomes a file's name and no path")
+{
+    CHECK (safeFileName ("Cello G, 0.5 N") == "Cello G, 0.5 N");
+    CHECK (safeFileName ("../../etc/passwd") == "etc-passwd");
+    CHECK (safeFileName ("..") == "unnamed");
+    CHECK (safeFileName ("") == "unnamed");
+    CHECK (safeFileName ("-o") == "o");
+    CHECK (safeFileName (".hidden") == "hidden");
+    CHECK (safeFileName ("a\nb\x1b\\c:d*e?\"<>|") == "a-b--c-d-e-----");
+    CHECK (safeFileName (std::string ("a\0b", 3)) == "a-b");
+    CHECK (safeFileName (std::string (5000, 'a')).size() == 100);
+    CHECK (safeFileName ("µµµ", 5) == "µµ"); // whole characters
+}
+
+TEST_CASE ("any text comes out of gnuplot as it went in")
+{
+    const Bench bench;
+    if (! bench.hasGnuplot())
+        return;
+    const auto texts = lines (400);
+    gnuplot::Script script ("set encoding utf8\nset print '-'\n");
+    for (const auto& text : texts)
+        script += "print " + gnuplot::literal (text) + "\n";
+    std::istringstream printed (runGnuplot (script));
+    std::size_t same = 0;
+    for (const auto& text : texts)
+    {
+        std::string line;
+        std::getline (printed, line);
+        INFO (text);
+        CHECK (line == text);
+        same += line == text ? 1 : 0;
+    }
+    CHECK (same == texts.size());
+    CHECK_FALSE (bench.hacked());
+    for (const auto* refused : { "a\nb", "\x1b[2J", "\xc2\x9b", "\xff", "a\r" })
+        CHECK_THROWS_AS (gnuplot::literal (refused), NoFigure);
+}
+
+TEST_CASE ("titles, labels, legends and tics are drawn as they were written")
+{
+    const Bench bench;
+    if (! bench.hasGnuplot())
+        return;
+    for (const auto& text : lines (40))
+    {
+        INFO (text);
+        PlotPanel panel { text, text, gnuplot::Text ("F_{max} of ") + text, { { text, ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
+        panel.settings = "set xtics (" + gnuplot::Text (text).tic() + " 0.5)\n";
+        const auto svg = runGnuplot (plotScript ({ panel }));
+        const auto shown = textsOf (svg);
+        CHECK (std::count (shown.begin(), shown.end(), text) >= 3); // heading, label, legend
+        CHECK (shows (shown, "Fmax of " + text));
+        if (text.size() < 40)
+            CHECK (std::count (shown.begin(), shown.end(), text) == 4);
+        CHECK (svg.find ("]]>") == std::string::npos);
+        CHECK_FALSE (std::regex_search (svg, std::regex ("&(?!(amp|lt|gt|quot|apos|#x?[0-9A-Fa-f]+);)")));
+        CHECK_NOTHROW (inlineSvg (svg, "x"));
+    }
+    const PlotPanel panel { tricky[0], "x", "y", { { tricky[1], ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
+    CHECK (runGnuplot (plotScript ({ panel }, 0, {}, PictureFormat::png)).substr (1, 3) == "PNG");
+    CHECK_FALSE (bench.hacked());
+}
+
+TEST_CASE ("gnuplot can't start a program, even where it is told to")
+{
+    const Bench bench;
+#if ! defined(__linux__)
+    if (geteuid() == 0)
+        return; // no filter, but a limit of processes, which doesn't bind the superuser
+#endif
+    if (! bench.hasGnuplot())
+        return;
+    for (const auto& script : { gnuplot::Script ("x = system('id > HACKED; echo hello')\nset print '-'\nprint x\n"),
+                                gnuplot::Script ("set print '-'\nprint \"`id > HACKED; echo hello`\"\n"),
+                                gnuplot::Script ("!id > HACKED; echo hello\n"),
+                                gnuplot::Script ("set print '| cat > HACKED; echo hello'\nprint 1\nunset print\n"),
+                                gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hello >&2'\n") })
+    {
+        std::string said;
+        try
+        {
+            said = runGnuplot (script);
+        }
+        catch (const NoFigure& reason)
+        {
+            said = reason.what();
+        }
+        INFO (script.text() << said);
+        CHECK_FALSE (bench.hacked());
+        CHECK (said.find ("hello") == std::string::npos);
+    }
+}
+
+TEST_CASE ("a picture that comes into a page holds shapes and words only")
+{
+    const auto page = [] (const std::string& inside) { return inlineSvg ("<?xml version=\"1.0\"?>\n<svg>" + inside + "</svg>", "a\" onload=\"x"); };
+    CHECK (page ("<g id='p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text><use xlink:href='#p' fill=\"url(#q)\"/></g>")
+           == "<svg><g id='a--onload--x-p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text>"
+              "<use xlink:href='#a--onload--x-p' fill=\"url(#a--onload--x-q)\"/></g></svg>");
+    for (const auto* evil : { "<script>alert(1)</script>", "<SCRIPT/>", "<g onload='alert(1)'/>", "<g oNload=\"x\"/>", "<a href='#x'>x</a>",
+                              "<use href='javascript:alert(1)'/>", "<use xlink:href='http://x/y#z'/>", "<g fill='url(http://x)'/>",
+                              "<foreignObject/>", "<image href='#x'/>", "<animate/>", "<set/>", "<!-- x -->", "<![CDATA[x]]>", "<g id=x/>", "<g", "<" })
+    {
+        INFO (evil);
+        CHECK_THROWS_AS (page (evil), NoFigure);
+    }
+}
+
+TEST_CASE ("text stays text in pages, tables and links")
+{
+    CHECK (escapedHtml ("<a b='c' d=\"e\">&") == "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;");
+    CHECK (escapedHtml ("a\x1b\xc2\x9b\xff\nb") == "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\nb");
+    CHECK (fileLink ("javascript:alert(1).csv") == "javascript%3Aalert%281%29.csv");
+    CHECK (fileLink ("a b'\"#?%<µ>/c.wav") == "a%20b%27%22%23%3F%25%3C%C2%B5%3E/c.wav");
+    CHECK (htmlLink ("<b>.csv") == "<a href=\"%3Cb%3E.csv\">&lt;b&gt;.csv</a>");
+    CHECK (scriptJson (R"({"a":"</script><!--"})") == R"({"a":"\u003c/script>\u003c!--"})");
+
+    CHECK (csvQuoted ("a,b") == "\"a,b\"");
+    CHECK (csvQuoted ("say \"x\"") == "\"say \"\"x\"\"\"");
+    CHECK (csvQuoted ("") == "\"\"");
+    for (const auto* formula : { "=cmd|'/c calc'!A1", "+1", "-1", "@SUM(1)", " =1" })
+        CHECK (csvQuoted (formula) == "\"'" + std::string (formula) + "\"");
+    CHECK (csvQuoted ("\t=1") == "\"\\t=1\"");
+    CHECK (csvQuoted ("a\nb\rc") == "\"a\\nb\\rc\"");
+    CHECK (csvCell ("W_drive [J]") == "W_drive [J]");
+    CHECK (csvCell ("0 none, 1 stick") == "\"0 none, 1 stick\"");
+    CHECK (csvCell ("=1") == "'=1");
+
+    CHECK (markdownTable ({ "a|b" }, { { "c|d\ne" } }) == "| a\\|b |\n|---|\n| c\\|d\\ne |\n");
+    CHECK (markdownText ("`rm` *b* <i> [x](y) \\") == "\\`rm\\` \\*b\\* \\<i\\> \\[x\\](y) \\\\");
+}
+
+TEST_CASE ("a shell reads a word as it was")
+{
+    const Bench bench;
+    std::mt19937 random (7);
+    auto words = lines (120);
+    for (int i = 0; i < 120; ++i) // and bytes of any kind, but for the one that no argument can hold
+    {
+        std::string word;
+        for (auto left = 1 + random() % 10; left > 0; --left)
+            word += static_cast<char> (1 + random() % 255);
+        words.push_back (word);
+    }
+    words.push_back ("");
+    std::string script;
+    for (const auto& word : words)
+    {
+        CHECK_FALSE (firstUnprintable (shellWord (word)));
+        script += "printf '%s\\0' " + shellWord (word) + "\n";
+    }
+    bench.write ("words", script);
+    const auto outcome = bench.shell ("bash words");
+    CHECK (outcome.err.empty());
+    std::string wanted;
+    for (const auto& word : words)
+        wanted += word + '\0';
+    CHECK (outcome.out == wanted);
+    CHECK_FALSE (bench.hacked());
+    CHECK (shellWord ("hand.speed=35 mm/s") == "\"hand.speed=35 mm/s\"");
+    CHECK (shellWord ("a\x1b'b") == "$'a\\x1b\\'b'");
+}
