@@ -95,9 +95,10 @@ void PresetBar::openPreset()
                               const auto file = itsChooser.getResult();
                               if (safe == nullptr || file == juce::File())
                                   return;
-                              const auto result = presetFromJson (file.loadFileAsString().toStdString());
+                              const auto path = file.getFullPathName().toStdString();
+                              const auto result = readPresetFile (std::u8string (path.begin(), path.end()));
                               if (const auto* error = std::get_if<std::string> (&result))
-                                  return safe->complain (file.getFileName() + ": " + toJuce (*error));
+                                  return safe->complain (toJuce (*error));
                               auto preset = std::get<Preset> (result);
                               if (preset.info.name.empty())
                                   preset.info.name = file.getFileNameWithoutExtension().toStdString();

@@ -3,10 +3,10 @@
 #include "Gnuplot.h"
 #include "Html.h"
 
+#include "../Files/WholeFile.h"
+
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace kolophon
 {
@@ -130,8 +130,16 @@ std::string spots (const Json& sounds)
 
 std::string picture (const std::filesystem::path& folder, const std::string& file)
 {
-    std::ifstream stream (folder / file, std::ios::binary);
-    const std::string svg { std::istreambuf_iterator<char> (stream), {} };
+    constexpr std::size_t largest = 256'000'000; // [bytes]
+    std::string svg;
+    try
+    {
+        svg = wholeFile (folder / file, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        return "<p class=\"miss\">" + escapedHtml (file + ": cannot be read: " + reason.what()) + "</p>";
+    }
     return inlineSvg (svg, file.substr (0, file.find_last_of ('.')));
 }
 } // namespace

@@ -1,5 +1,6 @@
 #include "MapCommand.h"
 #include "Gnuplot.h"
+#include "Interrupt.h"
 #include "MapFolder.h"
 #include "MapPage.h"
 #include "MapRun.h"
@@ -176,7 +177,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
         for (const auto* metric : report.metrics)
             for (const auto& [ending, terminal] :
                  { std::pair ("svg", "svg"), std::pair ("png", "pngcairo fontscale 0.75") })
-                folder.write (std::string (metric->id) + "." + ending,
+                if (! interruptRequested())
+                    folder.write (std::string (metric->id) + "." + ending,
                               runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
                                                      report.subtitle, terminal)));
     }
@@ -238,7 +240,6 @@ ExitCode map (const MapOptions& options)
     };
     takeStock();
     folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
-    watchForInterrupt();
     MapRun run;
     run.jobs = jobsFrom (options);
     run.quiet = sound.quiet;
@@ -249,6 +250,7 @@ ExitCode map (const MapOptions& options)
     takeStock();
     if (! complete)
     {
+        const Closing closing;
         folder.write ("map.json", mapJson (report, summary));
         std::fprintf (stderr,
                       "kolophon: interrupted; %s holds %zu of %zu cells, and the same command goes on from there\n",
@@ -262,6 +264,12 @@ ExitCode map (const MapOptions& options)
     for (const auto& id : summary.idle)
         std::fprintf (stderr, "kolophon: %s changes nothing with these settings\n", id.c_str());
     drawPictures (report, folder);
+    if (interruptRequested())
+    {
+        std::fprintf (stderr, "kolophon: interrupted; %s has all cells, and the same command draws them\n",
+                      folder.path ("map.csv").string().c_str());
+        return ExitCode::interrupted;
+    }
     folder.write ("index.html", mapPage (report));
     const auto json = mapJson (report, summary);
     folder.write ("map.json", json);

@@ -1,11 +1,13 @@
 #include "RenderCommand.h"
 #include "Accounts.h"
+#include "Interrupt.h"
 #include "PatchOptions.h"
 #include "Progress.h"
 #include "RenderInput.h"
 #include "RenderReport.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -48,6 +50,12 @@ struct SideFiles
             account.emplace (options.ledger);
     }
 
+    /** True where finishing would replace a file. */
+    bool replaces() const
+    {
+        return (probes && probes->replaces()) || (series && series->replaces()) || (account && account->replaces());
+    }
+
     void finish (const EnergyLedger& ledger)
     {
         if (probes)
@@ -74,8 +82,6 @@ ExitCode verdict (RenderReport& report)
     report.checksPassed = complaint.empty();
     if (! complaint.empty())
         std::fprintf (stderr, "kolophon: %s\n", complaint.c_str());
-    if (result.interrupted)
-        std::fprintf (stderr, "kolophon: interrupted; %s holds what was finished\n", report.output.c_str());
     return result.interrupted ? ExitCode::interrupted : (complaint.empty() ? ExitCode::ok : ExitCode::checkFailed);
 }
 } // namespace
@@ -83,6 +89,10 @@ ExitCode verdict (RenderReport& report)
 ExitCode render (const RenderOptions& options)
 {
     const auto format = wavFormatFromText (options.bits);
+    refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2>{ ".wav", ".wave" },
+                        "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
+    if (! options.probes.empty())
+        refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1>{ ".csv" }, "tables (.csv)");
     RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
@@ -118,12 +128,19 @@ ExitCode render (const RenderOptions& options)
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
-    watchForInterrupt();
     RenderReport report;
     report.result = renderEvents (synth, song.events, settings, sinks);
     progress.finish();
+    const Closing closing;
+    if (report.result.interrupted && (wav.replaces() || side.replaces()))
+    {
+        std::fprintf (stderr, "kolophon: interrupted; nothing was written, %s is what it was\n", options.output.c_str());
+        return ExitCode::interrupted;
+    }
     wav.finish();
     side.finish (report.result.ledger);
+    if (report.result.interrupted)
+        std::fprintf (stderr, "kolophon: interrupted; %s holds what was finished\n", options.output.c_str());
 
     report.input = options.note.empty() ? options.song : options.note;
     report.title = song.title;
