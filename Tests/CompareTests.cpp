@@ -1,6 +1,6 @@
 #include "Tools/ContactObserver.h"
 
-#include "Support/ToolFolder.h"
+#include "Support/RunningTool.h"
 
 #include <catch2/catch.hpp>
 
@@ -346,10 +346,11 @@ TEST_CASE ("a comparison never replaces its input", "[compare]")
 TEST_CASE ("an interrupted comparison leaves no half of itself", "[compare]")
 {
     const Laboratory bench;
-    const auto outcome = bench.shell ("timeout --preserve-status -s INT 1 \"$K\" compare --note G3 --seconds 3000 -o x "
-                                      "--laws kolophon,lugre --quiet");
-    CHECK (outcome.code == 130);
-    CHECK_THAT (outcome.err, Contains ("interrupted"));
+    RunningTool tool (bench, { "compare", "--note", "G3", "--seconds", "3000", "-o", "x", "--laws", "kolophon,lugre", "--quiet" });
+    REQUIRE (tool.untilWriting ("x", 100'000)); // samples of the first law
+    const auto end = tool.endingAfter (SIGINT);
+    CHECK (end.code == 130);
+    CHECK_THAT (end.err, Contains ("interrupted"));
     CHECK (bench.files ("x").empty());
 }
 

@@ -1,4 +1,4 @@
-#include "Support/ToolFolder.h"
+#include "Support/RunningTool.h"
 
 #include <catch2/catch.hpp>
 
@@ -142,11 +142,13 @@ TEST_CASE ("interrupted, the laboratory leaves whole files that say so")
 {
     ToolFolder bench;
     bench.write ("long.json", scenario);
-    // A run of many minutes, told to stop after a moment.
-    const auto outcome = bench.shell ("\"$K\" lab long.json -o out --quiet --set run.seconds=1000 --set run.rate=100000 --set run.every=1000"
-                                      " --solver realtime & pid=$!; sleep 0.5; kill -INT $pid; wait $pid");
-    CHECK (outcome.code == 130);
-    CHECK_THAT (outcome.err, Contains ("interrupted"));
+    // A run of many minutes.
+    RunningTool tool (bench, { "lab", "long.json", "-o", "out", "--quiet", "--set", "run.seconds=1000", "--set", "run.rate=100000", "--set",
+                               "run.every=1000", "--solver", "realtime" });
+    REQUIRE (tool.until ([&bench] { return fs::exists (bench.path ("out")); })); // made when the work begins
+    const auto end = tool.endingAfter (SIGINT);
+    CHECK (end.code == 130);
+    CHECK_THAT (end.err, Contains ("interrupted"));
     const auto json = Json::parse (bench.file ("out/long.json"));
     CHECK (json["interrupted"] == true);
     CHECK (json["passed"] == false);

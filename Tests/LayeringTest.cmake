@@ -26,7 +26,9 @@ forbid (Source/Physics "(Synth|Files|Analysis|Lab|Plugin|Tools)/" "Physics sees 
 forbid (Source/Synth "(Files|Analysis|Lab|Plugin|Tools)/" "Synth sees Core and Physics only." ${nowhere})
 forbid (Source/Files "(Analysis|Lab|Plugin|Tools)/" "Files sees the engine only." ${nowhere})
 forbid (Source/Analysis "(Lab|Plugin|Tools)/|nlohmann|sndfile" "Analysis sees files and the engine." ${nowhere})
-forbid (Source/Lab "(Plugin|Tools)/|<fstream>" "The laboratory computes; Tools reads and writes its files." "Source/Lab/ScenarioJson.cpp .*fstream")
+forbid (Source/Lab "(Plugin|Tools)/|<fstream>" "The laboratory computes; Tools writes its files." ${nowhere})
+forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Source/Plugin" "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
+        ${nowhere})
 forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
         "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/Host.h) ")
 forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h." "JuceHeader.h[\">]")

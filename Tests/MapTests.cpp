@@ -1,4 +1,4 @@
-#include "Support/ToolFolder.h"
+#include "Support/RunningTool.h"
 #include "Tools/Regime.h"
 
 #include <catch2/catch.hpp>
@@ -443,10 +443,25 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
 TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]")
 {
     const Workshop bench;
-    const std::string map =
-        "map --x hand.position=0.02:0.3:log:100 --y hand.force=0.05:20:log:100 --seconds 0.2 --quiet -o m";
-    const std::string interrupted = "timeout --preserve-status -s INT 1.5 \"$K\" " + map;
-    const auto first = bench.shell (interrupted);
+    const std::vector<std::string> map { "map", "--x", "hand.position=0.02:0.3:log:100", "--y", "hand.force=0.05:20:log:100",
+                                         "--seconds", "0.2", "--quiet", "-o", "m" };
+    // Until so many more cells have left their sounds.
+    const auto interrupted = [&bench, &map] (std::ptrdiff_t more)
+    {
+        const auto sounds = [folder = bench.path ("m/cells")]
+        {
+            std::ptrdiff_t count = 0;
+            std::error_code error;
+            for (fs::directory_iterator entry (folder, error), end; ! error && entry != end; entry.increment (error))
+                count += entry->path().extension() == ".wav" ? 1 : 0;
+            return count;
+        };
+        const auto before = sounds();
+        RunningTool tool (bench, map);
+        REQUIRE (tool.until ([&] { return sounds() >= before + more; }));
+        return tool.endingAfter (SIGINT);
+    };
+    const auto first = interrupted (3);
     CHECK (first.code == 130);
     CHECK_THAT (first.err, Contains ("the same command goes on from there"));
     CHECK (bench.files ("m") == std::set<std::string>{ "cells", "map.csv", "map.json" });
@@ -462,7 +477,7 @@ TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]
     for (const auto& sound : bench.files ("m/cells"))
         CHECK (sound.ends_with (".wav"));
 
-    CHECK (bench.shell (interrupted).code == 130);
+    CHECK (interrupted (2).code == 130);
     summary = Json::parse (bench.file ("m/map.json"));
     CHECK (summary["computedNow"].get<std::size_t>() + rows.size() == summary["cellsDone"].get<std::size_t>());
     const auto more = rowsOf (bench.file ("m/map.csv"));

@@ -121,6 +121,29 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--tail long", "auto", 2 },
         { note + "--rate 7000", "rate", 2 },
         { note + "--block 0", "block", 2 },
+        { note + "--seconds nan", "--seconds: \"nan\" is not in its range; allowed: 0.001 to 3600", 2 },
+        { note + "--seconds inf", "--seconds", 2 },
+        { note + "--seconds -1", "--seconds", 2 },
+        { note + "--tail nan", "auto nor 0 to 600", 2 },
+        { note + "--rate nan", "--rate", 2 },
+        { note + "--velocity nan", "--velocity", 2 },
+        { note + "--set hand.speed=nan", "not a number", 2 },
+        { note + "--set body.modes=32.5", "body.modes: \"32.5\" is not a whole number; allowed: ", 2 },
+        { "compare --note G3 -o x --seconds nan", "--seconds", 2 },
+        { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --seconds nan", "--seconds: \"nan\" is not in its range; allowed: 0.2 to 60", 2 },
+        { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --sound-seconds nan", "--sound-seconds", 2 },
+        { "map --x hand.position=nan:0.2 --y hand.force=1:2 -o x", "not a number", 2 },
+        { "render --note G3 --seconds 0.1 -o x.mp3", "--output: \"x.mp3\" is none of what can be written: WAV files (.wav), with samples of 16 or 24", 2 },
+        { "render --note G3 --seconds 0.1 -o x", "WAV files", 2 },
+        { note + "--probes x.txt", "tables (.csv)", 2 },
+        { "body none.json -o x.yaml", "body files (.json)", 2 },
+        { "lab nosuch", "kolophon lab list shows what there is", 3 },
+        { "lab ../none/none.json", "there is no experiment and no file", 3 },
+        { "lab /dev/zero", "it is a device, not a file", 3 },
+        { "lab .", "it is a folder", 3 },
+        { note + "-p .", "it is a folder", 3 },
+        { note + "-p /dev/zero", "it is a device", 3 },
+        { "render none.mid -o x.wav", "No such file or directory", 3 },
         { note + "--ledger x.txt", ".csv or .json", 2 },
         { note + "--ledger x.csv --set quality.ledger=off", "off", 2 },
         { note + "--probes x.wav", "x.wav", 2 },
@@ -197,6 +220,62 @@ TEST_CASE ("a full disk is exit code 5", "[tool]")
         return;
     const Bench bench;
     CHECK (bench.run ("render --note G3 --seconds 0.1 -o /dev/full --quiet").code == 5);
+}
+
+TEST_CASE ("every command says when nobody can read what it says", "[tool]")
+{
+    if (! fs::exists ("/dev/full"))
+        return;
+    const Bench bench;
+    std::ofstream (bench.folder / "work/pan.json")
+        << R"({"kolophon_body": 1, "name": "Pan", "modes": [{"frequency": 220, "t60": 2}]})";
+    const std::string arguments = GENERATE (
+        "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --markdown", "list bodies",
+        "lab list", "lab list --json", "lab list --markdown", "lab schema", "lab static-curves", "lab static-curves --json", "body pan.json",
+        "render --note G3 --seconds 0.05 --tail 0 -o a.wav", "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
+        "compare --note G3 --seconds 0.3 --tail 0 -o x --laws kolophon",
+        "map --x hand.position=0.1:0.2:lin:2 --y hand.force=1:2:lin:2 --seconds 0.2 --no-sounds -o m --metric regime");
+    CAPTURE (arguments);
+    const auto outcome = bench.shell ("\"$K\" " + arguments + " >/dev/full");
+    CHECK (outcome.code == 5);
+    CHECK_THAT (outcome.err, Contains ("kolophon: cannot write to standard output: No space left on device"));
+}
+
+TEST_CASE ("a sound without a sample is a whole file", "[tool]")
+{
+    const Bench bench;
+    // Format 0, one track, 96 ticks a quarter, and its end at once.
+    std::ofstream (bench.folder / "work/empty.mid", std::ios::binary)
+        << std::string ("MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\4\0\xff\x2f\0", 26);
+    const auto outcome = bench.run (std::string ("render empty.mid -o a.wav --tail 0 --quiet --bits ") + GENERATE ("16", "24", "32f"));
+    INFO (outcome.err);
+    CHECK (outcome.code == 0);
+    const auto bytes = contents (bench.folder / "work/a.wav");
+    REQUIRE (bytes.size() > 44);
+    const auto number = [&bytes] (std::size_t at)
+    {
+        std::uint32_t value = 0;
+        for (std::size_t i = 4; i-- > 0;)
+            value = (value << 8) | static_cast<unsigned char> (bytes[at + i]);
+        return value;
+    };
+    CHECK (bytes.substr (0, 4) == "RIFF");
+    CHECK (number (4) == bytes.size() - 8);
+    // Every chunk ends where the next one begins, and the last one where the file does.
+    std::size_t at = 12;
+    bool hasData = false;
+    while (at + 8 <= bytes.size())
+    {
+        if (bytes.substr (at, 4) == "data")
+        {
+            hasData = true;
+            CHECK (number (at + 4) == 0);
+        }
+        at += 8 + number (at + 4) + number (at + 4) % 2;
+    }
+    CHECK (hasData);
+    CHECK (at == bytes.size());
+    CHECK (readWav (bench.folder / "work/a.wav").info.frames == 0);
 }
 
 TEST_CASE ("every box is as loud as the violin, within 2 LU", "[tool]")
@@ -333,16 +412,6 @@ TEST_CASE ("probes and ledger are tables with units in the heading", "[tool]")
     const auto account = Json::parse (contents (bench.folder / "work/l.json"));
     CHECK (account["schema"] == "kolophon-ledger");
     CHECK (account["workInJoule"].get<double>() > 0.0);
-}
-
-TEST_CASE ("an interrupt leaves a valid file of what was finished", "[tool]")
-{
-    const Bench bench;
-    const auto outcome = bench.shell ("timeout --preserve-status -s INT 1 \"$K\" render --note G3 --seconds 3600 -o a.wav");
-    CHECK (outcome.code == 130);
-    CHECK_THAT (outcome.err, Contains ("interrupted"));
-    CHECK (bench.files() == std::set<std::string> { "a.wav" });
-    CHECK (readWav (bench.folder / "work/a.wav").info.frames > 0);
 }
 
 TEST_CASE ("lists exist as text, JSON and markdown", "[tool]")

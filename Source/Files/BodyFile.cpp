@@ -5,10 +5,10 @@
 #include "../Synth/BodyTable.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
+#include "WholeFile.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numeric>
 
 namespace kolophon
@@ -244,15 +244,15 @@ std::variant<CustomBody, std::string> bodyFromJson (std::string_view json)
 std::variant<CustomBody, std::string> readBodyFile (const std::filesystem::path& file)
 {
     const auto name = file.filename().string();
-    std::error_code error;
-    if (! std::filesystem::is_regular_file (file, error))
-        return name + ": cannot be read";
-    std::ifstream stream (file, std::ios::binary);
-    std::string text (largestBodyFile + 1, '\0');
-    stream.read (text.data(), static_cast<std::streamsize> (text.size()));
-    if (stream.bad() || ! stream.is_open())
-        return name + ": cannot be read";
-    text.resize (static_cast<std::size_t> (stream.gcount()));
+    std::string text;
+    try
+    {
+        text = wholeFile (file, largestBodyFile);
+    }
+    catch (const Refusal& reason)
+    {
+        return name + ": cannot be read: " + reason.what();
+    }
     auto result = bodyFromJson (text);
     if (auto* sentence = std::get_if<std::string> (&result))
         *sentence = name + ": " + *sentence;

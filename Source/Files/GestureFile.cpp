@@ -1,9 +1,7 @@
 #include "GestureFile.h"
 
 #include "GestureJson.h"
-
-#include <algorithm>
-#include <fstream>
+#include "WholeFile.h"
 
 namespace kolophon
 {
@@ -69,14 +67,15 @@ std::variant<DrawnGesture, std::string> gestureFromJson (std::string_view json)
 
 std::variant<DrawnGesture, std::string> readGestureFile (const std::filesystem::path& file)
 {
-    std::ifstream stream (file, std::ios::binary);
-    std::string text (largestGestureFile + 1, '\0');
-    stream.read (text.data(), static_cast<std::streamsize> (text.size()));
-    text.resize (static_cast<std::size_t> (std::max<std::streamsize> (0, stream.gcount())));
-    if (text.empty())
-        return "cannot read the gesture " + file.string();
-    if (text.size() > largestGestureFile)
-        return file.string() + ": longer than any gesture (65536 bytes)";
+    std::string text;
+    try
+    {
+        text = wholeFile (file, largestGestureFile);
+    }
+    catch (const Refusal& reason)
+    {
+        return file.string() + ": cannot be read: " + reason.what();
+    }
     auto result = gestureFromJson (text);
     if (const auto* error = std::get_if<std::string> (&result))
         return file.string() + ": " + *error;

@@ -1,10 +1,10 @@
 #include "MidiFile.h"
 #include "ByteCursor.h"
+#include "WholeFile.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <iterator>
 #include <optional>
 
@@ -359,22 +359,14 @@ std::variant<Song, std::string> songFromMidi (std::span<const std::uint8_t> byte
 
 std::variant<Song, std::string> readMidiFile (const std::filesystem::path& path)
 {
-    std::error_code error;
-    if (std::filesystem::is_directory (path, error))
-        return path.string() + ": this is a folder, not a MIDI file";
-    std::ifstream stream (path, std::ios::binary);
-    if (! stream)
-        return path.string() + (std::filesystem::exists (path, error) ? ": cannot be read" : ": there is no such file");
-    std::vector<std::uint8_t> bytes;
-    std::array<char, 65536> buffer{};
-    while (stream.read (buffer.data(), static_cast<std::streamsize> (buffer.size())) || stream.gcount() > 0)
+    try
     {
-        bytes.insert (bytes.end(), buffer.begin(), buffer.begin() + stream.gcount());
-        if (bytes.size() > largestFile)
-            return path.string() + ": this is too large for a MIDI file (more than 64 MiB)";
+        const auto bytes = wholeFile (path, largestFile);
+        return songFromMidi ({ reinterpret_cast<const std::uint8_t*> (bytes.data()), bytes.size() }, path.string());
     }
-    if (stream.bad())
-        return path.string() + ": reading it failed (byte " + std::to_string (bytes.size()) + ")";
-    return songFromMidi (bytes, path.string());
+    catch (const Refusal& reason)
+    {
+        return path.string() + ": cannot be read: " + reason.what();
+    }
 }
 } // namespace kolophon

@@ -2,6 +2,7 @@
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
+#include "WholeFile.h"
 
 #include <algorithm>
 #include <bit>
@@ -166,6 +167,21 @@ std::variant<Preset, std::string> presetFromJson (std::string_view json)
     catch (const Refusal& refusal)
     {
         return refusal.what();
+    }
+}
+
+std::variant<Preset, std::string> readPresetFile (const std::filesystem::path& file)
+{
+    try
+    {
+        auto result = presetFromJson (wholeFile (file, largestPresetFile));
+        if (auto* sentence = std::get_if<std::string> (&result))
+            *sentence = file.filename().string() + ": " + *sentence;
+        return result;
+    }
+    catch (const Refusal& reason)
+    {
+        return file.filename().string() + ": cannot be read: " + reason.what();
     }
 }
 

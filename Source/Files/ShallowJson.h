@@ -1,23 +1,28 @@
 #pragma once
 
+#include "Refusal.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/** Reading of JSON that somebody else wrote, for the source files of this folder and for the plugin's state. */
+/** Reading of JSON that somebody else wrote: the one door through which all of it comes into the program. */
 namespace kolophon
 {
 using Json = nlohmann::ordered_json;
 
-/** What is wrong in a file, in one sentence. */
-struct Refusal : std::runtime_error
+/** The text is no JSON at all; any other Refusal means that it is JSON which nobody here would write. */
+struct NotJson : Refusal
 {
-    using std::runtime_error::runtime_error;
+    using Refusal::Refusal;
 };
+
+/** What is nested deeper is refused: copying, comparing and printing a value take a stack frame a level. A preset is three
+    levels deep, a state around it two more; a scenario, with the results of its runs around it, comes to about ten. */
+inline constexpr int deepestJson = 16;
 
 inline std::string dump (const Json& json)
 {
@@ -118,19 +123,17 @@ private:
     std::vector<Level> levels;
 };
 
-/** The text as JSON. A preset is three levels deep, a state around it two more; what is nested without end would overflow
-    the stack of whoever walks it. Throws Refusal. */
+/** The text as JSON. Throws Refusal; NotJson where it isn't any. */
 inline Json parseShallow (std::string_view text)
 {
-    constexpr int deepest = 16;
     JsonPlace place;
     try
     {
         return Json::parse (text.begin(), text.end(),
                             [&place] (int depth, Json::parse_event_t event, const Json& parsed)
                             {
-                                if (depth > deepest)
-                                    throw Refusal ("nested too deeply: at most " + std::to_string (deepest)
+                                if (depth > deepestJson)
+                                    throw Refusal ("nested too deeply: at most " + std::to_string (deepestJson)
                                                    + " levels are read");
                                 place.follow (event, parsed);
                                 return true;
@@ -139,7 +142,7 @@ inline Json parseShallow (std::string_view text)
     catch (const Json::exception& error)
     {
         const auto path = place.path();
-        throw Refusal ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + plainReason (error.what()));
+        throw NotJson ("not valid JSON" + (path.empty() ? "" : " at " + path) + ": " + plainReason (error.what()));
     }
 }
 } // namespace kolophon

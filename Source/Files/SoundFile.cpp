@@ -1,12 +1,12 @@
 #include "SoundFile.h"
 
 #include "ByteCursor.h"
+#include "WholeFile.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 namespace kolophon
 {
@@ -149,18 +149,16 @@ std::variant<Recording, std::string> recordingFromWav (Bytes bytes)
 std::variant<Recording, std::string> readRecording (const std::filesystem::path& file)
 {
     const auto name = file.filename().string();
-    std::error_code error;
-    std::ifstream stream;
-    if (std::filesystem::is_regular_file (file, error))
-        stream.open (file, std::ios::binary);
-    if (! stream.is_open())
-        return name + ": cannot be read";
-    const auto size = std::filesystem::file_size (file, error);
-    std::vector<std::uint8_t> bytes (static_cast<std::size_t> (std::min<std::uintmax_t> (size, mostRecordedBytes)));
-    stream.read (reinterpret_cast<char*> (bytes.data()), static_cast<std::streamsize> (bytes.size()));
-    if (error || static_cast<std::size_t> (stream.gcount()) != bytes.size())
-        return name + ": cannot be read";
-    auto result = recordingFrom (bytes, size <= mostRecordedBytes);
+    FileBeginning read;
+    try
+    {
+        read = beginningOfFile (file, mostRecordedBytes);
+    }
+    catch (const Refusal& reason)
+    {
+        return name + ": cannot be read: " + reason.what();
+    }
+    auto result = recordingFrom ({ reinterpret_cast<const std::uint8_t*> (read.bytes.data()), read.bytes.size() }, read.isWhole);
     if (auto* sentence = std::get_if<std::string> (&result))
         *sentence = name + ": " + *sentence;
     return result;

@@ -264,7 +264,7 @@ double eventDeviation (const Analysis& a, const Run& run, const RunRecords& reco
     return worst;
 }
 
-double convergenceOf (const Analysis& a, const Run& run, const RunRecords& records)
+double convergenceOf (const Analysis& a, const Run& run, const RunRecords& records, const Interrupt& interrupt)
 {
     if (! records.reference)
         throw Refusal ("analysis \"" + a.name + "\": a convergence needs the reference (run.solver: both)");
@@ -279,7 +279,10 @@ double convergenceOf (const Analysis& a, const Run& run, const RunRecords& recor
             throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is no multiple of the rows' "
                            + dump (rowRate) + " Hz");
         steps.push_back (1.0 / rate);
-        const double error = differenceOf (runRealtime (motion), *records.reference, a);
+        const auto record = runRealtime (motion, interrupt);
+        if (record.interrupted)
+            return never;
+        const double error = differenceOf (record, *records.reference, a);
         errors.push_back (a.what == "order" ? std::max (error, 1e-300) : error); // that its logarithm exists
     }
     return a.what == "error" ? errors.back() : exponentOf (steps, errors);
@@ -308,14 +311,15 @@ const RunRecords* recordsOf (const Scenario& scenario, const std::vector<RunReco
     return nullptr;
 }
 
-std::vector<double> numbersOf (const Analysis& a, const Scenario& scenario, std::size_t index, const std::vector<RunRecords>& all)
+std::vector<double> numbersOf (const Analysis& a, const Scenario& scenario, std::size_t index, const std::vector<RunRecords>& all,
+                               const Interrupt& interrupt)
 {
     const auto& run = scenario.runs[index];
     const auto& records = all[index];
     if (a.kind == "event_deviation")
         return { eventDeviation (a, run, records) };
     if (a.kind == "convergence")
-        return { convergenceOf (a, run, records) };
+        return { convergenceOf (a, run, records, interrupt) };
     if (a.kind == "deviation")
         return { records.realtime && records.reference ? differenceOf (*records.realtime, *records.reference, a) : never };
     const bool ofSteps = a.kind == "energy" && a.what != "balance";
@@ -405,7 +409,8 @@ RunRecords perform (const Run& run, const Interrupt& interrupt)
     return records;
 }
 
-std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const std::vector<RunRecords>& records)
+std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const std::vector<RunRecords>& records,
+                           const Interrupt& interrupt)
 {
     std::vector<Check> checks;
     for (std::size_t i = 0; i < scenario.runs.size(); ++i)
@@ -417,7 +422,7 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         const bool perRun = ! a.expected.empty() && forAll == a.expected.end();
         if (perRun && forRun == a.expected.end())
             continue; // expected of others only
-        const auto numbers = numbersOf (a, scenario, i, records);
+        const auto numbers = numbersOf (a, scenario, i, records, interrupt);
         const auto* wanted = perRun ? &forRun->second : (forAll != a.expected.end() ? &forAll->second : nullptr);
         if (wanted != nullptr && wanted->size() != numbers.size())
             throw Refusal ("analysis \"" + a.name + "\": " + std::to_string (wanted->size()) + " numbers are expected, and it gives "

@@ -5,6 +5,7 @@
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
 #include "../Files/PrintableText.h"
+#include "../Files/WholeFile.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/ContactPlan.h"
 #include "../Synth/LawTable.h"
@@ -15,8 +16,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <set>
+#include <sstream>
 
 namespace kolophon::lab
 {
@@ -25,6 +26,7 @@ namespace
 constexpr double huge = 1e12;
 constexpr std::size_t mostPoints = 1000000, mostModes = 256, mostMasses = 30, mostRuns = 400;
 constexpr double mostSteps = 2e8, mostRows = 4e6; // of one run
+constexpr double mostMemory = 3e9;                // [bytes] of all runs together
 
 //==============================================================================
 // Signals
@@ -43,14 +45,18 @@ void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<dou
 Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 {
     Signal::Points points { {}, {}, Signal::Between::linear };
-    const auto path = f.folder() / name;
-    std::error_code error;
-    constexpr std::uintmax_t largest = 64u << 20;
-    if (! std::filesystem::is_regular_file (path, error))
-        f.refuse ("file", "is no file that can be read; allowed: the name of a CSV file, seen from the scenario's folder");
-    if (std::filesystem::file_size (path, error) > largest || error)
-        f.refuse ("file", "is too large; allowed: up to 64 MB");
-    std::ifstream stream (path);
+    constexpr std::size_t largest = 64'000'000; // [bytes]
+    std::string text;
+    try
+    {
+        text = wholeFile (f.folder() / name, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        f.refuse ("file", std::string ("cannot be read: ") + reason.what()
+                              + "; allowed: the name of a CSV file, seen from the scenario's folder");
+    }
+    std::istringstream stream (std::move (text));
     std::string line;
     bool headed = false;
     for (int number = 1; std::getline (stream, line); ++number)
@@ -1017,6 +1023,18 @@ std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
     return variants;
 }
 
+/** What the run's records will hold, and what its signals do. [bytes] */
+double memoryOf (const Run& run)
+{
+    const auto& m = run.motion;
+    const double solvers = run.solver == Solver::both ? 2.0 : 1.0;
+    const auto size = static_cast<double> (m.body.size());
+    constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
+    const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
+    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates)
+         + static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
+}
+
 void checkNames (const Scenario& s)
 {
     std::set<std::string> names;
@@ -1057,17 +1075,35 @@ Setting settingOf (const std::string& text)
     if (equals == std::string::npos || equals == 0)
         throw Refusal ("--set wants path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
     const auto value = text.substr (equals + 1);
-    auto json = Json::parse (value, nullptr, false);
-    return { text.substr (0, equals), json.is_discarded() ? Json (value) : std::move (json) };
+    try
+    {
+        return { text.substr (0, equals), parseShallow (value) };
+    }
+    catch (const NotJson&)
+    {
+        return { text.substr (0, equals), Json (value) };
+    }
+    catch (const Refusal& reason)
+    {
+        throw Refusal ("set " + text.substr (0, equals) + ": " + reason.what());
+    }
 }
 
 void change (Json& document, const Setting& setting)
 {
     Json* place = &document;
     const auto& path = setting.path;
+    constexpr std::size_t longest = 1000; // [bytes] of a path
+    if (path.size() > longest)
+        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) + " bytes; allowed: up to "
+                       + std::to_string (longest));
     const auto refuse = [&path] (const std::string& why) { throw Refusal ("set " + path + ": " + why); };
+    int depth = 0;
     for (std::size_t begin = 0; begin < path.size();)
     {
+        // A path makes the objects that it names, and what it makes is copied and compared as deep as it is.
+        if (++depth > deepestJson)
+            refuse ("nested too deeply; allowed: at most " + std::to_string (deepestJson) + " levels");
         std::size_t end = std::min (path.find_first_of (".[", begin), path.size());
         if (path[begin] == '[')
         {
@@ -1130,6 +1166,7 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
     }
     if (variants.empty())
         variants.emplace_back();
+    double memory = 0.0;
     for (const auto& variant : variants)
     {
         auto changed = single;
@@ -1141,6 +1178,9 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
             for (const auto& setting : variant.settings)
                 change (changed, setting);
             Fields::read (changed, {}, folder, [&] (Fields& f) { readSingle (f, run, read); });
+            if (memory += memoryOf (run); memory > mostMemory)
+                throw Refusal ("run: the rows of all runs up to this one take " + sizeText (memory) + "; allowed: "
+                               + sizeText (mostMemory) + " (a larger run.every, one run.solver or fewer variants take less)");
         }
         catch (const Refusal& reason)
         {

@@ -251,4 +251,10 @@ bool Signal::constant() const
 {
     return std::holds_alternative<double> (shape);
 }
+
+std::size_t Signal::bytes() const noexcept
+{
+    const auto* points = std::get_if<Points> (&shape);
+    return sizeof (double) * (slopes.size() + (points != nullptr ? points->times.size() + points->values.size() : 0));
+}
 } // namespace kolophon::lab

@@ -82,6 +82,8 @@ public:
     std::vector<double> corners (double from, double to) const;
     /** True when it never changes. */
     bool constant () const;
+    /** What its points take in memory; a copy takes as much again. */
+    std::size_t bytes () const noexcept;
 
 private:
     struct Formula;

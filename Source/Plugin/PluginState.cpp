@@ -44,7 +44,7 @@ std::string stateToJson (const PluginState& state)
     root["editor width"] = state.editorWidth;
     if (! state.places.empty())
         root["places"] = state.places;
-    root["preset"] = Json::parse (presetToJson (state.preset));
+    root["preset"] = parseShallow (presetToJson (state.preset));
     return root.dump (1);
 }
 

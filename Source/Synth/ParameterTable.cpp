@@ -528,12 +528,22 @@ std::string_view unitText (Unit unit) noexcept
     return spellings (unit).front().text;
 }
 
+namespace
+{
+/** Null where all is well. */
+const char* faultOf (const ParamInfo& info, double value) noexcept
+{
+    if (! (value >= info.minimum && value <= info.maximum))
+        return "is not in its range";
+    return info.isDiscrete() && value != std::round (value) ? "is not a whole number" : nullptr;
+}
+} // namespace
+
 std::optional<ParameterError> checkValue (const ParamInfo& info, double value)
 {
-    if (value >= info.minimum && value <= info.maximum && (! info.isDiscrete() || value == std::round (value)))
-        return std::nullopt;
-    return ParameterError { std::string (info.id) + ": " + number (value) + " is not in its range, "
-                            + formatRange (info) };
+    if (const auto* fault = faultOf (info, value))
+        return ParameterError { std::string (info.id) + ": " + number (value) + " " + fault + "; allowed: " + formatRange (info) };
+    return std::nullopt;
 }
 
 std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::string_view text)
@@ -581,8 +591,8 @@ std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::str
         // "10 µs" is 1e-5 to the last bit, as division by 1e6 gives it; 10 * 1e-6 would lie below a range from 1e-5.
         value = match->factor < 1.0 ? value / std::round (1.0 / match->factor) : value * match->factor;
     }
-    if (checkValue (info, value))
-        return fail ("is not in its range");
+    if (const auto* fault = faultOf (info, value))
+        return fail (fault);
     return value;
 }
 

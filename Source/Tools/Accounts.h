@@ -30,6 +30,9 @@ public:
     /** Throws Failure (5). */
     void finish ();
 
+    /** True where finish() would replace a file. */
+    bool replaces () const { return place.replaces(); }
+
 private:
     void flush ();
 

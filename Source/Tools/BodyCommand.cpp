@@ -3,7 +3,9 @@
 #include "../Core/Units.h"
 #include "../Files/PrintableText.h"
 #include "AtomicFile.h"
+#include "RenderInput.h"
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 
@@ -90,6 +92,8 @@ CustomBody bodyFromOption (const std::string& file)
 ExitCode body (const BodyOptions& options)
 {
     refuseSharedFile (options);
+    if (! options.output.empty())
+        refuseOtherEndings ("--output", options.output, std::array<std::string_view, 1>{ ".json" }, "body files (.json)");
     const bool recorded = isRecording (options.input);
     const auto found = recorded ? valueOf (readRecordedBody (options.input, options.modes))
                                 : RecordedBody { valueOf (readBodyFile (options.input)), {} };

@@ -155,7 +155,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
     const auto steps = static_cast<std::int64_t> (std::llround (run.seconds * run.rate));
     const auto keepFrom = steps - static_cast<std::int64_t> (std::llround (run.kept * run.rate));
     std::vector<SlipRecorder> slips (experiments.size(), SlipRecorder (run.slipThreshold));
-    for (std::int64_t done = 0; done < steps;)
+    for (std::int64_t done = 0; done < steps && ! (run.interrupted && run.interrupted());)
     {
         auto end = std::min (steps, done + VoiceGroup::maxSteps);
         for (std::size_t lane = 0; lane < experiments.size(); ++lane)

@@ -4,6 +4,8 @@
 
 #include "../Synth/VoiceGroup.h"
 
+#include <functional>
+
 namespace kolophon
 {
 /** Strings under steady hands, run by the engine's own loops (VoiceGroup, lanes::render) at any time step: the bench of
@@ -78,6 +80,7 @@ struct ExperimentRun
     int passes = 2; // of bristle laws
     int threads = 1;
     double slipThreshold = 0.5; // see SlipRecorder
+    std::function<bool()> interrupted = {}; // asked by any thread: then the records are of no use
 };
 
 struct ExperimentRecord

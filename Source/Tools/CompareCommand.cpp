@@ -4,6 +4,7 @@
 #include "CompareMeasure.h"
 #include "Console.h"
 #include "Gnuplot.h"
+#include "Interrupt.h"
 #include "PatchOptions.h"
 #include "Progress.h"
 #include "RenderInput.h"
@@ -117,11 +118,7 @@ fs::path folderFor (const RenderOptions& options, const std::vector<std::string>
         for (const auto& output : outputs)
             if (fs::equivalent (folder / output, input, error))
                 throw Failure (ExitCode::usage, input + " cannot be two files at once");
-    fs::create_directories (folder, error);
-    if (! fs::is_directory (folder, error))
-        throw Failure (ExitCode::notWritable,
-                       "cannot make the folder \"" + options.output + "\"" + (error ? ": " + error.message() : ""));
-    return folder;
+    return outputFolder (folder);
 }
 
 std::string differenceName (const LawInfo& first, const LawInfo& other)
@@ -246,7 +243,6 @@ ExitCode compare (const CompareOptions& compareOptions)
     }
     AtomicFile csv (folder / outputs[0]), json (folder / outputs[1]), page (folder / outputs[2]);
 
-    watchForInterrupt();
     Progress progress (Progress::styleFor (options.quiet));
     std::int64_t frames = 0;
     for (std::size_t i = 0; i < takes.size(); ++i)
@@ -294,7 +290,13 @@ ExitCode compare (const CompareOptions& compareOptions)
         comparison.nominal = nominalFrequency (gesture.stretches[*gesture.traced].key, takes.front().preset.patch);
     comparison.checksPassed = checksOut (comparison);
     const auto figures = figuresOf (comparison);
+    if (interruptRequested())
+    {
+        tell ("interrupted; nothing was written");
+        return ExitCode::interrupted;
+    }
 
+    const Closing closing; // all files of the folder, or none
     for (auto& take : takes)
     {
         take.sound->finish();

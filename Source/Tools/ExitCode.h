@@ -14,7 +14,7 @@ enum class ExitCode
     badInput = 3,    // a song or preset that cannot be read or is not valid
     checkFailed = 4, // the energy books do not balance, or a sample is not a number
     notWritable = 5,
-    interrupted = 130 // 128 + SIGINT, as shells have it
+    interrupted = 130 // 128 + SIGINT, as shells have it; main() makes it 128 + the signal that it was
 };
 
 /** A reason to stop: one clear line for stderr. */

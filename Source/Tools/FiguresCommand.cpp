@@ -6,6 +6,7 @@
 #include "AtomicFile.h"
 #include "BodyFigures.h"
 #include "Gnuplot.h"
+#include "Interrupt.h"
 #include "LawFigures.h"
 #include "PatchOptions.h"
 #include "StringFigures.h"
@@ -26,10 +27,7 @@ fs::path folderOf (const FiguresOptions& o)
     if (o.output.empty() && ! fs::is_directory (docs, error))
         throw Failure (ExitCode::usage, "figures wants --output, a folder to write into");
     const auto folder = o.output.empty() ? docs / "Figures" : fs::path (o.output);
-    fs::create_directories (folder, error);
-    if (! fs::is_directory (folder, error))
-        throw Failure (ExitCode::notWritable, "cannot make the folder " + folder.string());
-    return folder;
+    return outputFolder (folder);
 }
 /** The id that --law or --body names; empty when there is no such option. */
 std::string subject (const std::string& wanted, const std::vector<std::pair<std::string, std::string>>& known,
@@ -45,7 +43,7 @@ std::string subject (const std::string& wanted, const std::vector<std::pair<std:
         ids.push_back (id);
     }
     throw Failure (ExitCode::usage, "there is no " + kind + " \"" + wanted + "\"" +
-                                        suggestion (wanted, ids, kind == "law" ? "laws" : "bodies"));
+                                        suggestion (wanted, ids, kind == "law" ? "list laws" : "list bodies"));
 }
 } // namespace
 
@@ -75,6 +73,8 @@ ExitCode figures (const FiguresOptions& o)
     {
         if (! only.empty() && figure.subject != only)
             continue;
+        if (interruptRequested())
+            throw Failure (ExitCode::interrupted, "not all figures are drawn");
         AtomicFile file (folder / (figure.name + ".svg"));
         try
         {

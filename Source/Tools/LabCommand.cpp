@@ -2,11 +2,14 @@
 
 #include "AtomicFile.h"
 #include "Console.h"
+#include "Interrupt.h"
 #include "LabGuide.h"
 #include "LabReport.h"
+#include "LabSummary.h"
 #include "PatchOptions.h"
 #include "Progress.h"
-#include "RenderInput.h"
+
+#include "../Files/WholeFile.h"
 
 #include "../Files/PrintableText.h"
 
@@ -15,7 +18,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <mutex>
 #include <numeric>
@@ -54,17 +56,19 @@ Source sourceOf (const std::string& what)
         if (source.name == what)
             return source;
     names.insert (names.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
-    std::error_code error;
     const fs::path path = what;
-    if (! fs::is_regular_file (path, error))
-        throw Failure (ExitCode::badInput, "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "experiments"));
-    constexpr std::uintmax_t largest = 16u << 20;
-    if (fs::file_size (path, error) > largest)
-        throw Failure (ExitCode::badInput, what + ": larger than 16 MB; a scenario is not");
-    std::ifstream stream (path, std::ios::binary);
-    std::string text { std::istreambuf_iterator<char> (stream), {} };
-    if (! stream.good() && ! stream.eof())
-        throw Failure (ExitCode::badInput, "cannot read " + what);
+    if (std::error_code error; ! fs::exists (path, error))
+        throw Failure (ExitCode::badInput, "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "lab list"));
+    constexpr std::size_t largest = 16'000'000; // [bytes]
+    std::string text;
+    try
+    {
+        text = wholeFile (path, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, what + ": cannot be read: " + reason.what());
+    }
     return { safeFileName (path.stem().string()), std::move (text), path.parent_path() };
 }
 
@@ -169,8 +173,13 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
                 result.found.interrupted = result.found.interrupted || records.interrupted();
             if (! result.found.interrupted)
                 for (const auto& analysis : result.scenario.analyses)
-                    for (auto& check : lab::answer (analysis, result.scenario, result.records))
-                        result.found.checks.push_back (std::move (check));
+                {
+                    auto checks = lab::answer (analysis, result.scenario, result.records, interruptRequested);
+                    result.found.interrupted = interruptRequested();
+                    if (result.found.interrupted)
+                        break;
+                    std::move (checks.begin(), checks.end(), std::back_inserter (result.found.checks));
+                }
             describeMotions (result);
         }
     }
@@ -184,15 +193,19 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
 
 std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
 {
-    std::ifstream stream (folder / (prepared.name + ".json"), std::ios::binary);
-    const std::string text { std::istreambuf_iterator<char> (stream), {} };
-    auto json = Json::parse (text, nullptr, false);
-    if (json.is_discarded() || ! json.is_object() || json.value ("interrupted", true) || json.value ("version", "") != KOLOPHON_VERSION
-        || ! json.contains ("scenario") || json["scenario"] != prepared.scenario.document)
+    auto json = labSummaryFrom (folder, prepared.name);
+    if (json.is_null() || json["interrupted"] == true || json["scenario"] != prepared.scenario.document)
         return {};
-    for (const auto& file : json.value ("files", Json::array()))
-        if (std::error_code error; ! file.is_string() || ! fs::is_regular_file (folder / file.get<std::string>(), error))
+    for (const auto& name : json["files"])
+    {
+        const auto file = folder / name.get<std::string>();
+        std::error_code error;
+        const auto status = fs::status (file, error);
+        if (! fs::exists (status))
             return {};
+        if (! fs::is_regular_file (status))
+            throw Failure (ExitCode::notWritable, file.string() + " stands where a file of the results belongs, and is none");
+    }
     return json;
 }
 
@@ -227,14 +240,8 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
         prepared.push_back (prepare (source, o));
     const fs::path folder = o.output;
     if (! o.output.empty())
-    {
-        std::error_code error;
-        fs::create_directories (folder, error);
-        if (! fs::is_directory (folder, error))
-            throw Failure (ExitCode::notWritable, "cannot make the folder " + o.output);
-    }
+        outputFolder (folder);
     const int jobs = o.jobs > 0 ? o.jobs : std::max (1, static_cast<int> (std::thread::hardware_concurrency()));
-    watchForInterrupt();
     Watch watch (o.quiet, prepared.size());
     std::vector<Json> found (prepared.size());
     std::vector<std::string> texts (prepared.size());
@@ -269,6 +276,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
     };
     inParallel (prepared.size(), together ? jobs : 1, one);
     watch.finish();
+    const Closing closing;
     std::erase_if (found, [] (const Json& json) { return json.is_null(); });
     if (! o.output.empty())
         AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));

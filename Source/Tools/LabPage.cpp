@@ -3,10 +3,10 @@
 #include "Gnuplot.h"
 #include "Html.h"
 
+#include "../Files/WholeFile.h"
+
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace kolophon
 {
@@ -136,15 +136,19 @@ std::string spots (const Json& sounds)
 
 std::string picture (const std::filesystem::path& folder, const std::string& file)
 {
-    std::ifstream stream (folder / file, std::ios::binary);
-    const std::string svg { std::istreambuf_iterator<char> (stream), {} };
+    constexpr std::size_t largest = 256'000'000; // [bytes]
+    const auto missing = [&file] (const char* why) { return "<p class=\"miss\">" + escapedHtml (file + ": " + why) + "</p>"; };
     try
     {
-        return inlineSvg (svg, file.substr (0, file.find_last_of ('.')));
+        return inlineSvg (wholeFile (folder / file, largest), file.substr (0, file.find_last_of ('.')));
     }
     catch (const NoFigure& reason)
     {
-        return "<p class=\"miss\">" + escapedHtml (file) + ": " + escapedHtml (reason.what()) + "</p>";
+        return missing (reason.what());
+    }
+    catch (const Refusal& reason)
+    {
+        return missing ((std::string ("cannot be read: ") + reason.what()).c_str());
     }
 }
 } // namespace

@@ -3,6 +3,7 @@
 #include "AtomicFile.h"
 #include "Csv.h"
 #include "Gnuplot.h"
+#include "Interrupt.h"
 #include "RenderReport.h"
 #include "Shortest.h"
 #include "WavFile.h"
@@ -14,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 namespace kolophon
 {
@@ -451,6 +453,9 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
 {
     const auto& s = result.scenario;
     Json files = Json::array(), pictures = Json::array(), sounds = Json::array(), checks = Json::array(), runs = Json::array();
+    std::optional<Closing> closing; // pictures, which take their time, are drawn without
+    if (result.found.interrupted)
+        closing.emplace();
     const auto write = [&] (const std::string& name, const std::string& text)
     {
         AtomicFile (folder / name).commitText (text);
@@ -463,6 +468,11 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
     std::string noFigures;
     for (const auto& picture : result.found.pictures)
     {
+        if (interruptRequested())
+        {
+            noFigures = "interrupted"; // gnuplot takes about as long as somebody waits after Ctrl-C
+            break;
+        }
         const auto name = fileName (result, picture.name);
         try
         {
@@ -475,6 +485,9 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
             noFigures = reason.what();
         }
     }
+    const bool interrupted = result.found.interrupted || interruptRequested();
+    if (! closing)
+        closing.emplace();
     for (const auto& sound : result.found.sounds)
     {
         const auto name = fileName (result, sound.name) + ".wav";
@@ -503,8 +516,8 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "title", s.title },
                 { "source", s.source },
                 { "notes", s.notes },
-                { "interrupted", result.found.interrupted },
-                { "passed", result.passed() && ! result.found.interrupted },
+                { "interrupted", interrupted },
+                { "passed", result.passed() && ! interrupted },
                 { "seed", nullptr }, // nothing in a motion is left to chance; studies have theirs in the scenario
                 { "seconds", result.seconds },
                 { "checks", checks },

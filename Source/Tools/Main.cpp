@@ -2,6 +2,7 @@
 #include "CompareCommand.h"
 #include "Console.h"
 #include "FiguresCommand.h"
+#include "Interrupt.h"
 #include "LabCommand.h"
 #include "ListCommand.h"
 #include "MapCommand.h"
@@ -13,10 +14,18 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
+
+#if ! defined(_WIN32)
+    #include <unistd.h>
+#endif
 
 namespace
 {
@@ -50,6 +59,22 @@ constexpr auto bodyExamples = R"(Examples:
   kolophon render --note A3 --seconds 4 -o pan.wav --body pan.json
 )";
 
+/** A number of this range. CLI::Range takes what is not a number for one of any range. */
+template <class Number>
+CLI::Validator between (Number lowest, Number highest)
+{
+    std::ostringstream range;
+    range << lowest << " to " << highest;
+    const auto check = [lowest, highest, allowed = range.str()] (const std::string& text)
+    {
+        Number value {};
+        return CLI::detail::lexical_cast (text, value) && value >= lowest && value <= highest
+                   ? std::string()
+                   : "\"" + text + "\" is not in its range; allowed: " + allowed;
+    };
+    return { check, range.str() };
+}
+
 /** Lists a command with the first line of its description: the examples stand in its own help. */
 struct BriefFormatter : CLI::Formatter
 {
@@ -81,16 +106,16 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
-        ->check (CLI::Range (0.001, 3600.0))
+        ->check (between (0.001, 3600.0))
         ->capture_default_str();
     command.add_option ("--velocity", o.velocity, "Velocity of --note")
-        ->check (CLI::Range (1, 127))
+        ->check (between (1, 127))
         ->capture_default_str();
     command.add_option ("--rate", o.rate, "Sample rate in Hz")
-        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
         ->capture_default_str();
     command.add_option ("--block", o.block, "Samples a block; never changes the sound")
-        ->check (CLI::Range (1, 1 << 20))
+        ->check (between (1, 1 << 20))
         ->capture_default_str();
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
     command.add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
@@ -145,23 +170,23 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");
     command->add_option ("--note", s.note, "The one key that every cell plays")->capture_default_str();
     command->add_option ("--seconds", s.seconds, "How long it is held")
-        ->check (CLI::Range (0.2, 60.0))
+        ->check (between (0.2, 60.0))
         ->capture_default_str();
     command->add_option ("--velocity", s.velocity, "Velocity of the note")
-        ->check (CLI::Range (1, 127))
+        ->check (between (1, 127))
         ->capture_default_str();
     command->add_option ("--rate", s.rate, "Sample rate in Hz")
-        ->check (CLI::Range (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
         ->capture_default_str();
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
     command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
     command->add_option ("--sound-seconds", o.soundSeconds, "How much of every cell's sound is kept, at most --seconds")
-        ->check (CLI::Range (0.05, 60.0))
+        ->check (between (0.05, 60.0))
         ->capture_default_str();
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
     command->add_option ("--jobs", o.jobs, "Threads; never changes the result. As many as there are processors unless said")
-        ->check (CLI::Range (1, 256));
+        ->check (between (1, 256));
     command->add_flag ("--restart", o.restart, "Begin anew, whatever stands in the folder");
     command->add_flag ("--json", s.json, "The summary (map.json) as output");
     command->add_flag ("--quiet", s.quiet, "No progress and no table");
@@ -193,7 +218,7 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "Keep so many of the recording's modes, the strongest")
-        ->check (CLI::Range (1, static_cast<int> (mostBodyModes)))
+        ->check (between (1, static_cast<int> (mostBodyModes)))
         ->capture_default_str();
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
     return command;
@@ -219,7 +244,7 @@ CLI::App* addLab (CLI::App& app, LabOptions& o)
     command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
         ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
     command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; made when it is not there");
-    command->add_option ("-j,--jobs", o.jobs, "Threads; as many as there are cores unless said")->check (CLI::Range (1, 1024));
+    command->add_option ("-j,--jobs", o.jobs, "Threads; as many as there are cores unless said")->check (between (1, 1024));
     command->add_flag ("--resume", o.resume, "Keep what an earlier call has finished in the folder");
     command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
     command->add_flag ("--markdown", o.markdown, "The list as a page of documentation");
@@ -315,23 +340,61 @@ ExitCode run (int count, char** words)
 }
 } // namespace
 
+namespace
+{
+int shellCode (ExitCode code)
+{
+    const bool cut = code == ExitCode::interrupted || (code == ExitCode::ok && interruptRequested());
+    return cut ? interruptCode() : static_cast<int> (code);
+}
+
+/** What the command has said so far reaches its reader, or a Failure says that it doesn't. */
+int saidAll (ExitCode code)
+{
+    errno = 0;
+    if (std::fflush (stdout) == 0 && std::ferror (stdout) == 0)
+        return shellCode (code);
+    if (pipeBroken())
+        return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
+    throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output")
+                                              + (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
+}
+
+int complain (const std::string& line, ExitCode code)
+{
+    // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
+    tell ((interruptRequested() ? "interrupted: " : "") + line);
+    return interruptRequested() ? interruptCode() : static_cast<int> (code);
+}
+} // namespace
+
 int main (int count, char** words)
 {
+    watchForInterrupt();
+#if ! defined(_WIN32)
+    // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a reason.
+    if (::isatty (STDOUT_FILENO) == 0)
+        std::setvbuf (stdout, nullptr, _IOFBF, 1u << 20);
+#endif
     try
     {
         const auto code = run (count, words);
-        if (std::fflush (stdout) != 0)
-            throw Failure (ExitCode::notWritable, "cannot write to standard output");
-        return static_cast<int> (code);
+        return saidAll (code);
     }
     catch (const Failure& failure)
     {
-        tell (failure.what());
-        return static_cast<int> (failure.code);
+        return complain (failure.what(), failure.code);
+    }
+    catch (const std::filesystem::filesystem_error& error)
+    {
+        return complain (error.path1().string() + ": " + error.code().message(), ExitCode::badInput);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return complain ("there is not enough memory for that", ExitCode::internalError);
     }
     catch (const std::exception& error)
     {
-        tell (std::string ("internal error: ") + error.what());
-        return static_cast<int> (ExitCode::internalError);
+        return complain (std::string ("internal error: ") + error.what(), ExitCode::internalError);
     }
 }

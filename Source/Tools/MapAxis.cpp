@@ -79,7 +79,7 @@ private:
             std::vector<std::string_view> ids;
             for (const auto& each : parameterTable())
                 ids.push_back (each.id);
-            refuse ("there is no parameter \"" + id + "\"" + suggestion (id, ids, "parameters"));
+            refuse ("there is no parameter \"" + id + "\"" + suggestion (id, ids, "list parameters"));
         }
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)

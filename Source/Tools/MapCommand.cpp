@@ -1,6 +1,7 @@
 #include "MapCommand.h"
 #include "Console.h"
 #include "Gnuplot.h"
+#include "Interrupt.h"
 #include "MapFolder.h"
 #include "MapPage.h"
 #include "MapRun.h"
@@ -178,7 +179,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
         for (const auto* metric : report.metrics)
             for (const auto& [ending, format] :
                  { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
-                folder.write (std::string (metric->id) + "." + ending,
+                if (! interruptRequested())
+                    folder.write (std::string (metric->id) + "." + ending,
                               runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
                                                      report.subtitle, format)));
     }
@@ -239,7 +241,6 @@ ExitCode map (const MapOptions& options)
     };
     takeStock();
     folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
-    watchForInterrupt();
     MapRun run;
     run.jobs = jobsFrom (options);
     run.quiet = sound.quiet;
@@ -250,6 +251,7 @@ ExitCode map (const MapOptions& options)
     takeStock();
     if (! complete)
     {
+        const Closing closing;
         folder.write ("map.json", mapJson (report, summary));
         tell ("interrupted; " + folder.path ("map.csv").string() + " holds " + std::to_string (cellsDone (report.cells)) +
               " of " + std::to_string (report.cells.size()) + " cells, and the same command goes on from there");
@@ -262,6 +264,11 @@ ExitCode map (const MapOptions& options)
     for (const auto& id : summary.idle)
         tell (id + " changes nothing with these settings");
     drawPictures (report, folder);
+    if (interruptRequested())
+    {
+        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells, and the same command draws them");
+        return ExitCode::interrupted;
+    }
     folder.write ("index.html", mapPage (report));
     const auto json = mapJson (report, summary);
     folder.write ("map.json", json);

@@ -3,35 +3,54 @@
 #include "ExitCode.h"
 #include "RenderReport.h"
 
+#include "../Files/ShallowJson.h"
+#include "../Files/WholeFile.h"
+
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <iterator>
 
 namespace kolophon
 {
 namespace
 {
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells";
 
-std::string contents (const fs::path& file)
+constexpr std::size_t largestSummary = 16'000'000, largestRow = 2000; // [bytes]
+
+bool isThere (const fs::path& file)
 {
-    std::ifstream stream (file, std::ios::binary);
-    std::string text{ std::istreambuf_iterator<char> (stream), {} };
-    if (! stream.good() && ! stream.eof())
-        throw Failure (ExitCode::badInput, "cannot read " + file.string());
-    return text;
+    std::error_code ignored;
+    return fs::exists (file, ignored);
+}
+
+std::string contents (const fs::path& file, std::size_t largest)
+{
+    try
+    {
+        return wholeFile (file, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, file.string() + ": cannot be read: " + reason.what());
+    }
 }
 
 /** The summary of a map; null where the file is something else. */
 Json summaryFrom (const fs::path& file)
 {
-    auto json = Json::parse (contents (file), nullptr, false);
-    const bool isMap = json.is_object() && json.value ("schema", "") == std::string ("kolophon-map") &&
-                       json.contains ("settings") && json["settings"].is_object();
+    Json json;
+    try
+    {
+        json = parseShallow (contents (file, largestSummary));
+    }
+    catch (const Refusal&)
+    {
+        return {};
+    }
+    const auto schema = json.is_object() ? json.find ("schema") : json.end();
+    const bool isMap = schema != json.end() && *schema == "kolophon-map" && json.contains ("settings") && json["settings"].is_object();
     return isMap ? json : Json();
 }
 
@@ -107,20 +126,18 @@ MapFolder::MapFolder (const std::string& itsFolder, bool sounds, const std::vect
         for (const auto* output : { summaryName, tableName, pageName })
             if (! input.empty() && fs::equivalent (folder / output, input, error))
                 throw Failure (ExitCode::usage, input + " cannot be two files at once");
-    const auto inner = sounds ? folder / soundFolder : folder;
-    fs::create_directories (inner, error);
-    if (! fs::is_directory (inner, error))
-        throw Failure (ExitCode::notWritable,
-                       "cannot make the folder \"" + inner.string() + "\"" + (error ? ": " + error.message() : ""));
+    outputFolder (folder);
+    if (sounds)
+        outputFolder (folder / soundFolder);
 }
 
 MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const
 {
     const auto summary = folder / summaryName, table = folder / tableName;
     MapCells nothing (gesture.x.values.size() * gesture.y.values.size());
-    if (! fs::exists (summary))
+    if (! isThere (summary))
     {
-        if (fs::exists (table))
+        if (isThere (table))
             throw Failure (ExitCode::badInput,
                            table.string() + " stands there without its map.json; --restart replaces it");
         return nothing;
@@ -132,21 +149,24 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
         throw Failure (ExitCode::usage, folder.string() + " holds a map with other settings: " +
                                             firstDifference (json["settings"], settings) +
                                             "; give another folder, or --restart to begin anew");
-    if (! fs::exists (table))
+    if (! isThere (table))
         return nothing;
-    auto cells = mapCellsFromCsv (gesture, contents (table), table.string());
+    auto cells = mapCellsFromCsv (gesture, contents (table, largestRow * (nothing.size() + 10)), table.string());
     if (gesture.soundSeconds > 0.0)
         for (std::size_t i = 0; i < cells.size(); ++i)
-            if (const auto columns = gesture.x.values.size();
-                ! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns)))
+        {
+            std::error_code ignored;
+            const auto columns = gesture.x.values.size();
+            if (! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns), ignored))
                 cells[i].reset();
+        }
     return cells;
 }
 
 void MapFolder::clear() const
 {
     std::error_code error;
-    if (! fs::exists (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
+    if (! isThere (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
         return;
     for (const auto* name : { summaryName, tableName, pageName })
         fs::remove (folder / name, error);
@@ -163,11 +183,10 @@ void MapFolder::clear() const
 
 double MapFolder::earlierSeconds() const
 {
-    if (! fs::exists (folder / summaryName))
+    if (! isThere (folder / summaryName))
         return 0.0;
     const auto json = summaryFrom (folder / summaryName);
-    return json.is_object() && json.contains ("seconds") && json["seconds"].is_number() ? json["seconds"].get<double>()
-                                                                                        : 0.0;
+    return json.contains ("seconds") && json["seconds"].is_number() ? json["seconds"].get<double>() : 0.0;
 }
 
 void MapFolder::write (const std::string& name, const std::string& text) const

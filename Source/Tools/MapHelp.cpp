@@ -62,6 +62,6 @@ std::string mapFooter ()
                "hash of the sound and the file.",
                2) +
            "\nExit codes: 0 done, 2 usage or a folder with other settings, 3 bad input, 4 books out of balance,\n"
-           "5 not writable, 130 interrupted.\n";
+           "5 not writable, 130 interrupted (128 + signal).\n";
 }
 } // namespace kolophon

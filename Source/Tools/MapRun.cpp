@@ -1,6 +1,6 @@
 #include "MapRun.h"
+#include "Interrupt.h"
 #include "Progress.h"
-#include "RenderInput.h"
 
 #include <algorithm>
 #include <atomic>
@@ -146,6 +146,7 @@ bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run
         failure = workers.problem();
     }
     progress.finish();
+    const Closing closing;
     run.save (cells);
     if (failure)
         std::rethrow_exception (failure);

@@ -19,6 +19,6 @@ struct MapRun
 };
 
 /** Computes the cells that are missing, and nothing else; the result does not depend on how many threads do it. False
-    when SIGINT came before the end: then `cells` has what was finished. Throws what a thread threw. */
+    when an interrupt came before the end: then `cells` has what was finished. Throws what a thread threw. */
 bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run);
 } // namespace kolophon

@@ -7,38 +7,28 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 
 namespace kolophon
 {
 namespace
 {
-Preset presetFromFile (const std::string& path)
-{
-    std::ifstream stream (path, std::ios::binary);
-    const std::string text{ std::istreambuf_iterator<char> (stream), {} };
-    if (! stream.good() && ! stream.eof())
-        throw Failure (ExitCode::badInput, "cannot read the preset " + path);
-    auto result = presetFromJson (text);
-    if (const auto* error = std::get_if<std::string> (&result))
-        throw Failure (ExitCode::badInput, path + ": " + *error);
-    return std::get<Preset> (std::move (result));
-}
-
 Preset findPreset (const std::string& name)
 {
     if (const auto* preset = findFactoryPreset (name))
         return *preset;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file (name, ignored))
-        return presetFromFile (name);
+    if (std::error_code ignored; std::filesystem::exists (name, ignored))
+    {
+        auto result = readPresetFile (name);
+        if (const auto* error = std::get_if<std::string> (&result))
+            throw Failure (ExitCode::badInput, *error);
+        return std::get<Preset> (std::move (result));
+    }
     std::vector<std::string_view> names;
     for (const auto& preset : factoryPresets())
         names.push_back (preset.info.name);
     throw Failure (ExitCode::badInput,
-                   "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "presets"));
+                   "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "list presets"));
 }
 
 void set (Patch& patch, std::string_view id, std::string_view value)
@@ -50,7 +40,7 @@ void set (Patch& patch, std::string_view id, std::string_view value)
         for (const auto& parameter : parameterTable())
             ids.push_back (parameter.id);
         throw Failure (ExitCode::usage,
-                       "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "parameters"));
+                       "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
     }
     const auto& parameter = parameterTable()[*index];
     const auto result = parseValue (parameter, value);
@@ -60,13 +50,16 @@ void set (Patch& patch, std::string_view id, std::string_view value)
 }
 } // namespace
 
-std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates, const std::string& kind)
+std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates, const std::string& command)
 {
     const auto lower = [] (char c) { return std::tolower (static_cast<unsigned char> (c)); };
     std::string_view best;
-    std::size_t fewest = text.size() / 2 + 2;
+    constexpr std::size_t longestMisspelling = 100; // [bytes]
+    std::size_t fewest = text.size() > longestMisspelling ? 0 : text.size() / 2 + 2;
     for (const auto candidate : candidates)
     {
+        if (fewest == 0)
+            break;
         // Levenshtein's distance, one row at a time.
         std::vector<std::size_t> row (candidate.size() + 1);
         std::iota (row.begin(), row.end(), std::size_t{ 0 });
@@ -86,7 +79,7 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
             best = candidate;
         }
     }
-    return best.empty() ? "; kolophon list " + kind + " shows what there is"
+    return best.empty() ? "; kolophon " + command + " shows what there is"
                         : "; did you mean \"" + std::string (best) + "\"?";
 }
 

@@ -13,7 +13,7 @@ Preset presetFromOptions (const RenderOptions& options);
 std::vector<double> driveFromOptions (const RenderOptions& options);
 
 /** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
-    list them. `kind` is what `kolophon list` calls them. */
+    list them: `kolophon` and `command`. */
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
-                        const std::string& kind);
+                        const std::string& command);
 } // namespace kolophon

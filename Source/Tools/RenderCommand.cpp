@@ -1,12 +1,14 @@
 #include "RenderCommand.h"
 #include "Console.h"
 #include "Accounts.h"
+#include "Interrupt.h"
 #include "PatchOptions.h"
 #include "Progress.h"
 #include "RenderInput.h"
 #include "RenderReport.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -49,6 +51,12 @@ struct SideFiles
             account.emplace (options.ledger);
     }
 
+    /** True where finishing would replace a file. */
+    bool replaces() const
+    {
+        return (probes && probes->replaces()) || (series && series->replaces()) || (account && account->replaces());
+    }
+
     void finish (const EnergyLedger& ledger)
     {
         if (probes)
@@ -75,8 +83,6 @@ ExitCode verdict (RenderReport& report)
     report.checksPassed = complaint.empty();
     if (! complaint.empty())
         tell (complaint);
-    if (result.interrupted)
-        tell ("interrupted; " + report.output + " holds what was finished");
     return result.interrupted ? ExitCode::interrupted : (complaint.empty() ? ExitCode::ok : ExitCode::checkFailed);
 }
 } // namespace
@@ -84,6 +90,10 @@ ExitCode verdict (RenderReport& report)
 ExitCode render (const RenderOptions& options)
 {
     const auto format = wavFormatFromText (options.bits);
+    refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2>{ ".wav", ".wave" },
+                        "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
+    if (! options.probes.empty())
+        refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1>{ ".csv" }, "tables (.csv)");
     RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
@@ -118,12 +128,19 @@ ExitCode render (const RenderOptions& options)
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
-    watchForInterrupt();
     RenderReport report;
     report.result = renderEvents (synth, song.events, settings, sinks);
     progress.finish();
+    const Closing closing;
+    if (report.result.interrupted && (wav.replaces() || side.replaces()))
+    {
+        tell ("interrupted; nothing was written, " + options.output + " is what it was");
+        return ExitCode::interrupted;
+    }
     wav.finish();
     side.finish (report.result.ledger);
+    if (report.result.interrupted)
+        tell ("interrupted; " + options.output + " holds what was finished");
 
     report.input = options.note.empty() ? options.song : options.note;
     report.title = song.title;

@@ -4,22 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include <atomic>
+#include <algorithm>
+#include <cctype>
 #include <charconv>
-#include <csignal>
+#include <filesystem>
 
 namespace kolophon
 {
-namespace
-{
-std::atomic<bool> interrupted{ false }; // asked by the threads of a map, too
-static_assert (std::atomic<bool>::is_always_lock_free, "a signal may raise it");
-extern "C" void requestInterrupt (int)
-{
-    interrupted = true;
-}
-} // namespace
-
 std::optional<double> tailFromText (const std::string& text)
 {
     if (text == "auto")
@@ -89,13 +80,17 @@ int oversamplingOf (const Patch& patch) noexcept
     return patch.qualityOversampling >= 0.5 ? 2 : 1;
 }
 
-void watchForInterrupt ()
+void refuseOtherEndings (const std::string& option, const std::string& path, std::span<const std::string_view> endings,
+                         const std::string& whatIsWritten)
 {
-    std::signal (SIGINT, requestInterrupt);
-}
-
-bool interruptRequested () noexcept
-{
-    return interrupted;
+    std::error_code ignored;
+    const auto status = std::filesystem::status (path, ignored);
+    if (std::filesystem::exists (status) && ! std::filesystem::is_regular_file (status))
+        return; // a device; a folder is refused by who writes
+    auto ending = std::filesystem::path (path).extension().string();
+    std::transform (ending.begin(), ending.end(), ending.begin(),
+                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
+    if (std::find (endings.begin(), endings.end(), ending) == endings.end())
+        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is none of what can be written: " + whatIsWritten);
 }
 } // namespace kolophon

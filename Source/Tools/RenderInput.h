@@ -6,7 +6,9 @@
 #include "WavFile.h"
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 /** Command-line texts that `render` and `compare` share, read. */
 namespace kolophon
@@ -31,7 +33,8 @@ std::string manifest (const RenderOptions& options, const Preset& preset);
 /** Internal samples for each sample at the host's rate. */
 int oversamplingOf (const Patch& patch) noexcept;
 
-/** From here on SIGINT only raises a flag, which interruptRequested() tells. */
-void watchForInterrupt ();
-bool interruptRequested () noexcept;
+/** `path` must end in one of `endings` (".wav"), in capitals or not, or be no ordinary file: a device takes anything. Throws
+    Failure (2), which says what `option` writes. */
+void refuseOtherEndings (const std::string& option, const std::string& path, std::span<const std::string_view> endings,
+                         const std::string& whatIsWritten);
 } // namespace kolophon

@@ -57,7 +57,7 @@ struct StudyContext
 {
     int jobs = 1;
     std::function<void (double share)> progress = [] (double) {}; // 0 … 1
-    std::function<bool()> interrupted = [] { return false; };
+    std::function<bool()> interrupted = [] { return false; }; // any thread may ask
 };
 
 /** An experiment that is more than motions of one contact: a map, a sweep, a table over many runs. Its fields stand in the

@@ -50,7 +50,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const auto& c = s.cases[i / rates];
             const int factor = factorOf (i % rates);
             const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
-            auto record = perform (std::span (&e, 1), { s.rate * factor, s.seconds, s.kept, s.passes }).front();
+            ExperimentRun run{ s.rate * factor, s.seconds, s.kept, s.passes };
+            run.interrupted = [&workshop] { return workshop.stops(); };
+            auto record = perform (std::span (&e, 1), run).front();
+            if (workshop.stopped())
+                return;
             auto tone = decimated (std::move (record.bridge), factor);
             const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
             const auto level = f ? nonHarmonicDb (tone, s.rate, *f) : std::nullopt;

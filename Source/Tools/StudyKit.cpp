@@ -240,7 +240,7 @@ void Workshop::each (std::size_t count, double work, const std::function<void (s
     std::mutex guard;
     const auto take = [&] (bool reports)
     {
-        for (std::size_t i = next++; i < count && ! stop; i = next++)
+        for (std::size_t i = next++; i < count && ! stops(); i = next++)
         {
             try
             {
@@ -257,10 +257,8 @@ void Workshop::each (std::size_t count, double work, const std::function<void (s
                 continue;
             context.progress (
                 std::min (1.0, (done + work * static_cast<double> (finished) / static_cast<double> (count)) / total));
-            stop = stop || context.interrupted();
         }
     };
-    stop = stop || context.interrupted();
     {
         std::vector<std::jthread> others;
         for (int i = 1; i < context.jobs && static_cast<std::size_t> (i) < count; ++i)

@@ -75,6 +75,14 @@ public:
 
     bool stopped () const noexcept { return stop; }
 
+    /** The same, but asks; for long tasks, which any thread may be. */
+    bool stops ()
+    {
+        if (! stop && context.interrupted())
+            stop = true;
+        return stop;
+    }
+
 private:
     const StudyContext& context;
     double total, done = 0.0;
@@ -100,12 +108,15 @@ std::vector<std::optional<Result>> judged (Workshop& workshop, const std::vector
         else
             groups.back().end = i + 1;
     run.threads = 1;
+    run.interrupted = [&workshop] { return workshop.stops(); };
     std::vector<std::optional<Result>> results (experiments.size());
     workshop.each (groups.size(), run.seconds * static_cast<double> (experiments.size()),
                    [&] (std::size_t g)
                    {
                        const auto [begin, end] = groups[g];
                        const auto records = perform (std::span (experiments).subspan (begin, end - begin), run);
+                       if (workshop.stopped())
+                           return;
                        for (auto i = begin; i < end; ++i)
                            results[i] = judge (records[i - begin], i);
                    });

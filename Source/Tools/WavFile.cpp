@@ -98,6 +98,8 @@ void WavFile::writeInterleaved (std::span<const double> samples)
 
 void WavFile::finish()
 {
+    // The sizes in the header are those of the file as it lies there: without a sample there is none yet.
+    sf_command (file, SFC_UPDATE_HEADER_NOW, nullptr, 0);
     sf_write_sync (file);
     const int error = sf_close (file);
     file = nullptr;

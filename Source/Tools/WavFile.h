@@ -44,6 +44,9 @@ public:
     /** Completes the header and puts the file in its place. Throws Failure (5). */
     void finish ();
 
+    /** True where finish() would replace a file. */
+    bool replaces () const { return place.replaces(); }
+
     std::uint64_t clippedSamples () const noexcept { return clipped; }
     const std::filesystem::path& target () const noexcept { return place.target(); }
 

@@ -1,0 +1,146 @@
+#pragma once
+
+#include "ToolFolder.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace kolophon::test
+{
+/** The tool while it works, in the work folder of a bench: a test waits until something can be seen, and then signals. What a
+    shell or a runner in the background has set to be ignored is not ignored here. */
+class RunningTool
+{
+public:
+    explicit RunningTool (const ToolFolder& itsBench, const std::vector<std::string>& arguments, rlim_t largestFile = RLIM_INFINITY)
+        : bench (itsBench)
+    {
+        std::vector<char*> words { const_cast<char*> (KOLOPHON_TOOL) };
+        for (const auto& argument : arguments)
+            words.push_back (const_cast<char*> (argument.c_str()));
+        words.push_back (nullptr);
+        const auto work = (bench.folder / "work").string(), out = (bench.folder / "out").string(), err = (bench.folder / "err").string();
+        std::fflush (nullptr);
+        child = ::fork();
+        REQUIRE (child >= 0);
+        if (child == 0)
+        {
+            for (const int number : { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ })
+                ::signal (number, SIG_DFL);
+            const rlimit size { largestFile, largestFile };
+            if (largestFile != RLIM_INFINITY)
+                ::setrlimit (RLIMIT_FSIZE, &size);
+            const int in = ::open ("/dev/null", O_RDONLY);
+            const auto writer = [] (const std::string& path) { return ::open (path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666); };
+            ::dup2 (in, 0);
+            ::dup2 (writer (out), 1);
+            ::dup2 (writer (err), 2);
+            if (::chdir (work.c_str()) == 0)
+                ::execv (KOLOPHON_TOOL, words.data());
+            ::_exit (127);
+        }
+    }
+
+    ~RunningTool()
+    {
+        if (child > 0)
+        {
+            ::kill (child, SIGKILL);
+            ::waitpid (child, nullptr, 0);
+        }
+    }
+    RunningTool (const RunningTool&) = delete;
+    RunningTool& operator= (const RunningTool&) = delete;
+
+    /** Waits until `state` holds; false when the tool ended before, or after a minute. */
+    bool until (const std::function<bool()>& state)
+    {
+        for (const auto begin = Clock::now(); ! ended() && Clock::now() - begin < std::chrono::minutes (1);)
+        {
+            if (state())
+                return true;
+            std::this_thread::sleep_for (std::chrono::milliseconds (5));
+        }
+        return false;
+    }
+
+    /** Until a temporary file stands in the folder and holds so many bytes. */
+    bool untilWriting (const std::string& inside = "", std::uintmax_t bytes = 1)
+    {
+        return until ([&] { return largestTemporary (inside) >= bytes; });
+    }
+
+    std::uintmax_t largestTemporary (const std::string& inside = "") const
+    {
+        std::uintmax_t largest = 0;
+        std::error_code error;
+        namespace fs = std::filesystem;
+        for (fs::directory_iterator entry (bench.path (inside), error), end; ! error && entry != end; entry.increment (error))
+            if (entry->path().extension() == ".part")
+            {
+                std::error_code gone;
+                const auto size = fs::file_size (entry->path(), gone);
+                largest = gone ? largest : std::max (largest, size);
+            }
+        return largest;
+    }
+
+    void signal (int number) { ::kill (child, number); }
+
+    struct Ending
+    {
+        int code;       // of the exit; -1: by a signal
+        double seconds; // from the call to the end
+        std::string out, err;
+    };
+
+    /** Waits for the end. */
+    Ending ending ()
+    {
+        const auto begin = Clock::now();
+        if (child > 0)
+        {
+            ::waitpid (child, &status, 0);
+            child = -1;
+        }
+        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, std::chrono::duration<double> (Clock::now() - begin).count(),
+                 contents (bench.folder / "out"), contents (bench.folder / "err") };
+    }
+
+    Ending endingAfter (int number)
+    {
+        signal (number);
+        return ending();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool ended ()
+    {
+        if (child > 0 && ::waitpid (child, &status, WNOHANG) == child)
+            child = -1;
+        return child < 0;
+    }
+
+    const ToolFolder& bench;
+    pid_t child = -1;
+    int status = 0;
+};
+
+/** Everything below the work folder that is called like a temporary file. */
+inline std::set<std::string> temporaries (const ToolFolder& bench)
+{
+    std::set<std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator (bench.folder / "work"))
+        if (entry.path().extension() == ".part")
+            found.insert (entry.path().filename().string());
+    return found;
+}
+} // namespace kolophon::test
