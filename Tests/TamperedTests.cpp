@@ -9,7 +9,7 @@
 using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json; // as the tool writes it
 namespace fs = std::filesystem;
 
 /** What the command line reads back, or is handed, and nobody in his right mind would have written. */
@@ -150,7 +150,7 @@ TEST_CASE ("a map goes on only from what it wrote itself", "[tampered]")
     fs::resize_file (bench.path ("m/map.csv"), 6'000'000'000);
     refuses (bench, map, 3, "m/map.csv: cannot be read: it holds 6.0 GB");
     fs::remove (bench.path ("m/map.csv"));
-    fs::create_directory (bench.path ("m/map.csv"));
+    fs::create_directories (bench.path ("m/map.csv/full"));
     refuses (bench, map, 3, "m/map.csv: cannot be read: it is a folder");
     refuses (bench, map + " --restart", 5, "it is a folder");
     fs::remove_all (bench.path ("m"));

@@ -147,7 +147,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--ledger x.txt", ".csv or .json", 2 },
         { note + "--ledger x.csv --set quality.ledger=off", "off", 2 },
         { note + "--probes x.wav", "x.wav", 2 },
-        { "render ../broken.mid -o ../broken.mid", "(byte ", 3 },
+        { "render ../broken.mid -o ../broken.mid", "WAV files", 2 },
         { "render none.mid -o x.wav", "none.mid", 3 },
         { "render ../broken.mid -o x.wav", "broken.mid: ", 3 },
         { note + "-p Flautando2", "did you mean \"Flautando\"", 3 },
@@ -207,11 +207,12 @@ TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a
 TEST_CASE ("an input is never overwritten", "[tool]")
 {
     const Bench bench;
-    fs::copy_file (demos + "bach-prelude-bwv1007.mid", bench.folder / "work/a.mid");
-    const auto before = contents (bench.folder / "work/a.mid");
-    const auto outcome = bench.run ("render a.mid -o ./a.mid");
+    fs::copy_file (demos + "bach-prelude-bwv1007.mid", bench.folder / "work/a.wav"); // whatever it is called
+    const auto before = contents (bench.folder / "work/a.wav");
+    const auto outcome = bench.run ("render a.wav -o ./a.wav");
     CHECK (outcome.code == 2);
-    CHECK (contents (bench.folder / "work/a.mid") == before);
+    CHECK_THAT (outcome.err, Contains ("cannot be two files at once"));
+    CHECK (contents (bench.folder / "work/a.wav") == before);
 }
 
 TEST_CASE ("a full disk is exit code 5", "[tool]")
@@ -238,7 +239,7 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
     CAPTURE (arguments);
     const auto outcome = bench.shell ("\"$K\" " + arguments + " >/dev/full");
     CHECK (outcome.code == 5);
-    CHECK_THAT (outcome.err, Contains ("kolophon: cannot write to standard output: No space left on device"));
+    CHECK_THAT (outcome.err, Contains ("kolophon: cannot write to standard output"));
 }
 
 TEST_CASE ("a sound without a sample is a whole file", "[tool]")

@@ -50,12 +50,14 @@ void CsvFile::flush()
     buffer.clear();
 }
 
-void CsvFile::finish()
+void CsvFile::complete()
 {
     flush();
-    std::fclose (file);
+    const bool closed = std::fclose (file) == 0;
     file = nullptr;
-    place.commit();
+    if (! closed)
+        throw Failure (ExitCode::notWritable,
+                       "completing " + place.target().string() + " failed: " + std::strerror (errno));
 }
 
 ProbeFile::ProbeFile (const std::filesystem::path& target)

@@ -27,10 +27,13 @@ public:
     /** Throws Failure (5). */
     void row (std::span<const double> values);
 
-    /** Throws Failure (5). */
-    void finish ();
+    /** Writes what is left; the file still waits beside its place. Throws Failure (5). */
+    void complete ();
 
-    /** True where finish() would replace a file. */
+    /** Puts the completed file in its place. Throws Failure (5). */
+    void commit () { place.commit(); }
+
+    /** True where commit() would replace a file. */
     bool replaces () const { return place.replaces(); }
 
 private:

@@ -237,7 +237,7 @@ void AtomicFile::commit()
     done = true;
 }
 
-void AtomicFile::commitText (std::string_view text)
+void AtomicFile::write (std::string_view text)
 {
     auto* file = std::fopen (temporary.string().c_str(), "wb");
     const bool written = file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size();
@@ -245,6 +245,11 @@ void AtomicFile::commitText (std::string_view text)
     if ((file != nullptr && std::fclose (file) != 0) || ! written)
         throw Failure (ExitCode::notWritable,
                        "writing " + destination.string() + " failed: " + std::strerror (written ? errno : reason));
+}
+
+void AtomicFile::commitText (std::string_view text)
+{
+    write (text);
     commit();
 }
 

@@ -32,7 +32,10 @@ public:
     /** Call after closing the file. Throws Failure (5). */
     void commit ();
 
-    /** The whole of a small file at once: writes `text` and commits. Throws Failure (5). */
+    /** The whole of a small file at once. Throws Failure (5). */
+    void write (std::string_view text);
+
+    /** write() and commit(). Throws Failure (5). */
     void commitText (std::string_view text);
 
     /** For a process that is about to end in the middle of its work: removes every temporary file, and lets nobody create

@@ -296,17 +296,23 @@ ExitCode compare (const CompareOptions& compareOptions)
         return ExitCode::interrupted;
     }
 
-    const Closing closing; // all files of the folder, or none
-    for (auto& take : takes)
-    {
-        take.sound->finish();
-        if (take.difference)
-            take.difference->finish();
-    }
-    csv.commitText (compareCsv (comparison));
+    const Closing closing;
     const auto report = compareJson (comparison);
-    json.commitText (report);
-    page.commitText (comparePage (comparison, figures));
+    // All files of the folder, or none: the disk may be full.
+    csv.write (compareCsv (comparison));
+    json.write (report);
+    page.write (comparePage (comparison, figures));
+    std::vector<WavFile*> sounds;
+    for (auto& take : takes)
+        for (auto* sound : { take.sound.get(), take.difference.get() })
+            if (sound != nullptr)
+                sounds.push_back (sound);
+    for (auto* sound : sounds)
+        sound->complete();
+    for (auto* sound : sounds)
+        sound->commit();
+    for (auto* file : { &csv, &json, &page })
+        file->commit();
     const auto text = options.json ? report : (options.quiet ? std::string() : compareText (comparison));
     std::fputs (text.c_str(), stdout);
     return comparison.checksPassed ? ExitCode::ok : ExitCode::checkFailed;

@@ -1,11 +1,15 @@
 #include "Interrupt.h"
 #include "AtomicFile.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <ctime>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -78,22 +82,38 @@ bool rings (std::chrono::milliseconds longest)
     ::_exit (interruptCode());
 }
 
-/** Processor time of all threads. [s] */
-double worked ()
+/** How long each thread has waited for a processor so far [s]; empty where the system does not tell. */
+std::map<std::string, double> waits ()
 {
-    timespec time {};
-    ::clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double> (time.tv_sec) + 1e-9 * static_cast<double> (time.tv_nsec);
+    std::map<std::string, double> all;
+    std::error_code error;
+    for (std::filesystem::directory_iterator task ("/proc/self/task", error), end; ! error && task != end; task.increment (error))
+        if (auto* file = std::fopen ((task->path() / "schedstat").c_str(), "re"))
+        {
+            double ran = 0.0, waited = 0.0; // [ns]
+            if (std::fscanf (file, "%lf %lf", &ran, &waited) == 2)
+                all[task->path().filename().string()] = 1e-9 * waited;
+            std::fclose (file);
+        }
+    return all;
 }
 
-/** Since the signal came. */
-bool isOver (double seconds, double secondsWorked)
+/** The longest that a thread has waited since `before`. [s] */
+double longestWait (const std::map<std::string, double>& before)
 {
-    if (closings > 0)
-        return seconds > closingPatience;
+    double longest = 0.0;
+    for (const auto& [thread, waited] : waits())
+        if (const auto found = before.find (thread); found != before.end())
+            longest = std::max (longest, waited - found->second);
+    return longest;
+}
+
+/** `seconds` since the signal came, in which a thread has waited for a processor for `waited` seconds. */
+bool isOver (double seconds, double waited)
+{
     // Where others hold the processors, the work has hardly had an opportunity to ask.
-    constexpr double enoughWork = 0.25, longest = 5.0; // [s]
-    return seconds > interruptPatience && (secondsWorked > enoughWork || seconds > longest);
+    constexpr double longest = 5.0; // [s]
+    return closings > 0 ? seconds - waited > closingPatience : seconds - waited > interruptPatience || seconds > longest;
 }
 
 void keepWatch ()
@@ -107,9 +127,9 @@ void keepWatch ()
     constexpr double sameCall = 0.2; // [s]
     constexpr auto glance = std::chrono::milliseconds (20);
     const auto begin = Clock::now();
-    const double workedBefore = worked();
+    const auto waitsBefore = waits();
     const auto passed = [begin] { return std::chrono::duration<double> (Clock::now() - begin).count(); };
-    while (! isOver (passed(), worked() - workedBefore))
+    while (! isOver (passed(), longestWait (waitsBefore)))
         if (rings (glance) && passed() > sameCall)
             break;
     endNow();

@@ -14,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -373,8 +374,9 @@ int main (int count, char** words)
     watchForInterrupt();
 #if ! defined(_WIN32)
     // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a reason.
+    static std::array<char, 1u << 20> buffer;
     if (::isatty (STDOUT_FILENO) == 0)
-        std::setvbuf (stdout, nullptr, _IOFBF, 1u << 20);
+        std::setvbuf (stdout, buffer.data(), _IOFBF, buffer.size());
 #endif
     try
     {

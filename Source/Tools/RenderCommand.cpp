@@ -51,20 +51,30 @@ struct SideFiles
             account.emplace (options.ledger);
     }
 
-    /** True where finishing would replace a file. */
+    /** True where committing would replace a file. */
     bool replaces() const
     {
         return (probes && probes->replaces()) || (series && series->replaces()) || (account && account->replaces());
     }
 
-    void finish (const EnergyLedger& ledger)
+    void complete (const EnergyLedger& ledger)
     {
         if (probes)
-            probes->finish();
+            probes->complete();
         if (series)
-            series->finish();
+            series->complete();
         if (account)
-            account->commitText (ledgerJson (ledger));
+            account->write (ledgerJson (ledger));
+    }
+
+    void commit()
+    {
+        if (probes)
+            probes->commit();
+        if (series)
+            series->commit();
+        if (account)
+            account->commit();
     }
 
     std::optional<ProbeFile> probes;
@@ -137,8 +147,10 @@ ExitCode render (const RenderOptions& options)
         tell ("interrupted; nothing was written, " + options.output + " is what it was");
         return ExitCode::interrupted;
     }
-    wav.finish();
-    side.finish (report.result.ledger);
+    wav.complete(); // all of them, before any is in its place: the disk may be full
+    side.complete (report.result.ledger);
+    wav.commit();
+    side.commit();
     if (report.result.interrupted)
         tell ("interrupted; " + options.output + " holds what was finished");
 

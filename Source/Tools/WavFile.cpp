@@ -96,7 +96,7 @@ void WavFile::writeInterleaved (std::span<const double> samples)
         throw Failure (ExitCode::notWritable, "writing " + place.target().string() + " failed: " + sf_strerror (file));
 }
 
-void WavFile::finish()
+void WavFile::complete()
 {
     // The sizes in the header are those of the file as it lies there: without a sample there is none yet.
     sf_command (file, SFC_UPDATE_HEADER_NOW, nullptr, 0);
@@ -106,6 +106,11 @@ void WavFile::finish()
     if (error != 0)
         throw Failure (ExitCode::notWritable,
                        "completing " + place.target().string() + " failed: " + sf_error_number (error));
-    place.commit();
+}
+
+void WavFile::finish()
+{
+    complete();
+    commit();
 }
 } // namespace kolophon

@@ -41,10 +41,16 @@ public:
     /** One channel. Throws Failure (5). */
     void write (std::span<const double> mono);
 
-    /** Completes the header and puts the file in its place. Throws Failure (5). */
+    /** Completes the file, which still waits beside its place. Throws Failure (5). */
+    void complete ();
+
+    /** Puts the completed file in its place. Throws Failure (5). */
+    void commit () { place.commit(); }
+
+    /** Both. Throws Failure (5). */
     void finish ();
 
-    /** True where finish() would replace a file. */
+    /** True where commit() would replace a file. */
     bool replaces () const { return place.replaces(); }
 
     std::uint64_t clippedSamples () const noexcept { return clipped; }
