@@ -68,6 +68,9 @@ TEST_CASE ("hosts see every name once, a step for every choice, and the unit bes
     CHECK (shown ("hand.lift_time") == "40 ms");
     CHECK (shown ("contact.travel") == "80 \xc2\xb5m");
     CHECK (shown ("out.level") == "0 dB");
+    CHECK (shown ("body.mass") == "300 g");
+    const auto* mass = processor.bridge().parameters()[*findParameter ("body.mass")];
+    CHECK (mass->getText (1.0f, 100) == "100000");
     auto* travel = processor.bridge().parameters()[*findParameter ("contact.travel")];
     for (const auto* typed : { "64", "64 um", "0.064 mm" })
         CHECK (std::abs (travel->info.fromNormalised (static_cast<double> (travel->getValueForText (typed))) - 64e-6) < 1e-11);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string>
 
 namespace kolophon
@@ -23,7 +24,7 @@ double scaleOfResources (std::string_view resources)
         line.remove_prefix (std::min (line.find_first_not_of (" \t"), line.size()));
         double dpi = 0.0;
         std::from_chars (line.data(), line.data() + line.size(), dpi);
-        return std::clamp (dpi / usual, 1.0, most);
+        return std::isfinite (dpi) ? std::clamp (dpi / usual, 1.0, most) : 1.0;
     }
     return 1.0;
 }

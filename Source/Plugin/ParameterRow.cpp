@@ -252,7 +252,7 @@ void ParameterRow::resized()
         const int wanted = longest + LookAndFeel::besideMenuText;
         const int room = area.getWidth() - font.getStringWidth (toJuce (parameter.info.label)) - 8;
         const int width = juce::jlimit (wanted, juce::jmax (wanted, 140), room);
-        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, 22));
+        menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }
     if (button != nullptr)
         button->setBounds (area.removeFromRight (64).withSizeKeepingCentre (64, 22));

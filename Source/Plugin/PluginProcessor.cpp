@@ -373,15 +373,17 @@ void PluginProcessor::setStateInformation (const void* data, int size)
         editorWidth.store (state->editorWidth);
 }
 
-bool PluginProcessor::canShowEditor() const
+bool PluginProcessor::hasEditor() const
 {
-    // Without a wrapper nobody opens a window: then the editor can be drawn into a picture anywhere.
-    return wrapperType == wrapperType_Undefined || ! juce::Desktop::getInstance().isHeadless();
+    // Without a wrapper nobody opens a window: then the editor can be drawn into a picture anywhere. An LV2 bundle's
+    // editor is described where the bundle is built; Lv2Entry.cpp keeps it from hosts without a display.
+    return wrapperType == wrapperType_Undefined || wrapperType == wrapperType_LV2
+        || ! juce::Desktop::getInstance().isHeadless();
 }
 
 juce::AudioProcessorEditor* PluginProcessor::createEditor()
 {
-    return canShowEditor() ? new PluginEditor (*this) : nullptr;
+    return hasEditor() ? new PluginEditor (*this) : nullptr;
 }
 } // namespace kolophon
 

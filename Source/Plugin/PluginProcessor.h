@@ -77,9 +77,8 @@ public:
 
     // Editor
     juce::AudioProcessorEditor* createEditor() override;
-    /** Inside a host that has no display, whoever asks gets no editor, where JUCE's would end the process. An LV2 has one
-        all the same: its bundle is described where it is built. */
-    bool hasEditor() const override { return wrapperType == wrapperType_LV2 || canShowEditor(); }
+    /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
+    bool hasEditor() const override;
     ParameterBridge& bridge() noexcept { return parameterBridge; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
@@ -108,7 +107,6 @@ private:
     void watchKeys (const PerformanceEvent& event) noexcept;
     void forgetKeys() noexcept;
     Preset loadedPreset() const;
-    bool canShowEditor() const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});

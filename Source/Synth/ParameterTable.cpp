@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 namespace kolophon
@@ -615,7 +616,17 @@ HostUnit hostUnit (const ParamInfo& info) noexcept
 
 std::string formatForHost (const ParamInfo& info, double value)
 {
-    return info.isDiscrete() ? formatValue (info, value) : number (value / hostUnit (info).factor);
+    if (info.isDiscrete())
+        return formatValue (info, value);
+    const double shown = value / hostUnit (info).factor;
+    auto text = number (shown);
+    if (std::abs (shown) >= 1.0 && text.find ('e') != std::string::npos) // five digits, and zeros behind them
+    {
+        char digits[32];
+        std::snprintf (digits, sizeof digits, "%.0f", std::strtod (text.c_str(), nullptr));
+        text = digits;
+    }
+    return text;
 }
 
 std::string formatRange (const ParamInfo& info)
