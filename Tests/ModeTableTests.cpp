@@ -132,6 +132,30 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
     }
 }
 
+TEST_CASE ("a skin's shapes have mean square 1 over the disc")
+{
+    const auto skin = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Membrane"; });
+    REQUIRE (skin != bodyTable().end());
+    const auto& table = *modesOf (static_cast<int> (skin - bodyTable().begin()));
+    // Along a ray, cos^2 + sin^2 of a pair is that of both for every direction: pairs have 2, the round modes 1.
+    for (int m = 0; m + 1 < 40;)
+    {
+        const auto i = static_cast<std::size_t> (m);
+        const bool isPair = table.ratio[i + 1] == table.ratio[i];
+        double sum = 0.0;
+        for (int place = 0; place < ModeTable::places; ++place) // Simpson over r dr
+        {
+            const auto at = static_cast<std::size_t> (place);
+            const double r = 2.0 * ModeTable::placeOf (place), both = isPair ? table.shape[i + 1][at] : 0.0;
+            const double weight = place == 0 || place == ModeTable::places - 1 ? 1.0 : (place % 2 == 1 ? 4.0 : 2.0);
+            sum += weight * 2.0 * r * (table.shape[i][at] * table.shape[i][at] + both * both);
+        }
+        CAPTURE (m, isPair);
+        CHECK_THAT (sum / (3.0 * (ModeTable::places - 1)), WithinRel (isPair ? 2.0 : 1.0, 1e-4));
+        m += isPair ? 2 : 1;
+    }
+}
+
 TEST_CASE ("every table body sounds its own frequencies and decays, exact at every rate, until they fade at the top")
 {
     // From the step of one mode: trace 2 - Q' …: its poles are exp ((-s +- i wd) h), so that
