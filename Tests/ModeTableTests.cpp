@@ -156,6 +156,23 @@ TEST_CASE ("a skin's shapes have mean square 1 over the disc")
     }
 }
 
+TEST_CASE ("a ring's shapes along the rim have mean square 1/(n^2 + 1)")
+{
+    // Radial motion n times the tangential one, mean square 1 of both together: what the finger meets has 1/(n^2 + 1).
+    const auto glass = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Glass"; });
+    REQUIRE (glass != bodyTable().end());
+    const auto& table = *modesOf (static_cast<int> (glass - bodyTable().begin()));
+    for (std::size_t m = 0; m < 12; ++m)
+    {
+        const double n = 2.0 + static_cast<double> (m / 2);
+        double sum = 0.0;
+        for (std::size_t place = 0; place + 1 < ModeTable::places; ++place) // the last place is the first
+            sum += table.shape[m][place] * table.shape[m][place];
+        CAPTURE (m);
+        CHECK_THAT (sum / (ModeTable::places - 1), WithinRel (1.0 / (n * n + 1.0), 1e-9));
+    }
+}
+
 TEST_CASE ("every table body sounds its own frequencies and decays, exact at every rate, until they fade at the top")
 {
     // From the step of one mode: trace 2 - Q' …: its poles are exp ((-s +- i wd) h), so that
