@@ -21,15 +21,21 @@ namespace
 {
 using Bytes = std::vector<std::uint8_t>;
 
-/** A MIDI file of format 0 with one track, whose end of track is added. */
-Bytes midi (int division, Bytes events)
+void append (Bytes& to, std::initializer_list<int> bytes)
 {
-    for (const std::uint8_t b : { 0x00, 0xff, 0x2f, 0x00 })
-        events.push_back (b);
-    const auto low = [] (std::size_t value) { return static_cast<std::uint8_t> (value & 0xff); };
-    Bytes file { 'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 0, 0, 1, low (static_cast<std::size_t> (division) >> 8), low (static_cast<std::size_t> (division)),
-                 'M', 'T', 'r', 'k', 0, 0, low (events.size() >> 8), low (events.size()) };
-    file.insert (file.end(), events.begin(), events.end());
+    for (const int b : bytes)
+        to.push_back (static_cast<std::uint8_t> (b));
+}
+
+/** A MIDI file of format 0 with one track, whose end of track is added. */
+Bytes midi (int division, std::initializer_list<int> events)
+{
+    Bytes file;
+    const int size = static_cast<int> (events.size()) + 4;
+    append (file, { 'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 0, 0, 1, division >> 8, division & 0xff });
+    append (file, { 'M', 'T', 'r', 'k', 0, 0, size >> 8, size & 0xff });
+    append (file, events);
+    append (file, { 0x00, 0xff, 0x2f, 0x00 });
     return file;
 }
 
@@ -66,7 +72,11 @@ TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "
         for (int i = 0; i < bytes; ++i)
             to.push_back (static_cast<std::uint8_t> (value >> (8 * i)));
     };
-    const auto text = [] (Bytes& to, const char* letters) { to.insert (to.end(), letters, letters + 4); };
+    const auto text = [] (Bytes& to, const char* letters)
+    {
+        for (int i = 0; i < 4; ++i)
+            append (to, { letters[i] });
+    };
     for (const std::uint32_t odd : { 3u, 4u })
     {
         Bytes body;
@@ -90,7 +100,8 @@ TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "
         Bytes file;
         text (file, "RIFF");
         number (file, static_cast<std::uint32_t> (body.size()), 4);
-        file.insert (file.end(), body.begin(), body.end());
+        for (const auto b : body)
+            file.push_back (b);
         const auto result = recordingFromWav (file);
         CAPTURE (odd);
         REQUIRE (std::holds_alternative<Recording> (result));
