@@ -132,6 +132,47 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
     }
 }
 
+TEST_CASE ("a skin's shapes have mean square 1 over the disc")
+{
+    const auto skin = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Membrane"; });
+    REQUIRE (skin != bodyTable().end());
+    const auto& table = *modesOf (static_cast<int> (skin - bodyTable().begin()));
+    // Along a ray, cos^2 + sin^2 of a pair is that of both for every direction: pairs have 2, the round modes 1.
+    for (int m = 0; m + 1 < 40;)
+    {
+        const auto i = static_cast<std::size_t> (m);
+        const bool isPair = table.ratio[i + 1] == table.ratio[i];
+        double sum = 0.0;
+        for (int place = 0; place < ModeTable::places; ++place) // Simpson over r dr
+        {
+            const auto at = static_cast<std::size_t> (place);
+            const double r = 2.0 * ModeTable::placeOf (place), both = isPair ? table.shape[i + 1][at] : 0.0;
+            const double weight = place == 0 || place == ModeTable::places - 1 ? 1.0 : (place % 2 == 1 ? 4.0 : 2.0);
+            sum += weight * 2.0 * r * (table.shape[i][at] * table.shape[i][at] + both * both);
+        }
+        CAPTURE (m, isPair);
+        CHECK_THAT (sum / (3.0 * (ModeTable::places - 1)), WithinRel (isPair ? 2.0 : 1.0, 1e-4));
+        m += isPair ? 2 : 1;
+    }
+}
+
+TEST_CASE ("a ring's shapes along the rim have mean square 1/(n^2 + 1)")
+{
+    // Radial motion n times the tangential one, mean square 1 of both together: what the finger meets has 1/(n^2 + 1).
+    const auto glass = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Glass"; });
+    REQUIRE (glass != bodyTable().end());
+    const auto& table = *modesOf (static_cast<int> (glass - bodyTable().begin()));
+    for (std::size_t m = 0; m < 12; ++m)
+    {
+        const double n = 2.0 + static_cast<double> (m / 2);
+        double sum = 0.0;
+        for (std::size_t place = 0; place + 1 < ModeTable::places; ++place) // the last place is the first
+            sum += table.shape[m][place] * table.shape[m][place];
+        CAPTURE (m);
+        CHECK_THAT (sum / (ModeTable::places - 1), WithinRel (1.0 / (n * n + 1.0), 1e-9));
+    }
+}
+
 TEST_CASE ("every table body sounds its own frequencies and decays, exact at every rate, until they fade at the top")
 {
     // From the step of one mode: trace 2 - Q' …: its poles are exp ((-s +- i wd) h), so that

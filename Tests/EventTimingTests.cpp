@@ -1,0 +1,131 @@
+// Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes, changes at
+// the first point of the control grid (16 samples of stream time) that is not before it. In blocks of any size.
+#include "Support/Scene.h"
+
+#include <catch2/catch.hpp>
+
+using namespace kolophon;
+using namespace kolophon::test;
+
+namespace
+{
+constexpr int samples = 1600, latency = 32;
+constexpr int blocks[] = { 1600, 512, 64, 16, 7, 1 };
+
+struct Take
+{
+    Rendering sound;
+    std::vector<ProbeFrame> frames;
+};
+
+Take play (std::vector<PerformanceEvent> events, int block, bool probed = true)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patchWith ({ { "out.box", 0.0 } }));
+    Take take;
+    take.frames.resize (samples);
+    ProbeBuffer probes { take.frames.data(), take.frames.size(), 0 };
+    take.sound = render (synth, std::move (events), samples, block, probed ? &probes : nullptr);
+    take.frames.resize (probes.count);
+    return take;
+}
+
+template <class Equal>
+int firstDifference (std::size_t count, Equal equal)
+{
+    std::size_t n = 0;
+    while (n < count && equal (n))
+        ++n;
+    return static_cast<int> (n);
+}
+
+int grid (int sample) { return (sample + 15) / 16 * 16; }
+} // namespace
+
+TEST_CASE ("a note starts at its sample, in its first frame and in the sound")
+{
+    for (const int block : blocks)
+        for (const int at : { 0, 1, 7, 15, 16, 17, 64, 511, 512, 513, 801 })
+        {
+            CAPTURE (block, at);
+            const auto take = play ({ noteOn (at, 60) }, block);
+            REQUIRE (take.frames.size() == static_cast<std::size_t> (samples - at));
+            CHECK (std::lround (take.frames.front().time * 48000.0) == at);
+            CHECK (take.frames.front().bowVelocity > 0.0); // the bow moves in the first step
+            CHECK (firstDifference (samples, [&] (std::size_t n) { return take.sound.left[n] == 0.0; }) == at + latency);
+        }
+}
+
+TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point of the control grid")
+{
+    const auto value = [] (double ProbeFrame::*member) { return member; };
+    struct Case
+    {
+        const char* what;
+        PerformanceEvent event;
+        double ProbeFrame::*shows; // what of the contact changes in the very first step
+    };
+    const Case cases[] = {
+        { "expression", control (0, 11, 0.3), value (&ProbeFrame::normalForce) },
+        { "breath", control (0, 2, 0.3), value (&ProbeFrame::normalForce) },
+        { "wheel", event (0, Type::pitchBend, 0, 0.9), value (&ProbeFrame::relativeVelocity) },
+        { "vibrato", control (0, 1, 1.0), value (&ProbeFrame::relativeVelocity) },
+        { "channel pressure", event (0, Type::channelPressure, 0, 1.0), value (&ProbeFrame::normalForce) },
+        { "key pressure", event (0, Type::notePressure, 60, 1.0), value (&ProbeFrame::normalForce) },
+        { "key up", noteOff (0, 60), value (&ProbeFrame::normalForce) },
+        { "all notes off", control (0, 123, 0.0), value (&ProbeFrame::normalForce) },
+        { "hand.pressure", setParameter (0, "hand.pressure", 30.0), value (&ProbeFrame::normalForce) },
+        { "contact.mu_static", setParameter (0, "contact.mu_static", 1.2), value (&ProbeFrame::relativeVelocity) },
+        { "body.fine", setParameter (0, "body.fine", 60.0), value (&ProbeFrame::relativeVelocity) },
+        { "contact.law", setParameter (0, "contact.law", 2.0), value (&ProbeFrame::relativeVelocity) },
+    };
+    const auto plain = play ({ noteOn (3, 60) }, samples);
+    for (const auto& c : cases)
+        for (const int at : { 784, 785, 799, 800, 801, 1023, 1024 })
+            for (const int block : blocks)
+            {
+                CAPTURE (c.what, at, block);
+                auto late = c.event;
+                late.offset = at;
+                const auto take = play ({ noteOn (3, 60), late }, block);
+                REQUIRE (take.frames.size() == plain.frames.size());
+                const int frame = firstDifference (take.frames.size(), [&] (std::size_t n) { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
+                REQUIRE (frame + 3 == grid (at));
+                const int sample = firstDifference (samples, [&] (std::size_t n) { return take.sound.left[n] == plain.sound.left[n]; });
+                CHECK (sample >= grid (at) + latency);
+                CHECK (sample <= grid (at) + latency + 1);
+            }
+}
+
+TEST_CASE ("sound ends at the very sample of all-sound-off and panic")
+{
+    for (const auto& stop : { control (0, 120, 0.0), event (0, Type::panic) })
+        for (const int at : { 800, 801, 807, 815 })
+            for (const int block : blocks)
+            {
+                CAPTURE (at, block);
+                auto late = stop;
+                late.offset = at;
+                CHECK (play ({ noteOn (3, 60), late }, block).frames.size() == static_cast<std::size_t> (at - 3));
+            }
+}
+
+TEST_CASE ("of two events at one sample the first comes first, and those beyond a block move to its border")
+{
+    CHECK (play ({ noteOn (100, 60), event (100, Type::panic) }, 512).frames.empty());
+    CHECK (play ({ event (100, Type::panic), noteOn (100, 60) }, 512).frames.size() == samples - 100);
+
+    Synth synth;
+    synth.prepare (48000.0);
+    std::vector<double> left (64), right (64);
+    std::vector<ProbeFrame> frames (256);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    const PerformanceEvent early[] = { noteOn (-5, 60) }, beyond[] = { event (1000, Type::panic) };
+    synth.render (early, left.data(), right.data(), 64, &probes);
+    CHECK (probes.count == 64);
+    synth.render (beyond, left.data(), right.data(), 64, &probes);
+    CHECK (probes.count == 128);
+    synth.render ({}, left.data(), right.data(), 64, &probes);
+    CHECK (probes.count == 128);
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdlib>
+
+// Which bug of Tests/Mutants is awake: Scripts/mutate puts this header into a copy of the sources. A bug may leave unused
+// what it ignores.
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wduplicated-branches"
+
+// A bug is the same on every instruction set: of Highway's, one besides the plain one is enough, and saves minutes.
+#ifndef HWY_DISABLED_TARGETS
+ #define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_AVX3 | HWY_SSE4 | HWY_SSSE3)
+#endif
+
+namespace kolophon
+{
+inline int plantedBug = 0; // 0: none
+
+/** Before any other initialisation: tables that are built then may hold bugs, too. */
+[[gnu::constructor (101)]] inline void wakePlantedBug() noexcept
+{
+    if (const char* number = std::getenv ("KOLOPHON_MUTANT"))
+        plantedBug = std::atoi (number);
+}
+} // namespace kolophon

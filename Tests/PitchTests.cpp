@@ -1,0 +1,276 @@
+// What a key, a wheel, an MPE zone, vibrato and glide make of the pitch: in cents, hertz and seconds, from what MIDI and
+// MPE say and what the knobs promise, on a string of one partial that rings freely.
+#include "Support/FreeString.h"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+constexpr double exact = 0.1; // [cents]
+
+PerformanceEvent bend (int at, double value, int channel = 0) { return event (at, Type::pitchBend, 0, value, channel); }
+
+/** A registered parameter, as its controllers send it. */
+void registered (std::vector<PerformanceEvent>& events, int at, int channel, int number, int coarse, int fine = -1)
+{
+    events.push_back (control (at, 101, (number >> 7) / 127.0, channel));
+    events.push_back (control (at, 100, (number & 127) / 127.0, channel));
+    events.push_back (control (at, 6, coarse / 127.0, channel));
+    if (fine >= 0)
+        events.push_back (control (at, 38, fine / 127.0, channel));
+}
+
+/** Opens an MPE zone on manager channel 0 or 15 with so many members. */
+std::vector<PerformanceEvent> zone (int manager, int members)
+{
+    std::vector<PerformanceEvent> events;
+    registered (events, 0, manager, 6, members);
+    return events;
+}
+
+std::vector<PerformanceEvent> with (std::vector<PerformanceEvent> events, const std::vector<PerformanceEvent>& more)
+{
+    events.insert (events.end(), more.begin(), more.end());
+    return events;
+}
+
+/** Pitch [cents] over `nominal` [Hz] of every cycle of a signal, with the time of its middle [s]. */
+struct Course
+{
+    std::vector<double> time, cents;
+
+    Course (const std::vector<double>& signal, double from, double to, double nominal)
+    {
+        const auto times = zeros (signal, from, to);
+        REQUIRE (times.size() > 20);
+        for (std::size_t i = 0; i + 1 < times.size(); ++i)
+        {
+            time.push_back (0.5 * (times[i] + times[i + 1]));
+            cents.push_back (1200.0 * std::log2 (1.0 / (times[i + 1] - times[i]) / nominal));
+        }
+    }
+    double at (double seconds) const
+    {
+        const auto next = static_cast<std::size_t> (std::lower_bound (time.begin(), time.end(), seconds) - time.begin());
+        REQUIRE (next > 0);
+        REQUIRE (next < time.size());
+        const double share = (seconds - time[next - 1]) / (time[next] - time[next - 1]);
+        return cents[next - 1] + share * (cents[next] - cents[next - 1]);
+    }
+};
+} // namespace
+
+TEST_CASE ("every key has the pitch of equal temperament, Tune and Fine add to it")
+{
+    for (const int key : { 33, 45, 57, 60, 69, 81, 93 })
+    {
+        CAPTURE (key);
+        CHECK_THAT (centsOf (freeString(), {}, key), WithinAbs (0.0, exact));
+    }
+    CHECK_THAT (centsOf (freeString ({ { "body.tune", 7.0 } }), {}), WithinAbs (700.0, exact));
+    CHECK_THAT (centsOf (freeString ({ { "body.fine", -31.0 } }), {}), WithinAbs (-31.0, exact));
+    // Bending stiffness spreads the partials; the first stays in tune.
+    CHECK_THAT (centsOf (freeString ({ { "body.inharmonicity", 0.01 } }), {}), WithinAbs (0.0, exact));
+}
+
+TEST_CASE ("the pitch wheel bends by two semitones, or by what the patch or RPN 0 says")
+{
+    for (const double wheel : { -1.0, -0.5, 0.25, 1.0 })
+    {
+        CAPTURE (wheel);
+        CHECK_THAT (centsOf (freeString(), { bend (0, wheel) }), WithinAbs (200.0 * wheel, exact));
+        CHECK_THAT (centsOf (freeString(), { bend (12000, wheel) }), WithinAbs (200.0 * wheel, exact)); // while it rings
+        CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 7.5 } }), { bend (0, wheel) }), WithinAbs (750.0 * wheel, exact));
+    }
+    CHECK_THAT (centsOf (freeString(), { bend (0, 1.0, 1) }), WithinAbs (0.0, exact)); // another channel's wheel
+
+    std::vector<PerformanceEvent> octave, fine, closed;
+    registered (octave, 0, 0, 0, 12);
+    CHECK_THAT (centsOf (freeString(), with (octave, { bend (0, -0.5) })), WithinAbs (-600.0, exact));
+    CHECK_THAT (centsOf (freeString(), with (octave, { control (0, 121, 0.0), bend (0, 1.0) })), WithinAbs (1200.0, exact)); // RP-015
+    CHECK_THAT (centsOf (freeString(), with (octave, { bend (0, 1.0), control (0, 121, 0.0) })), WithinAbs (0.0, exact));
+    registered (fine, 0, 0, 0, 3, 50); // 3 semitones and 50 cents
+    CHECK_THAT (centsOf (freeString(), with (fine, { bend (0, 1.0) })), WithinAbs (350.0, exact));
+    registered (closed, 0, 0, 0x3fff, 24); // the null parameter takes no data
+    CHECK_THAT (centsOf (freeString(), with (closed, { bend (0, 1.0) })), WithinAbs (200.0, exact));
+    registered (closed, 0, 0, 1, 24); // nor does fine tuning end up as a bend range
+    CHECK_THAT (centsOf (freeString(), with (closed, { bend (0, 1.0) })), WithinAbs (200.0, exact));
+}
+
+TEST_CASE ("the wheel's fourteen bits reach from -8192 to 8191, coarse above fine")
+{
+    const auto wheel = [] (int fine, int coarse)
+    {
+        const std::uint8_t bytes[] = { 0xe0, static_cast<std::uint8_t> (fine), static_cast<std::uint8_t> (coarse) };
+        return *eventFromMidi (bytes, 0);
+    };
+    CHECK_THAT (centsOf (freeString(), { wheel (0, 0) }), WithinAbs (-200.0, exact));
+    CHECK_THAT (centsOf (freeString(), { wheel (127, 127) }), WithinAbs (200.0 * 8191 / 8192, exact));
+    CHECK_THAT (centsOf (freeString(), { wheel (0, 96) }), WithinAbs (100.0, exact));
+    CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 96.0 } }), { wheel (64, 64) }), WithinAbs (9600.0 * 64 / 8192, exact));
+}
+
+TEST_CASE ("MPE: a member bends by 48 semitones, the manager its whole zone by 2, and both add up")
+{
+    const auto patch = freeString ({ { "voice.bend_range", 5.0 } }); // of no concern to a zone
+    const auto lower = zone (0, 15), upper = zone (15, 4);
+    for (const int member : { 1, 7, 15 })
+    {
+        CAPTURE (member);
+        CHECK_THAT (centsOf (patch, with (lower, { bend (0, 0.25, member) }), 57, member), WithinAbs (1200.0, exact));
+        CHECK_THAT (centsOf (patch, with (lower, { bend (0, -1.0, 0) }), 57, member), WithinAbs (-200.0, exact));
+        CHECK_THAT (centsOf (patch, with (lower, { bend (0, 0.5, 0), bend (0, -0.125, member) }), 57, member), WithinAbs (-500.0, exact));
+    }
+    CHECK_THAT (centsOf (patch, with (lower, { bend (0, 1.0, 2) }), 57, 3), WithinAbs (0.0, exact));
+
+    // The upper zone's manager is channel 16, its members 15 and downwards: four of them, and channel 11 is none.
+    for (const int member : { 11, 14 })
+    {
+        CAPTURE (member);
+        CHECK_THAT (centsOf (patch, with (upper, { bend (0, 0.125, member) }), 57, member), WithinAbs (600.0, exact));
+        CHECK_THAT (centsOf (patch, with (upper, { bend (0, 1.0, 15) }), 57, member), WithinAbs (200.0, exact));
+    }
+    CHECK_THAT (centsOf (patch, with (upper, { bend (0, 1.0, 10) }), 57, 10), WithinAbs (500.0, exact));
+    CHECK_THAT (centsOf (patch, with (upper, { bend (0, 1.0, 15) }), 57, 10), WithinAbs (0.0, exact));
+
+    // RPN 0 on any member is every member's, on the manager its own.
+    std::vector<PerformanceEvent> ofMembers = lower, ofManager = lower, closed = lower;
+    registered (ofMembers, 0, 3, 0, 24);
+    CHECK_THAT (centsOf (patch, with (ofMembers, { bend (0, 0.5, 5) }), 57, 5), WithinAbs (1200.0, exact));
+    CHECK_THAT (centsOf (patch, with (ofMembers, { bend (0, 1.0, 0) }), 57, 5), WithinAbs (200.0, exact));
+    registered (ofManager, 0, 0, 0, 7);
+    CHECK_THAT (centsOf (patch, with (ofManager, { bend (0, 1.0, 0) }), 57, 5), WithinAbs (700.0, exact));
+    CHECK_THAT (centsOf (patch, with (ofManager, { bend (0, 0.25, 5) }), 57, 5), WithinAbs (1200.0, exact));
+    // The fine number may come before the coarse one.
+    CHECK_THAT (centsOf (patch, { control (0, 100, 6.0 / 127.0), control (0, 101, 0.0), control (0, 6, 15.0 / 127.0), bend (0, 0.25, 5) }, 57, 5),
+                WithinAbs (1200.0, exact));
+    registered (closed, 0, 0, 6, 0); // a zone of no members is closed: channels are channels again
+    CHECK_THAT (centsOf (patch, with (closed, { bend (0, 1.0, 5) }), 57, 5), WithinAbs (500.0, exact));
+}
+
+TEST_CASE ("MPE: a zone that grows takes its members from the other")
+{
+    const auto patch = freeString();
+    auto both = zone (15, 10);
+    for (const auto& e : zone (0, 8)) // leaves 14 - 8 = 6 to the upper one: channels 10 to 15
+        both.push_back (e);
+    CHECK_THAT (centsOf (patch, with (both, { bend (0, 0.25, 8) }), 57, 8), WithinAbs (1200.0, exact));
+    CHECK_THAT (centsOf (patch, with (both, { bend (0, 1.0, 0) }), 57, 8), WithinAbs (200.0, exact));
+    CHECK_THAT (centsOf (patch, with (both, { bend (0, 0.25, 9) }), 57, 9), WithinAbs (1200.0, exact));
+    CHECK_THAT (centsOf (patch, with (both, { bend (0, 1.0, 15) }), 57, 9), WithinAbs (200.0, exact));
+    CHECK_THAT (centsOf (patch, with (both, { bend (0, 1.0, 0) }), 57, 9), WithinAbs (0.0, exact));
+}
+
+TEST_CASE ("vibrato swings as often and as far as its knobs and the wheel say, from the note's start upwards")
+{
+    struct Case
+    {
+        double rate, always, byWheel, wheel, depth; // [Hz], [cents], [cents], 0 … 1, [cents] to either side
+    };
+    for (const Case& c : { Case { 5.5, 40.0, 30.0, 0.0, 40.0 }, Case { 3.0, 0.0, 60.0, 1.0, 60.0 },
+                           Case { 8.0, 10.0, 50.0, 64.0 / 127.0, 10.0 + 50.0 * 64.0 / 127.0 }, Case { 5.5, 0.0, 30.0, 0.0, 0.0 } })
+    {
+        CAPTURE (c.rate, c.depth);
+        const auto patch = freeString ({ { "voice.vibrato", c.always }, { "voice.vibrato_wheel", c.byWheel }, { "voice.vibrato_rate", c.rate } });
+        const Course course (ring (patch, { control (0, 1, c.wheel) }, 4.5, 81), 0.5, 4.5, 880.0);
+        // cents = depth sin (2 pi rate t) from the note's start at 10 ms; the sound comes 32 samples later.
+        for (std::size_t i = 0; i < course.time.size(); ++i)
+        {
+            const double since = course.time[i] - (480.0 + 32.0) / freeRate;
+            REQUIRE_THAT (course.cents[i], WithinAbs (c.depth * std::sin (2.0 * pi * c.rate * since), 0.02 * c.depth + exact));
+        }
+    }
+}
+
+TEST_CASE ("Mono glides in a straight line of semitones that takes the time of its knob, and comes back the same way")
+{
+    for (const double glide : { 0.1, 0.5, 1.0 })
+    {
+        CAPTURE (glide);
+        Synth synth;
+        synth.prepare (freeRate);
+        synth.setPatch (freeString ({ { "voice.mode", 1.0 }, { "voice.glide", glide } }));
+        // Expression 0 takes the bow off while the key stays down. Up an octave at 0.8 s, and down again at 2.4 s.
+        const int up = 38400, down = 115200;
+        const auto out = render (synth, { noteOn (0, 69), control (4800, 11, 0.0), noteOn (up, 81), noteOff (down, 81) }, 4 * 48000).left;
+        const Course course (out, 0.4, 4.0, 440.0);
+        CHECK_THAT (course.at (0.78), WithinAbs (0.0, exact));
+        const double late = 32.0 / freeRate;
+        for (double way = 0.1; way < 0.95; way += 0.1)
+        {
+            // The control grid is a third of a millisecond; a glide in progress has moved on by its point.
+            const double step = 1200.0 / glide * 16.0 / freeRate;
+            CAPTURE (way);
+            CHECK_THAT (course.at (up / freeRate + late + way * glide), WithinAbs (1200.0 * way, step + 2.0));
+            CHECK_THAT (course.at (down / freeRate + late + way * glide), WithinAbs (1200.0 * (1.0 - way), step + 2.0));
+        }
+        CHECK_THAT (course.at (up / freeRate + glide + 0.02), WithinAbs (1200.0, exact));
+        CHECK_THAT (course.at (down / freeRate + glide + 0.02), WithinAbs (0.0, exact));
+    }
+}
+
+TEST_CASE ("oversampling leaves the pitch where it is, also while a string rings")
+{
+    for (const double to : { 0.0, 1.0 })
+    {
+        const auto patch = freeString ({ { "quality.oversampling", 1.0 - to } });
+        const auto out = ring (patch, { setParameter (24000, "quality.oversampling", to) }, 1.5);
+        CHECK_THAT (1200.0 * std::log2 (meanFrequency (out, 0.2, 0.49) / 440.0), WithinAbs (0.0, exact));
+        CHECK_THAT (1200.0 * std::log2 (meanFrequency (out, 0.6, 1.5) / 440.0), WithinAbs (0.0, exact));
+    }
+}
+
+TEST_CASE ("a free string falls by sixty decibels in the time that Decay says, and by pi f/Q besides")
+{
+    struct Case
+    {
+        double decay, quality;
+    };
+    for (const auto& [decay, quality] : { Case { 0.5, 5000.0 }, Case { 3.0, 5000.0 }, Case { 120.0, 100.0 }, Case { 1.0, 380.0 } })
+    {
+        const auto out = ring (freeString ({ { "body.decay", decay }, { "body.quality", quality } }), {}, 0.8);
+        const auto levelDb = [&out] (double seconds) // of 22 cycles
+        {
+            const auto from = static_cast<std::size_t> (seconds * freeRate);
+            double sum = 0.0;
+            for (std::size_t n = from; n < from + 2400; ++n)
+                sum += out[n] * out[n];
+            return 10.0 * std::log10 (sum);
+        };
+        const double rate = 60.0 / decay + 20.0 / std::log (10.0) * pi * 440.0 / quality; // [dB/s]
+        CAPTURE (decay, quality);
+        CHECK_THAT (levelDb (0.25) - levelDb (0.65), WithinRel (0.4 * rate, 0.002));
+    }
+}
+
+TEST_CASE ("a bridge yields by the square of Sympathetic, and takes a string's energy at 2 Z Y f")
+{
+    // A bridge of mobility Y leaves the share 1 - 2 Z Y of a wave at each reflection: s = 2 Z Y f. Y is 0.02 s/kg at 100 %.
+    // G#4 is no partial of the drone's strings.
+    const auto decibels = [] (double sympathetic)
+    {
+        const auto patch = freeString ({ { "out.sympathetic", sympathetic }, { "out.sympathetic_tuning", 3.0 }, { "body.impedance_track", 0.0 } });
+        const auto out = ring (patch, {}, 0.8, 68);
+        double early = 0.0, late = 0.0;
+        for (std::size_t n = 0; n < 2400; ++n)
+        {
+            early += out[12000 + n] * out[12000 + n];
+            late += out[26400 + n] * out[26400 + n];
+        }
+        return 10.0 * std::log10 (early / late); // in 0.3 s
+    };
+    const double frequency = 440.0 * std::exp2 (-1.0 / 12.0), bare = decibels (0.0);
+    for (const double sympathetic : { 30.0, 60.0, 100.0 })
+    {
+        const double yield = 0.02 * sympathetic * sympathetic * 1e-4, rate = 2.0 * 0.3 * yield * frequency;
+        CAPTURE (sympathetic);
+        CHECK_THAT (decibels (sympathetic) - bare, WithinRel (0.3 * rate * 20.0 / std::log (10.0), 0.1));
+    }
+}
