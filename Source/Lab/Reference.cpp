@@ -1,4 +1,4 @@
-#include "HybridSystem.h"
+#include "Integrator.h"
 
 #include "../Files/ShallowJson.h"
 
@@ -35,22 +35,16 @@ constexpr double share (bool stiff)
 /** More components than this make a dense Newton matrix dearer than the shorter steps of functional iteration. */
 constexpr int largestDense = 16;
 
-std::string when (double time)
-{
-    std::ostringstream text;
-    text.precision (12);
-    text << " at t = " << time << " s";
-    return text.str();
-}
-
-/** CVODE for one motion: one integration after the other, each of them smooth. */
-class Integrator
+/** CVODE for one motion. Time is counted from where an integration begins: what happens a microsecond after a release has
+    digits of its own. */
+class Cvode final : public Integrator
 {
 public:
-    Integrator (HybridSystem& itsSystem, const Motion& motion, bool stiff) : system (itsSystem), record (itsSystem.record)
+    Cvode (HybridSystem& itsSystem, const Motion& motion, bool isStiff)
+        : system (itsSystem), record (itsSystem.record), stiff (isStiff)
     {
         const int size = system.size();
-        tolerance = share (stiff) * motion.tolerance;
+        setTolerance (motion.tolerance);
         longest = motion.longestStep;
         if (SUNContext_Create (nullptr, &context) != 0)
             throw Refusal ("the solver could not start");
@@ -91,7 +85,7 @@ public:
         CVodeSetMaxConvFails (memory, 60);
     }
 
-    ~Integrator()
+    ~Cvode() override
     {
         CVodeFree (&memory);
         SUNLinSolFree (linear);
@@ -101,47 +95,54 @@ public:
         N_VDestroy (there);
         SUNContext_Free (&context);
     }
-    Integrator (const Integrator&) = delete;
-    Integrator& operator= (const Integrator&) = delete;
+    Cvode (const Cvode&) = delete;
+    Cvode& operator= (const Cvode&) = delete;
 
-    double* state () { return N_VGetArrayPointer (y); }
+    double* state () override { return N_VGetArrayPointer (y); }
 
-    /** Begins again at `time` from state(), towards `until`. */
-    void start (double time, double until)
+    void start (double time, double until) override
     {
-        countSteps();
-        now = time;
+        close();
+        origin = time;
+        now = 0.0;
         system.foresee (time, state(), 1e-5 * (until - time));
-        check (CVodeReInit (memory, time, y));
+        check (CVodeReInit (memory, 0.0, y));
         CVodeSetInitStep (memory, 1e-7 * (until - time));
         CVodeSetMaxStep (memory, std::min (longest, (until - time) / 20.0));
-        CVodeSetStopTime (memory, until);
+        CVodeSetStopTime (memory, until - time);
+        last = until - time;
     }
 
-    /** One step, or less where a guard fires. True when one did. */
-    bool step (double until)
+    bool step (double until) override
     {
-        const int result = CVode (memory, until, y, &now, CV_ONE_STEP);
+        const int result = CVode (memory, until - origin, y, &now, CV_ONE_STEP);
         check (result);
         return result == CV_ROOT_RETURN;
     }
-    double time () const noexcept { return now; }
+    double time () const noexcept override { return now >= last ? origin + last : origin + now; }
 
-    std::array<int, HybridSystem::guardCount> fired () const
+    std::array<int, HybridSystem::guardCount> fired () const override
     {
         std::array<int, HybridSystem::guardCount> which {};
         CVodeGetRootInfo (memory, which.data());
         return which;
     }
 
-    /** y inside the last step. */
-    double* at (double time)
+    double* at (double time) override
     {
-        check (CVodeGetDky (memory, time, 0, there));
+        check (CVodeGetDky (memory, std::min (time - origin, now), 0, there));
         return N_VGetArrayPointer (there);
     }
 
-    void countSteps()
+    void setTolerance (double relative) override { tolerance = share (stiff) * relative; }
+    double growthPerDigit () const override
+    {
+        int order = 1;
+        CVodeGetLastOrder (memory, &order);
+        return std::pow (10.0, 1.0 / (order + 1));
+    }
+
+    void close () override
     {
         long steps = 0, evaluations = 0;
         CVodeGetNumSteps (memory, &steps);
@@ -151,7 +152,7 @@ public:
         if (linear != nullptr && CVodeGetNumLinRhsEvals (memory, &evaluations) == 0)
             record.evaluations += evaluations;
     }
-    long steps() const
+    long steps () const override
     {
         long count = 0;
         CVodeGetNumSteps (memory, &count);
@@ -163,7 +164,7 @@ private:
     template <class Function>
     static int guarded (void* self, Function function)
     {
-        auto& me = *static_cast<Integrator*> (self);
+        auto& me = *static_cast<Cvode*> (self);
         try
         {
             return function (me);
@@ -178,9 +179,9 @@ private:
     static int rate (double time, N_Vector state, N_Vector slope, void* self)
     {
         return guarded (self,
-                        [&] (Integrator& me)
+                        [&] (Cvode& me)
                         {
-                            me.system.rate (time, N_VGetArrayPointer (state), N_VGetArrayPointer (slope));
+                            me.system.rate (me.origin + time, N_VGetArrayPointer (state), N_VGetArrayPointer (slope));
                             const Eigen::Map<Eigen::VectorXd> values (N_VGetArrayPointer (slope), me.system.size());
                             return values.allFinite() ? 0 : 1; // CVODE tries a shorter step
                         });
@@ -188,15 +189,15 @@ private:
     static int guards (double time, N_Vector state, double* values, void* self)
     {
         return guarded (self,
-                        [&] (Integrator& me)
+                        [&] (Cvode& me)
                         {
-                            me.system.armedGuards (time, N_VGetArrayPointer (state), values);
+                            me.system.armedGuards (me.origin + time, N_VGetArrayPointer (state), values);
                             return 0;
                         });
     }
     static int weights (N_Vector, N_Vector result, void* self)
     {
-        auto& me = *static_cast<Integrator*> (self);
+        auto& me = *static_cast<Cvode*> (self);
         const auto& scale = me.system.scale();
         double* weight = N_VGetArrayPointer (result);
         for (int i = 0; i < me.system.size(); ++i)
@@ -224,18 +225,20 @@ private:
             case CV_TOO_MUCH_ACC: reason = "is asked for more digits than there are"; break;
             default: break;
         }
-        throw Refusal (std::string ("the reference solver ") + reason + when (now));
+        throw Refusal (std::string ("the reference solver ") + reason + when (time()));
     }
 
     HybridSystem& system;
     Record& record;
+    bool stiff;
     SUNContext context = nullptr;
     N_Vector y = nullptr, there = nullptr;
     void* memory = nullptr;
     SUNMatrix matrix = nullptr;
     SUNLinearSolver linear = nullptr;
     SUNNonlinearSolver iteration = nullptr;
-    double tolerance = 0.0, longest = 0.0, now = 0.0;
+    double tolerance = 0.0, longest = 0.0;
+    double origin = 0.0, now = 0.0, last = 0.0; // [s] now and last from the origin on
     std::string trouble;
 };
 
