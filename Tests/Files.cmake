@@ -5,7 +5,8 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp GestureFileTests.cpp CompareTests.cpp FilesTests.cpp LabTests.cpp MapTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp BodyFileTests.cpp GestureFileTests.cpp CompareTests.cpp ExampleTests.cpp
+               FilesTests.cpp LabSettingsTests.cpp LabTests.cpp MapTests.cpp
                ModeEstimateTests.cpp PresetTests.cpp RegimeTests.cpp
                StringReferenceTests.cpp ToolTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_files kolophon_analysis kolophon_recordings

@@ -2,12 +2,20 @@
 
 #include "ContactSystem.h"
 
+#include "../Files/ShallowJson.h"
+
 #include <array>
 #include <memory>
 #include <string>
 
 namespace kolophon::lab
 {
+/** The solver can't go on with this tolerance. */
+struct GivesUp : Refusal
+{
+    using Refusal::Refusal;
+};
+
 /** What carries a hybrid system from one event to the next: one smooth integration after the other. */
 class Integrator
 {
@@ -18,7 +26,7 @@ public:
     virtual double* state () = 0;
     /** Begins again at `time` from state(), towards `until`. */
     virtual void start (double time, double until) = 0;
-    /** One step, or less where a guard fires. True when one did. Throws Refusal. */
+    /** One step, or less where a guard fires. True when one did. Throws GivesUp. */
     virtual bool step (double until) = 0;
     virtual double time () const noexcept = 0;
     virtual std::array<int, HybridSystem::guardCount> fired () const = 0;

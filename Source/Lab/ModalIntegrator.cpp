@@ -1,10 +1,7 @@
 #include "Integrator.h"
 
-#include "../Files/ShallowJson.h"
-
 #include <cmath>
 #include <map>
-#include <numbers>
 
 /** Variation of constants for a body of modes under a bow. Between two events
 
@@ -223,7 +220,7 @@ public:
     double time () const noexcept override { return now; }
     long steps () const override { return taken; }
     std::array<int, HybridSystem::guardCount> fired () const override { return which; }
-    void setTolerance (double relative) override { tolerance = share * relative; }
+    void setTolerance (double relative) override { tolerance = ofOneStep * relative; }
     double growthPerDigit () const override { return std::pow (10.0, 1.0 / stages); }
 
     void start (double time, double until) override
@@ -267,7 +264,7 @@ public:
             while (wanted > 0.75 * h && wanted > 0.0)
                 wanted *= 0.5;
             if (! (wanted > 1e-17 * std::max (1.0, now)))
-                throw Refusal ("the reference solver can't meet the tolerance however short its steps are" + when (now));
+                throw GivesUp ("the reference solver can't meet the tolerance however short its steps are" + when (now));
         }
     }
 
@@ -291,7 +288,7 @@ private:
         int guard = -1;
         double share = 0.0; // of the step
     };
-    static constexpr double share = 0.1; // of the tolerance, for the error of one step
+    static constexpr double ofOneStep = 0.1; // share of the tolerance
 
     const Step& of (double h)
     {

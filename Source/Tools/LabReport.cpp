@@ -45,11 +45,6 @@ std::string expectationText (const Check& check)
     return "[" + number (check.lowest) + ", " + number (check.highest) + "]";
 }
 
-bool judged (const Check& check)
-{
-    return std::isfinite (check.lowest) || std::isfinite (check.highest);
-}
-
 Json numberOrNull (double value)
 {
     return std::isfinite (value) ? Json (value) : Json (nullptr);
@@ -384,7 +379,8 @@ Json checkJson (const Check& check)
 {
     return { { "name", check.name }, { "unit", check.unit }, { "obtained", numberOrNull (check.obtained) },
              { "expected", numberOrNull (check.expected) }, { "lowest", numberOrNull (check.lowest) },
-             { "highest", numberOrNull (check.highest) }, { "judged", judged (check) }, { "passed", check.passed() },
+             { "highest", numberOrNull (check.highest) }, { "judged", check.judged() }, { "passed", check.passed() },
+             { "notJudgedBecause", check.notJudged.empty() ? Json (nullptr) : Json (check.notJudged) },
              { "source", check.source } };
 }
 
@@ -410,21 +406,23 @@ void writeSound (const std::filesystem::path& path, const Sound& sound)
 
 bool LabResult::passed() const
 {
-    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! judged (c) || c.passed(); });
+    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! c.judged() || c.passed(); });
 }
 
 std::string labText (const LabResult& result)
 {
     std::string text = result.name + ": " + result.scenario.title + "\n";
+    for (const auto& remark : result.scenario.remarks)
+        text += "  " + remark + "\n";
     std::size_t width = 0;
     for (const auto& check : result.found.checks)
         width = std::max (width, check.name.size());
     for (const auto& check : result.found.checks)
     {
-        text += std::string ("  ") + (! judged (check) ? "      " : (check.passed() ? "pass  " : "MISS  ")) + check.name
+        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + check.name
                 + std::string (width - check.name.size() + 2, ' ')
                 + (std::isnan (check.obtained) ? std::string ("nothing") : digits (check.obtained)) + " " + check.unit;
-        const auto expected = expectationText (check);
+        const auto expected = check.notJudged.empty() ? expectationText (check) : "not judged: " + check.notJudged;
         text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + check.source) + "\n";
     }
     return text;
@@ -446,6 +444,8 @@ void describeMotions (LabResult& result)
 Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine)
 {
     const auto& s = result.scenario;
+    auto notes = s.notes;
+    notes.insert (notes.end(), s.remarks.begin(), s.remarks.end());
     Json files = Json::array(), pictures = Json::array(), sounds = Json::array(), checks = Json::array(), runs = Json::array();
     const auto write = [&] (const std::string& name, const std::string& text)
     {
@@ -499,7 +499,7 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "name", result.name },
                 { "title", s.title },
                 { "source", s.source },
-                { "notes", s.notes },
+                { "notes", notes },
                 { "interrupted", result.found.interrupted },
                 { "passed", result.passed() && ! result.found.interrupted },
                 { "seed", nullptr }, // nothing in a motion is left to chance; studies have theirs in the scenario
