@@ -248,6 +248,60 @@ TEST_CASE ("large steps of the printed discontinuous equations turn stick-slip i
     CHECK (spread (0.1) < 0.1);
 }
 
+TEST_CASE ("without location of events a motion and its mirror image are the same, bit for bit")
+{
+    const auto mirrored = [] (int state) { return state == 0 ? 0 : (state % 2 == 1 ? state + 1 : state - 1); };
+    const auto compare = [&] (Motion motion, Motion other)
+    {
+        const auto one = runExplicit (motion), image = runExplicit (other);
+        REQUIRE (one.rows.size() == image.rows.size());
+        for (std::size_t n = 0; n < one.rows.size(); ++n)
+        {
+            CAPTURE (n, one.rows[n].time);
+            REQUIRE (one.rows[n].position == -image.rows[n].position);
+            REQUIRE (one.rows[n].velocity == -image.rows[n].velocity);
+            REQUIRE (one.rows[n].force == -image.rows[n].force);
+            REQUIRE (one.rows[n].frictionLoss == image.rows[n].frictionLoss);
+        }
+        REQUIRE (one.events.size() == image.events.size());
+        for (std::size_t i = 0; i < one.events.size(); ++i)
+        {
+            CHECK (one.events[i].time == image.events[i].time);
+            CHECK (one.events[i].to == mirrored (image.events[i].to));
+        }
+        return one.events.size();
+    };
+    for (const char* id : { "dds3", "dds5", "discontinuous" })
+        for (const double weight : { 50000.0, 51408.0, 53018.0 })
+            for (const double step : { 0.05, 0.1, 0.2, 0.5 })
+            {
+                CAPTURE (id, weight, step);
+                auto motion = drillString (id, weight, 100.0);
+                motion.rate = 1.0 / step;
+                auto image = motion;
+                image.push = -6000.0;
+                CHECK (compare (motion, image) > 0);
+            }
+    for (const char* id : { "stiction", "viscous", "stribeck", "hess_soom", "armstrong", "karnopp", "switch", "dds3", "dds5",
+                            "modelica", "kolophon", "lugre", "dupont" })
+    {
+        CAPTURE (id);
+        Motion motion;
+        motion.body = oneMass (1.0, 0.1, 40.0);
+        motion.law = law (id, 0.9, 0.6, 0.3);
+        motion.law.knobs.stiffness = 1000.0;
+        motion.law.knobs.damping = 10.0;
+        motion.bowVelocity = 0.2;
+        motion.push = Signal::Sine { 0.0, 1.4, 0.7, 0.0 };
+        motion.seconds = 10.0;
+        motion.rate = 200.0;
+        auto image = motion;
+        image.bowVelocity = -0.2;
+        image.push = Signal::Sine { 0.0, -1.4, 0.7, 0.0 };
+        CHECK (compare (motion, image) > 3);
+    }
+}
+
 TEST_CASE ("sgn (0) = 0 lets a held mass tremble at every step, where Karnopp's rests")
 {
     // The lecture's case: 0 < F_a < F_c.

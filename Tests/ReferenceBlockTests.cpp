@@ -229,6 +229,69 @@ TEST_CASE ("a ball that a constant force holds comes to rest when its geometric 
     CHECK (record.rows.back().mode == rightStop);
 }
 
+TEST_CASE ("in real time the block takes the printed transitions, direct reversals among them, nearer at every rate")
+{
+    struct Expected
+    {
+        double restitution;
+        std::size_t events, reversals; // between the stops
+    };
+    for (const auto& [restitution, events, reversals] : { Expected { 0.3, 46, 0 }, Expected { 0.0, 36, 0 }, Expected { 0.9, 41, 5 } })
+    {
+        const auto expected = closedForm ({ 1.0 }, restitution);
+        REQUIRE (expected.events.size() == events);
+        for (const double rate : { 6000.0, 48000.0 })
+        {
+            auto motion = printed (1.0, restitution);
+            motion.rate = rate;
+            motion.every = static_cast<int> (rate / 1000.0);
+            const auto record = runRealtime (motion);
+            CAPTURE (restitution, rate);
+            REQUIRE (record.events.size() == events);
+            std::size_t direct = 0;
+            double latest = 0.0, farthest = 0.0;
+            for (std::size_t i = 0; i < events; ++i)
+            {
+                const auto &event = record.events[i], &wanted = expected.events[i];
+                CHECK (event.from == wanted.from);
+                CHECK (event.to == wanted.to);
+                latest = std::max (latest, std::abs (event.time - wanted.time));
+                farthest = std::max (farthest, std::abs (event.position - wanted.position));
+                direct += event.from + event.to == right + left && std::abs (event.position) < 0.49;
+            }
+            CHECK (direct == reversals);
+            CHECK (latest < 12.0 / rate);
+            CHECK (farthest < 6.0 / rate); // [m]: a release that is a step late, at some metres a second
+            CHECK (record.worstResidual < 1e-13);
+            CHECK (record.leastLoss >= -1e-13 * record.peakEnergy);
+            CHECK (record.piles.empty());
+        }
+    }
+}
+
+TEST_CASE ("in real time bounces pile up as often, and are over and left when the closed form says, to some steps")
+{
+    const auto expected = closedForm ({ 2.0 }, 0.3);
+    for (const double rate : { 6000.0, 48000.0 })
+    {
+        auto motion = printed (2.0, 0.3);
+        motion.rate = rate;
+        motion.every = static_cast<int> (rate / 1000.0);
+        const auto record = runRealtime (motion);
+        CAPTURE (rate);
+        REQUIRE (record.piles.size() == 16);
+        for (std::size_t i = 0; i < 16; ++i)
+        {
+            CAPTURE (i);
+            CHECK_THAT (record.piles[i].end, WithinAbs (expected.piled[i], 12.0 / rate));
+            REQUIRE (record.piles[i].left.has_value());
+            CHECK_THAT (*record.piles[i].left, WithinAbs (expected.left.at (i), 2.0 / rate));
+            CHECK (record.piles[i].begin < record.piles[i].end);
+        }
+        CHECK (record.worstResidual < 1e-13);
+    }
+}
+
 TEST_CASE ("steps of a millisecond take the same transitions within ten of them")
 {
     auto motion = printed (1.0, 0.3);

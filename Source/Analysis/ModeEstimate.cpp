@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 namespace kolophon
 {
@@ -315,22 +316,7 @@ public:
         Vector products (2 * count), pushed (count);
         for (Eigen::Index m = 0; m < count; ++m)
         {
-            constexpr std::size_t stretch = 1024; // the power starts afresh: no error grows
-            const Complex p = std::conj (log (m)), z = std::exp (p);
-            Complex sum = 0.0, weighted = 0.0;
-            for (std::size_t n = 0; n < length; n += stretch)
-            {
-                Complex power = std::exp (p * static_cast<double> (n)), here = 0.0, within = 0.0;
-                const auto size = std::min (stretch, length - n);
-                for (std::size_t k = 0; k < size; ++k, power *= z)
-                {
-                    const Complex product = power * signal[n + k];
-                    here += product;
-                    within += static_cast<double> (k) * product;
-                }
-                sum += here;
-                weighted += within + static_cast<double> (n) * here;
-            }
+            const auto [sum, weighted] = sumsWith (m, signal);
             products (m) = sum;
             products (m + count) = std::conj (sum);
             pushed (m) = weighted;
@@ -359,12 +345,68 @@ public:
         return sum.ldlt().solve (pushes);
     }
 
-    double energyOf (Eigen::Index m, Complex amplitude) const
+    /** How much less energy the fit would account for without each of the poles `kept`, if there were no others. Two that
+        are nearly one have large amplitudes of opposite signs; what one of them adds to the other may be nothing. */
+    Eigen::VectorXd worth (const std::vector<Eigen::Index>& kept, const std::vector<Vector>& products) const
     {
-        return 0.5 * std::norm (amplitude) * common[0](m, m).real();
+        const auto some = static_cast<Eigen::Index> (kept.size());
+        std::vector<Eigen::Index> both = kept;
+        for (const auto m : kept)
+            both.push_back (m + count);
+        Matrix part = common[0](both, both);
+        part.diagonal() *= 1.0 + 1e-12;
+        const Eigen::LDLT<Matrix> partSolver (part);
+        const Matrix inverse = partSolver.solve (Matrix::Identity (2 * some, 2 * some));
+        Eigen::VectorXd worths = Eigen::VectorXd::Zero (some);
+        for (const auto& all : products)
+        {
+            const Vector halves = partSolver.solve (Vector (all (both)));
+            for (Eigen::Index m = 0; m < some; ++m)
+            {
+                // Of least squares: without the unknowns x_S it is x_S* ((G^-1)_SS)^-1 x_S less.
+                const std::array<Eigen::Index, 2> pair { m, m + some };
+                const Eigen::Matrix2cd block = inverse (pair, pair);
+                const Eigen::Vector2cd x = halves (pair);
+                worths (m) += x.dot (block.inverse() * x).real();
+            }
+        }
+        return worths;
+    }
+
+    Vector productsWith (std::span<const double> signal) const
+    {
+        Vector products (2 * count);
+        for (Eigen::Index m = 0; m < count; ++m)
+        {
+            products (m) = sumsWith (m, signal)[0];
+            products (m + count) = std::conj (products (m));
+        }
+        return products;
     }
 
 private:
+    /** Sums of exp (p* n) x[n], and of n times that. */
+    std::array<Complex, 2> sumsWith (Eigen::Index m, std::span<const double> signal) const
+    {
+        constexpr std::size_t stretch = 1024; // the power starts afresh: no error grows
+        const Complex p = std::conj (log (m)), z = std::exp (p);
+        Complex sum = 0.0, weighted = 0.0;
+        for (std::size_t n = 0; n < length; n += stretch)
+        {
+            Complex power = std::exp (p * static_cast<double> (n)), here = 0.0, within = 0.0;
+            const auto size = std::min (stretch, length - n);
+            for (std::size_t k = 0; k < size; ++k, power *= z)
+            {
+                const Complex product = power * signal[n + k];
+                here += product;
+                within += static_cast<double> (k) * product;
+            }
+            sum += here;
+            weighted += within + static_cast<double> (n) * here;
+        }
+        return { sum, weighted };
+    }
+
     Complex log (Eigen::Index i) const
     {
         return i < count ? logs[static_cast<std::size_t> (i)] : std::conj (logs[static_cast<std::size_t> (i - count)]);
@@ -443,18 +485,43 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t most)
                { return std::pair (a.isRumble(), a.frequency) < std::pair (b.isRumble(), b.frequency); });
 }
 
-/** Energies as the whole recording has them, all poles at once. */
+/** Energies as the whole recording has them, all poles at once: what each of them adds to the others. The weakest goes, and
+    what is left is weighed anew, until none is left below -70 dB of the strongest. */
 void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate)
 {
     const JointFit fit (poles, channels[0].size(), sampleRate);
-    const auto fitted = fitAll (fit, channels);
-    for (std::size_t m = 0; m < poles.size(); ++m)
+    std::vector<Vector> products;
+    for (const auto& channel : channels)
+        products.push_back (fit.productsWith (channel));
+    std::vector<Eigen::Index> kept (poles.size());
+    std::iota (kept.begin(), kept.end(), Eigen::Index { 0 });
+    const auto pole = [&poles] (Eigen::Index m) -> Pole& { return poles[static_cast<std::size_t> (m)]; };
+    while (! kept.empty())
     {
-        const auto at = static_cast<Eigen::Index> (m);
-        poles[m].energy = 0.0;
-        for (const auto& channel : fitted.channels)
-            poles[m].energy += fit.energyOf (at, channel.amplitudes (at));
+        const auto worths = fit.worth (kept, products);
+        auto faintest = kept.end();
+        double least = HUGE_VAL, most = 0.0;
+        for (auto at = kept.begin(); at != kept.end(); ++at)
+        {
+            auto& one = pole (*at);
+            one.energy = worths (at - kept.begin());
+            if (one.isRumble())
+                continue;
+            most = std::max (most, one.energy);
+            if (! (one.energy >= least))
+            {
+                least = one.energy;
+                faintest = at;
+            }
+        }
+        if (faintest == kept.end() || least >= weakest * most)
+            break;
+        kept.erase (faintest);
     }
+    std::vector<Pole> left;
+    for (const auto m : kept)
+        left.push_back (pole (m));
+    poles = std::move (left);
 }
 } // namespace
 
@@ -494,7 +561,13 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
         return "nothing in the recording rings and decays";
     weigh (poles, channels, sampleRate);
     keepStrongest (poles, static_cast<std::size_t> (most));
-    const auto fitted = refine (poles, channels, sampleRate);
+    auto fitted = refine (poles, channels, sampleRate);
+    // Nearer to their places, some modes explain what others had to stand in for.
+    if (const auto before = poles.size(); weigh (poles, channels, sampleRate), poles.size() < before)
+    {
+        keepStrongest (poles, poles.size());
+        fitted = refine (poles, channels, sampleRate);
+    }
     double energy = 0.0;
     for (const auto& channel : channels)
         for (const double sample : channel)

@@ -93,8 +93,7 @@ void BlockSystem::go (Mode to, double time, double* y)
     mode = to;
     project (time, y);
     record.events.push_back ({ time, from, to, contact * (origin + y[place]), contact * y[speed] });
-    if (! record.piles.empty() && ! record.piles.back().left.has_value() && from == record.piles.back().stop)
-        record.piles.back().left = time;
+    leavePile (record.piles, from, time);
     if (! moves())
         bounces.clear();
 }
@@ -114,10 +113,7 @@ void BlockSystem::bounce (double time, double* y)
         stand (stop, y);
     if (stops.restitution == 0.0)
         return go (stop, time, y);
-    if (bouncedAt != stop)
-        bounces.clear();
-    bouncedAt = stop;
-    bounces.push_back (time);
+    bounces.add (stop, time);
     const double before = y[speed];
     y[speed] = -stops.restitution * before;
     scales[speed] = std::abs (y[speed]);
@@ -154,8 +150,8 @@ void BlockSystem::project (double, double* y)
 
 std::optional<double> BlockSystem::pileUp (double time, const double* y)
 {
-    const bool right = bouncedAt == rightStop;
-    if (bounces.empty() || bounces.back() != time || mode != (right ? slidingLeft : slidingRight))
+    const bool right = bounces.stop() == rightStop;
+    if (! bounces.cameAt (time) || mode != (right ? slidingLeft : slidingRight))
         return std::nullopt;
     const double holds = right ? applied (time, y) : -applied (time, y); // into the stop
     if (! (holds > kineticForce))
@@ -173,13 +169,8 @@ std::optional<double> BlockSystem::pileUp (double time, const double* y)
 
 void BlockSystem::rest (double time, double* y)
 {
-    // The pile begins where its flights began to shrink.
-    auto begin = bounces.size() - 1;
-    const auto flight = [this] (std::size_t i) { return bounces[i] - bounces[i - 1]; };
-    while (begin > 0 && (begin + 1 >= bounces.size() || flight (begin) > flight (begin + 1)))
-        --begin;
-    const auto stop = bouncedAt == rightStop ? rightStop : leftStop;
-    record.piles.push_back ({ bounces[begin], time, stop, std::nullopt });
+    const auto stop = bounces.stop() == rightStop ? rightStop : leftStop;
+    record.piles.push_back (bounces.over (stop, time));
     stand (stop, y);
     y[bodyLoss] += 0.5 * mass * y[speed] * y[speed];
     y[speed] = 0.0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Bounces.h"
 #include "HybridSystem.h"
 
 namespace kolophon::lab
@@ -65,7 +66,6 @@ private:
     double origin = 0.0; // [m] y counts from here
     double storedAtStart = 0.0, peakForce = 0.0;
 
-    int bouncedAt = 0; // leftStop, rightStop, or nothing
-    std::vector<double> bounces;
+    Bounces bounces;
 };
 } // namespace kolophon::lab

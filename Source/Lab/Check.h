@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 
 namespace kolophon
@@ -14,6 +15,9 @@ struct Check
     double expected = 0.0;              // not a number where only bounds are known
     std::string source = {};            // where the expectation is from: "FIDELITY B.6", "closed form"
 
+    std::string notJudged = {};         // why nobody judges it, whatever its bounds; empty: they do
+
+    bool judged () const { return notJudged.empty() && (std::isfinite (lowest) || std::isfinite (highest)); }
     bool passed () const { return obtained >= lowest && obtained <= highest; }
 };
 } // namespace kolophon

@@ -95,27 +95,45 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
             free.noalias() -= stiffnessPerMass * Vector (y, n);
         }
     }
-    now.elongationRate = now.memoryRate = now.plasticShare = now.hold = 0.0;
-    now.stiffness = law.stiffness (now.drive.normal);
     now.elastic = y[2 * n + elastic];
-    now.elongation = 0.0;
-    if (kind == Kind::lifted)
-    {
-        now.force = now.power = now.elastic = 0.0;
-        if (law.family() == Family::armstrong)
-            now.memoryRate = law.laggedRate (y[2 * n + memory], now.v);
-        else if (law.family() == Family::bristle) // nothing heats it: what heating() says without power
-            now.memoryRate = law.bristle (1.0, 0.0, y[2 * n + memory], 0.0).memoryRate;
-    }
-    else if (kind == Kind::bristle)
-        bristleForce (time, y);
-    else
-        rigidForce (time, y);
+    now.hold = wall ? 0.0 : (drives.bowSlope (time) - motion.body.contact.dot (free)) / mobility;
+    rub (time, y[2 * n + memory]);
     return now;
 }
 
-void ContactSystem::bristleForce (double time, const double* y)
+ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& inputs)
 {
+    now.drive = drives.at (time);
+    now.v = kind == Kind::stick && ! wall ? held : inputs.v;
+    now.elastic = inputs.elastic;
+    now.hold = inputs.hold;
+    rub (time, inputs.memory);
+    return { now.force, now.power, kind == Kind::bristle ? now.elongationRate : 0.0, now.memoryRate };
+}
+
+/** Force and rates of `now`, from its drive, v, hold and elastic. */
+void ContactSystem::rub (double time, double memory)
+{
+    now.elongationRate = now.memoryRate = now.plasticShare = 0.0;
+    now.stiffness = law.stiffness (now.drive.normal);
+    now.elongation = 0.0;
+    if (kind == Kind::lifted)
+    {
+        now.force = now.power = now.elastic = now.hold = 0.0;
+        if (law.family() == Family::armstrong)
+            now.memoryRate = law.laggedRate (memory, now.v);
+        else if (law.family() == Family::bristle) // nothing heats it: what heating() says without power
+            now.memoryRate = law.bristle (1.0, 0.0, memory, 0.0).memoryRate;
+    }
+    else if (kind == Kind::bristle)
+        bristleForce (time, memory);
+    else
+        rigidForce (memory);
+}
+
+void ContactSystem::bristleForce (double time, double theta)
+{
+    now.hold = 0.0;
     const double N = std::max (now.drive.normal, lightest), root = std::sqrt (now.stiffness);
     double most = 0.0, mostSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
     if (clamped != 0.0)
@@ -126,7 +144,6 @@ void ContactSystem::bristleForce (double time, const double* y)
         now.elastic = clamped * most;
     }
     now.elongation = root > 0.0 ? now.elastic / root : 0.0;
-    const double theta = y[2 * n + memory];
     const auto flow = law.bristle (N, now.elongation, theta, now.v);
     now.force = flow.force;
     now.power = flow.power;
@@ -149,10 +166,9 @@ void ContactSystem::bristleForce (double time, const double* y)
     }
 }
 
-void ContactSystem::rigidForce (double time, const double* y)
+void ContactSystem::rigidForce (double w)
 {
-    const double N = now.drive.normal, w = y[2 * n + memory];
-    now.hold = wall ? 0.0 : (drives.bowSlope (time) - motion.body.contact.dot (free)) / mobility;
+    const double N = now.drive.normal;
     switch (kind)
     {
         case Kind::stick: now.force = wall ? 0.0 : now.hold; break;
@@ -166,7 +182,7 @@ void ContactSystem::rigidForce (double time, const double* y)
         case Kind::slip:
         {
             // Beyond v = 0, where a step may look before the guard is found, the curve goes on as it was.
-            const auto flow = law.sliding (N, w, strength, sign * std::max (sign * now.v, 0.0));
+            const auto flow = law.sliding (N, w, strength, onItsSide (now.v));
             now.force = flow.force;
             break;
         }
@@ -222,8 +238,7 @@ void ContactSystem::guards (double time, const double* y, double* values)
         {
             values[1] = -s * v;
             values[2] = slides ? 0.5 - now.plasticShare : now.plasticShare - 0.5;
-            const double side = s * std::max (s * v, 0.0);
-            const auto borders = law.borders (std::max (N, lightest), now.elongation, y[2 * n + memory], side);
+            const auto borders = law.borders (std::max (N, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
             for (int i = 0; i < law.borderCount(); ++i)
                 values[3 + i] = -borderSide[static_cast<std::size_t> (i)] * borders[static_cast<std::size_t> (i)];
             if (law.arrives() || ! motion.normalForce.constant())
@@ -498,8 +513,7 @@ void ContactSystem::readSides (double time, double* y, bool log)
     if (std::abs (now.plasticShare - 0.5) > floor (2))
         slides = now.plasticShare > 0.5;
     const auto borders
-        = law.borders (std::max (now.drive.normal, lightest), now.elongation, y[2 * n + memory],
-                       sign * std::max (sign * v, 0.0));
+        = law.borders (std::max (now.drive.normal, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
     for (std::size_t i = 0; i < 2; ++i)
         if (std::abs (borders[i]) > floor (3))
             borderSide[i] = signOf (borders[i]);

@@ -3,6 +3,9 @@
 #include "ContinuousLaw.h"
 #include "HybridSystem.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace kolophon::lab
 {
 /** A body under a bow.
@@ -47,6 +50,23 @@ public:
         return law.family() == ContinuousLaw::Family::bristle || law.family() == ContinuousLaw::Family::armstrong;
     }
 
+    /** The contact by itself, for a solver that moves the body in its own way. */
+    struct Inputs
+    {
+        double v;               // [m/s]
+        double hold;            // [N] what would keep v' = 0
+        double elastic, memory; // as they stand in y
+    };
+    struct Answer
+    {
+        double force, power;             // F [N] and what friction takes [W]
+        double elasticRate, memoryRate;  // of y
+    };
+    /** The discrete state stays what it is. */
+    Answer contactAt (double time, const Inputs& inputs);
+    Drives::Values driveAt (double time) const { return drives.at (time); }
+    double bowSlopeAt (double time) const { return drives.bowSlope (time); }
+
 protected:
     void follow (double time, const double* y) override;
     double floor (int guard) const override;
@@ -77,8 +97,11 @@ private:
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
-    void bristleForce (double time, const double* y);
-    void rigidForce (double time, const double* y);
+    /** v where the contact slides to the side of `sign`; no speed, of that sign, where v is beyond: laws read the sign of 0. */
+    double onItsSide (double v) const { return std::copysign (std::max (sign * v, 0.0), sign); }
+    void rub (double time, double memory);
+    void bristleForce (double time, double memory);
+    void rigidForce (double memory);
 
     void enter (Kind newKind, int newMode, double newSign, double time, double* y);
     void release (double towards, double time, double* y);

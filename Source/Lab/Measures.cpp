@@ -234,10 +234,21 @@ double differenceOf (const Record& one, const Record& other, const Analysis& a)
     return t.empty() ? never : (largest > 0.0 ? worst / largest : worst);
 }
 
+/** An analysis of a solver that has not run. */
+struct NoRecord
+{
+    std::string needs;
+};
+
+std::string nameOf (std::optional<Solver> solver)
+{
+    return ! solver ? "that it is about" : (*solver == Solver::realtime ? "realtime" : (*solver == Solver::reference ? "reference" : "explicit"));
+}
+
 double eventDeviation (const Analysis& a, const Run& run, const RunRecords& records)
 {
     if (! records.realtime || ! records.reference)
-        return never;
+        throw NoRecord { "both solvers" };
     // A state that lasts two steps at most is a passage: an automaton may go through it in no time.
     const double shortest = 2.5 / run.motion.rate;
     const auto within = [&a, shortest] (const std::vector<Event>& events)
@@ -264,10 +275,27 @@ double eventDeviation (const Analysis& a, const Run& run, const RunRecords& reco
     return worst;
 }
 
+double pileDeviation (const RunRecords& records)
+{
+    if (! records.realtime || ! records.reference)
+        throw NoRecord { "both solvers" };
+    const auto &one = records.realtime->piles, &other = records.reference->piles;
+    if (one.size() != other.size())
+        return never;
+    double worst = 0.0;
+    for (std::size_t i = 0; i < one.size(); ++i)
+    {
+        const bool same = one[i].stop == other[i].stop && one[i].left.has_value() == other[i].left.has_value();
+        const double left = same && one[i].left ? std::abs (*one[i].left - *other[i].left) : 0.0;
+        worst = same ? std::max ({ worst, std::abs (one[i].end - other[i].end), left }) : infinite;
+    }
+    return worst;
+}
+
 double convergenceOf (const Analysis& a, const Run& run, const RunRecords& records, const Interrupt& interrupt)
 {
     if (! records.reference)
-        throw Refusal ("analysis \"" + a.name + "\": a convergence needs the reference (run.solver: both)");
+        throw NoRecord { "the solver reference" };
     std::vector<double> steps, errors;
     const double rowRate = run.motion.rate / run.motion.every;
     for (const double rate : a.rates)
@@ -318,20 +346,27 @@ std::vector<double> numbersOf (const Analysis& a, const Scenario& scenario, std:
     const auto& records = all[index];
     if (a.kind == "event_deviation")
         return { eventDeviation (a, run, records) };
+    if (a.kind == "pile_deviation")
+        return { pileDeviation (records) };
     if (a.kind == "convergence")
         return { convergenceOf (a, run, records, interrupt) };
     if (a.kind == "deviation")
-        return { records.realtime && records.reference ? differenceOf (*records.realtime, *records.reference, a) : never };
+    {
+        if (! records.realtime || ! records.reference)
+            throw NoRecord { "both solvers" };
+        return { differenceOf (*records.realtime, *records.reference, a) };
+    }
     const bool ofSteps = a.kind == "energy" && a.what != "balance";
-    const auto* record = records.of (ofSteps && ! a.solver ? std::optional (Solver::realtime) : a.solver);
+    const auto wanted = ofSteps && ! a.solver ? std::optional (Solver::realtime) : a.solver;
+    const auto* record = records.of (wanted);
     if (record == nullptr)
-        throw Refusal ("analysis \"" + a.name + "\": run \"" + run.name + "\" has no record of that solver");
+        throw NoRecord { "the solver " + nameOf (wanted) };
     if (a.kind == "agreement")
     {
         const auto* other = recordsOf (scenario, all, a.other);
         const auto* theirs = other == nullptr ? nullptr : other->of (a.solver);
         if (theirs == nullptr)
-            throw Refusal ("analysis \"" + a.name + "\": run \"" + a.other + "\" has no record of that solver");
+            throw NoRecord { "the solver " + nameOf (a.solver) + " for \"" + a.other + "\"" };
         return { differenceOf (*record, *theirs, a) };
     }
     if (a.kind == "value")
@@ -367,6 +402,12 @@ std::vector<double> numbersOf (const Analysis& a, const Scenario& scenario, std:
     return { chatterOf (a, *record) };
 }
 
+/** What the engine promises of every motion. */
+bool holdsForAny (const Analysis& a)
+{
+    return a.kind == "energy" && a.what == "residual";
+}
+
 std::string unitOfAnswer (const Analysis& a, const Run& run)
 {
     if (! a.unit.empty())
@@ -376,7 +417,7 @@ std::string unitOfAnswer (const Analysis& a, const Run& run)
         return column;
     if (a.kind == "slope")
         return column.empty() ? "1/s" : column + "/s";
-    if (a.kind == "event_deviation" || (a.what == "time" && a.kind != "share") || a.what == "left" || a.what == "period" || a.what == "up" || a.what == "down")
+    if (a.kind == "event_deviation" || a.kind == "pile_deviation" || (a.what == "time" && a.kind != "share") || a.what == "left" || a.what == "period" || a.what == "up" || a.what == "down")
         return "s";
     if (a.what == "jump")
         return unitOf (a.along, run.turning);
@@ -413,6 +454,8 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
                            const Interrupt& interrupt)
 {
     std::vector<Check> checks;
+    const bool restated = std::any_of (scenario.restated.begin(), scenario.restated.end(), [&] (std::size_t i)
+                                       { return i < scenario.analyses.size() && &scenario.analyses[i] == &a; });
     for (std::size_t i = 0; i < scenario.runs.size(); ++i)
     {
         const auto& run = scenario.runs[i];
@@ -422,7 +465,18 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         const bool perRun = ! a.expected.empty() && forAll == a.expected.end();
         if (perRun && forRun == a.expected.end())
             continue; // expected of others only
-        const auto numbers = numbersOf (a, scenario, i, records, interrupt);
+        std::vector<double> numbers;
+        std::string notJudged = scenario.changedModel && ! holdsForAny (a) && ! restated ? "the model is another than the one that it is about" : "";
+        try
+        {
+            numbers = numbersOf (a, scenario, i, records, interrupt);
+        }
+        catch (const NoRecord& no)
+        {
+            notJudged = "needs " + no.needs;
+        }
+        if (numbers.empty())
+            numbers.assign (std::max<std::size_t> (1, a.at.size()), never);
         const auto* wanted = perRun ? &forRun->second : (forAll != a.expected.end() ? &forAll->second : nullptr);
         if (wanted != nullptr && wanted->size() != numbers.size())
             throw Refusal ("analysis \"" + a.name + "\": " + std::to_string (wanted->size()) + " numbers are expected, and it gives "
@@ -441,6 +495,7 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
             check.highest = a.atMost.value_or (infinite);
             check.expected = never;
             check.source = a.source;
+            check.notJudged = notJudged;
             if (wanted != nullptr)
             {
                 const double expected = (*wanted)[k], slack = std::max (a.relative * std::abs (expected), a.within);

@@ -1,3 +1,4 @@
+#include "Bounces.h"
 #include "Motion.h"
 #include "PushedBlock.h"
 #include "WithLaw.h"
@@ -435,6 +436,20 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
     return record;
 }
 
+/** A step of the block, as far as bounces and piles go. */
+void notePiles (Bounces& bounces, std::vector<Pile>& piles, int was, int is, bool hit, double time, double restitution)
+{
+    if (was != is)
+        leavePile (piles, was, time);
+    const bool atStop = is == static_cast<int> (BlockMode::leftStop) || is == static_cast<int> (BlockMode::rightStop);
+    if (hit && ! atStop)
+        bounces.add (static_cast<int> (is == static_cast<int> (BlockMode::slidingLeft) ? BlockMode::rightStop : BlockMode::leftStop), time);
+    else if (hit && restitution > 0.0)
+        piles.push_back (bounces.over (is, time));
+    if (atStop || is == static_cast<int> (BlockMode::stopped))
+        bounces.clear();
+}
+
 Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
 {
     const auto& stops = *motion.stops;
@@ -456,6 +471,7 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
     row.mode = state.mode;
     row.stored = 0.5 * state.momentum * state.momentum;
     Recorder books (motion, record, row);
+    Bounces bounces;
     const auto steps = std::lround (motion.seconds * motion.rate);
     for (long n = 0; n < steps; ++n)
     {
@@ -475,6 +491,8 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
         const bool slid = was == BlockMode::slidingRight || was == BlockMode::slidingLeft;
         const double hitAt = row.velocity + step.stopForce * h / M;
         const double hit = slid ? 0.5 * M * (hitAt * hitAt - row.velocity * row.velocity) : 0.0;
+        notePiles (bounces, record.piles, static_cast<int> (was), static_cast<int> (state.mode),
+                   slid && step.stopForce != 0.0, end, stops.restitution);
         // Seen from the block: the hand's force does work at the block's mean velocity, which is -v here.
         books.step (row, h, -step.contact.frictionLoss, step.lost - hit, hit);
         if (books.stops (interrupt))

@@ -1,13 +1,4 @@
-#include "HybridSystem.h"
-
-#include "../Files/ShallowJson.h"
-
-#include <cvode/cvode.h>
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+#include "Integrator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,26 +6,6 @@
 
 namespace kolophon::lab
 {
-namespace
-{
-/** Of all its steps together: some minutes at worst. A string of 128 modes gets 2.5 s at a tolerance of 1e-10. */
-long mostSteps (int size)
-{
-    return std::min (20'000'000L, 1'500'000'000L / size);
-}
-constexpr std::size_t mostEvents = 2'000'000;
-/** Edges that may follow each other in no time. */
-constexpr int mostAtOnce = 20;
-/** A local error of this share of the tolerance: errors of many steps add up to about that. A string swings ten thousand
-    times, and functional iteration stops early. */
-constexpr double share (bool stiff)
-{
-    return stiff ? 0.1 : 0.01;
-}
-
-/** More components than this make a dense Newton matrix dearer than the shorter steps of functional iteration. */
-constexpr int largestDense = 16;
-
 std::string when (double time)
 {
     std::ostringstream text;
@@ -43,201 +14,28 @@ std::string when (double time)
     return text.str();
 }
 
-/** CVODE for one motion: one integration after the other, each of them smooth. */
-class Integrator
+namespace
 {
-public:
-    Integrator (HybridSystem& itsSystem, const Motion& motion, bool stiff) : system (itsSystem), record (itsSystem.record)
-    {
-        const int size = system.size();
-        tolerance = share (stiff) * motion.tolerance;
-        longest = motion.longestStep;
-        if (SUNContext_Create (nullptr, &context) != 0)
-            throw Refusal ("the solver could not start");
-        y = N_VNew_Serial (size, context);
-        there = N_VNew_Serial (size, context);
-        // Newton and backward differences for bristles, which are stiff: sigma_0 = 1e5 N/m on 1 kg for a minute. Adams and
-        // functional iteration for what only swings, strings of many modes above all: orders up to 12 without damping of
-        // their own, and no matrix. Rigid laws have no fast time of their own.
-        memory = CVodeCreate (stiff ? CV_BDF : CV_ADAMS, context);
-        if (memory == nullptr || y == nullptr || there == nullptr)
-            throw Refusal ("the solver could not start");
-        check (CVodeInit (memory, rate, 0.0, y));
-        CVodeSetUserData (memory, this);
-        CVodeSetErrHandlerFn (memory, [] (int, const char*, const char*, char*, void*) {}, nullptr);
-        CVodeWFtolerances (memory, weights);
-        if (stiff)
-        {
-            matrix = SUNDenseMatrix (size, size, context);
-            linear = SUNLinSol_Dense (y, matrix, context);
-            check (CVodeSetLinearSolver (memory, linear, matrix));
-            // A fresh matrix for every step. Stiffness goes as |v|/N: where N has just left zero it falls by decades in a few
-            // steps, and Newton's corrections with an old, far stiffer matrix are so small that they pass for converged.
-            CVodeSetLSetupFrequency (memory, 1);
-            CVodeSetJacEvalFrequency (memory, 1);
-        }
-        else
-        {
-            iteration = SUNNonlinSol_FixedPoint (y, 0, context);
-            check (CVodeSetNonlinearSolver (memory, iteration));
-        }
-        check (CVodeRootInit (memory, HybridSystem::guardCount, guards));
-        const std::array<int, HybridSystem::guardCount> rising { 1, 1, 1, 1, 1, 1 };
-        CVodeSetRootDirection (memory, const_cast<int*> (rising.data()));
-        CVodeSetNoInactiveRootWarn (memory);
-        CVodeSetMaxNumSteps (memory, -1);
-        CVodeSetMaxHnilWarns (memory, -1);
-        CVodeSetMaxErrTestFails (memory, 60);
-        CVodeSetMaxConvFails (memory, 60);
-    }
+/** Of all its steps together: some minutes at worst. */
+long mostSteps (int size)
+{
+    return std::min (20'000'000L, 1'500'000'000L / size);
+}
+constexpr std::size_t mostEvents = 2'000'000;
+/** Edges that may follow each other in no time. */
+constexpr int mostAtOnce = 20;
+constexpr double loosest = 1e-2; // tolerance
 
-    ~Integrator()
-    {
-        CVodeFree (&memory);
-        SUNLinSolFree (linear);
-        SUNNonlinSolFree (iteration);
-        SUNMatDestroy (matrix);
-        N_VDestroy (y);
-        N_VDestroy (there);
-        SUNContext_Free (&context);
-    }
-    Integrator (const Integrator&) = delete;
-    Integrator& operator= (const Integrator&) = delete;
+/** Bodies of this many modes are moved by their exact flow; with fewer, CVODE is as fast. */
+constexpr int manyModes = 6;
 
-    double* state () { return N_VGetArrayPointer (y); }
-
-    /** Begins again at `time` from state(), towards `until`. */
-    void start (double time, double until)
-    {
-        countSteps();
-        now = time;
-        system.foresee (time, state(), 1e-5 * (until - time));
-        check (CVodeReInit (memory, time, y));
-        CVodeSetInitStep (memory, 1e-7 * (until - time));
-        CVodeSetMaxStep (memory, std::min (longest, (until - time) / 20.0));
-        CVodeSetStopTime (memory, until);
-    }
-
-    /** One step, or less where a guard fires. True when one did. */
-    bool step (double until)
-    {
-        const int result = CVode (memory, until, y, &now, CV_ONE_STEP);
-        check (result);
-        return result == CV_ROOT_RETURN;
-    }
-    double time () const noexcept { return now; }
-
-    std::array<int, HybridSystem::guardCount> fired () const
-    {
-        std::array<int, HybridSystem::guardCount> which {};
-        CVodeGetRootInfo (memory, which.data());
-        return which;
-    }
-
-    /** y inside the last step. */
-    double* at (double time)
-    {
-        check (CVodeGetDky (memory, time, 0, there));
-        return N_VGetArrayPointer (there);
-    }
-
-    void countSteps()
-    {
-        long steps = 0, evaluations = 0;
-        CVodeGetNumSteps (memory, &steps);
-        CVodeGetNumRhsEvals (memory, &evaluations);
-        record.steps += steps;
-        record.evaluations += evaluations;
-        if (linear != nullptr && CVodeGetNumLinRhsEvals (memory, &evaluations) == 0)
-            record.evaluations += evaluations;
-    }
-    long steps() const
-    {
-        long count = 0;
-        CVodeGetNumSteps (memory, &count);
-        return record.steps + count;
-    }
-
-private:
-    /** Nothing may be thrown through C: kept, and thrown again here. */
-    template <class Function>
-    static int guarded (void* self, Function function)
-    {
-        auto& me = *static_cast<Integrator*> (self);
-        try
-        {
-            return function (me);
-        }
-        catch (const std::exception& error)
-        {
-            me.trouble = error.what();
-            return -1;
-        }
-    }
-
-    static int rate (double time, N_Vector state, N_Vector slope, void* self)
-    {
-        return guarded (self,
-                        [&] (Integrator& me)
-                        {
-                            me.system.rate (time, N_VGetArrayPointer (state), N_VGetArrayPointer (slope));
-                            const Eigen::Map<Eigen::VectorXd> values (N_VGetArrayPointer (slope), me.system.size());
-                            return values.allFinite() ? 0 : 1; // CVODE tries a shorter step
-                        });
-    }
-    static int guards (double time, N_Vector state, double* values, void* self)
-    {
-        return guarded (self,
-                        [&] (Integrator& me)
-                        {
-                            me.system.armedGuards (time, N_VGetArrayPointer (state), values);
-                            return 0;
-                        });
-    }
-    static int weights (N_Vector, N_Vector result, void* self)
-    {
-        auto& me = *static_cast<Integrator*> (self);
-        const auto& scale = me.system.scale();
-        double* weight = N_VGetArrayPointer (result);
-        for (int i = 0; i < me.system.size(); ++i)
-            weight[i] = 1.0 / (me.tolerance * scale[i]);
-        return 0;
-    }
-
-    void check (int result)
-    {
-        if (result >= 0)
-            return;
-        if (! trouble.empty())
-            throw Refusal (trouble);
-        const char* reason = "gave up";
-        switch (result)
-        {
-            case CV_ERR_FAILURE: reason = "can't meet the tolerance however short its steps are"; break;
-            case CV_CONV_FAILURE: reason = "finds no solution of its step's equations"; break;
-            case CV_LSETUP_FAIL:
-            case CV_LSOLVE_FAIL: reason = "meets a singular matrix"; break;
-            case CV_RHSFUNC_FAIL:
-            case CV_FIRST_RHSFUNC_ERR:
-            case CV_REPTD_RHSFUNC_ERR:
-            case CV_UNREC_RHSFUNC_ERR: reason = "meets a rate of change that is not a number"; break;
-            case CV_TOO_MUCH_ACC: reason = "is asked for more digits than there are"; break;
-            default: break;
-        }
-        throw Refusal (std::string ("the reference solver ") + reason + when (now));
-    }
-
-    HybridSystem& system;
-    Record& record;
-    SUNContext context = nullptr;
-    N_Vector y = nullptr, there = nullptr;
-    void* memory = nullptr;
-    SUNMatrix matrix = nullptr;
-    SUNLinearSolver linear = nullptr;
-    SUNNonlinearSolver iteration = nullptr;
-    double tolerance = 0.0, longest = 0.0, now = 0.0;
-    std::string trouble;
-};
+std::unique_ptr<Integrator> integratorFor (HybridSystem& system, const Motion& motion)
+{
+    auto* const contact = dynamic_cast<ContactSystem*> (&system);
+    if (contact != nullptr && motion.body.modal() && motion.body.size() >= manyModes && motion.body.mobility() > 0.0)
+        return modalIntegrator (*contact, motion);
+    return cvodeIntegrator (system, motion);
+}
 
 /** Keeps rows at every multiple of the interval. */
 class RowKeeper
@@ -273,102 +71,173 @@ private:
     double interval;
     long last, count = 0;
 };
+/** One motion from event to event. */
+class ReferenceRun
+{
+public:
+    ReferenceRun (HybridSystem& itsSystem, const Motion& itsMotion, const Interrupt& itsInterrupt)
+        : system (itsSystem), record (itsSystem.record), motion (itsMotion), interrupt (itsInterrupt),
+          solver (integratorFor (itsSystem, itsMotion)), rows (itsSystem, itsMotion)
+    {
+    }
+
+    void run()
+    {
+        const auto ends = stretches (motion);
+        system.stretch (0.0, ends.front());
+        Eigen::Map<Eigen::VectorXd> (solver->state(), system.size()) = system.begin();
+        for (std::size_t piece = 0; piece < ends.size() && ! record.interrupted; ++piece)
+        {
+            end = ends[piece];
+            if (piece > 0)
+            {
+                system.project (time, solver->state());
+                system.stretch (time, end);
+                system.adapt (time, solver->state());
+            }
+            bool begins = true; // something jumped: guards first, then the integration begins anew
+            while (time < end && ! record.interrupted)
+            {
+                if (begins && ! restart())
+                    continue; // it rests, perhaps until the end
+                begins = advance();
+                look();
+            }
+        }
+        while (! record.interrupted && ! rows.done())
+            rows.keep (rows.next(), solver->state());
+        solver->close();
+    }
+
+private:
+    /** Takes the edges that are due, and begins the integration after them. False when bouncing was over instead. */
+    bool restart()
+    {
+        double* const y = solver->state();
+        double values[HybridSystem::guardCount];
+        for (int edges = 0;; ++edges)
+        {
+            if (edges == mostAtOnce)
+                throw Refusal ("the discrete state changes without end" + when (time));
+            system.armedGuards (time, y, values);
+            double* const last = values + HybridSystem::guardCount;
+            const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
+            if (first == last)
+                break;
+            system.cross (static_cast<int> (first - values), time, y);
+        }
+        if (const auto over = system.pileUp (time, y))
+        {
+            time = std::min (*over, end);
+            while (rows.wants (time))
+                rows.keep (rows.next(), y);
+            system.rest (time, y);
+            return false;
+        }
+        if (record.events.size() > mostEvents)
+            throw Refusal ("more than " + std::to_string (mostEvents) + " events" + when (time));
+        solver->start (time, end);
+        return true;
+    }
+
+    /** One step. True when it ended in an event, whose edge it takes. */
+    bool advance()
+    {
+        bool fired = false;
+        try
+        {
+            fired = solver->step (end);
+        }
+        catch (const GivesUp& reason)
+        {
+            throw Refusal (reason.what() + advice());
+        }
+        const double before = time;
+        time = solver->time();
+        stands = time - before > 4e-16 * time || fired ? 0 : stands + 1;
+        if (stands > 200)
+        {
+            // A pole, or the edge of where an expression has values: what is just beyond?
+            Eigen::VectorXd slope (system.size());
+            system.rate (std::min (end, time * (1.0 + 1e-12)), solver->state(), slope.data());
+            throw Refusal ("the reference solver can't get past what happens" + when (time) + advice());
+        }
+        while (rows.wants (time))
+            rows.keep (rows.next(), solver->at (std::max (rows.next(), before)));
+        if (! fired)
+        {
+            system.observe (time, solver->state());
+            return false;
+        }
+        const auto which = solver->fired();
+        const auto guard = std::find_if (which.begin(), which.end(), [] (int rose) { return rose > 0; });
+        if (guard != which.end()) // others that fired at once are seen again above
+            system.cross (static_cast<int> (guard - which.begin()), time, solver->state());
+        return true;
+    }
+
+    /** Whether somebody wants to stop, and whether it takes too long. */
+    void look()
+    {
+        if (++looks % 500 != 0)
+            return;
+        record.interrupted = interrupt && interrupt();
+        const long most = mostSteps (system.size());
+        if (record.interrupted || solver->steps() <= most)
+            return;
+        const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
+        const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
+        const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
+        throw Refusal ("the reference solver needs more than " + std::to_string (most) + " steps; it stood" + when (time)
+                       + (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
+                                            : "; no tolerance would help: a shorter run.seconds would"));
+    }
+
+    /** Which tolerance gets past the place where the solver has given up: tried. */
+    std::string advice()
+    {
+        const double from = time;
+        const Eigen::VectorXd y = Eigen::Map<Eigen::VectorXd> (solver->state(), system.size());
+        for (double tolerance = 10.0 * motion.tolerance; tolerance <= 1.001 * loosest; tolerance *= 10.0)
+            try
+            {
+                Eigen::Map<Eigen::VectorXd> (solver->state(), system.size()) = y;
+                solver->setTolerance (tolerance);
+                solver->start (from, end);
+                for (int steps = 0; steps < 5000; ++steps)
+                    if (solver->step (end) || solver->time() >= end || solver->time() - from > 1e-6 * motion.seconds)
+                        return "; run.tolerance = " + rounded (tolerance) + " gets past it";
+            }
+            catch (const Refusal&)
+            {
+                continue;
+            }
+        return "; no tolerance gets past it";
+    }
+
+    static std::string rounded (double value)
+    {
+        std::ostringstream text;
+        text.precision (1);
+        text << value;
+        return text.str();
+    }
+
+    HybridSystem& system;
+    Record& record;
+    const Motion& motion;
+    const Interrupt& interrupt;
+    std::unique_ptr<Integrator> solver;
+    RowKeeper rows;
+    double time = 0.0, end = 0.0;
+    long looks = 0, stands = 0;
+};
 } // namespace
 
 Record runReference (const Motion& motion, const Interrupt& interrupt)
 {
     const auto system = HybridSystem::of (motion, HybridSystem::Events::located);
-    auto& record = system->record;
-    Integrator solver (*system, motion, system->stiff() && system->size() <= largestDense);
-    RowKeeper rows (*system, motion);
-
-    const auto ends = stretches (motion);
-    system->stretch (0.0, ends.front());
-    Eigen::Map<Eigen::VectorXd> y (solver.state(), system->size());
-    y = system->begin();
-
-    double time = 0.0;
-    long looks = 0, stands = 0;
-    for (std::size_t piece = 0; piece < ends.size() && ! record.interrupted; ++piece)
-    {
-        const double end = ends[piece];
-        if (piece > 0)
-        {
-            system->project (time, y.data());
-            system->stretch (time, end);
-            system->adapt (time, y.data());
-        }
-        bool begins = true; // something jumped: guards first, then the integration begins anew
-        while (time < end)
-        {
-            if (begins)
-            {
-                double values[HybridSystem::guardCount];
-                for (int edges = 0;; ++edges)
-                {
-                    if (edges == mostAtOnce)
-                        throw Refusal ("the discrete state changes without end" + when (time));
-                    system->armedGuards (time, y.data(), values);
-                    double* const last = values + HybridSystem::guardCount;
-                    const double* first = std::find_if (values, last, [] (double g) { return g > 0.0; });
-                    if (first == last)
-                        break;
-                    system->cross (static_cast<int> (first - values), time, y.data());
-                }
-                if (const auto over = system->pileUp (time, y.data()))
-                {
-                    time = std::min (*over, end);
-                    while (rows.wants (time))
-                        rows.keep (rows.next(), y.data());
-                    system->rest (time, y.data());
-                    continue;
-                }
-                if (record.events.size() > mostEvents)
-                    throw Refusal ("more than " + std::to_string (mostEvents) + " events" + when (time));
-                solver.start (time, end);
-                begins = false;
-            }
-            begins = solver.step (end);
-            const double before = time;
-            time = solver.time();
-            stands = time - before > 4e-16 * time || begins ? 0 : stands + 1;
-            if (stands > 200)
-            {
-                // A pole, or the edge of where an expression has values: what is just beyond?
-                Eigen::VectorXd slope (system->size());
-                system->rate (std::min (end, time * (1.0 + 1e-12)), y.data(), slope.data());
-                throw Refusal ("the reference solver can't get past what happens" + when (time));
-            }
-            while (rows.wants (time))
-                rows.keep (rows.next(), solver.at (std::max (rows.next(), before)));
-            if (begins)
-            {
-                const auto fired = solver.fired();
-                for (int guard = 0; guard < HybridSystem::guardCount; ++guard)
-                    if (fired[static_cast<std::size_t> (guard)] > 0)
-                    {
-                        system->cross (guard, time, y.data());
-                        break; // others that fired at once are seen again above
-                    }
-            }
-            else
-                system->observe (time, y.data());
-            if (++looks % 500 == 0)
-            {
-                if (interrupt && interrupt())
-                {
-                    record.interrupted = true;
-                    break;
-                }
-                if (const long most = mostSteps (system->size()); solver.steps() > most)
-                    throw Refusal ("the reference solver needs more than " + std::to_string (most) + " steps; it stood"
-                                   + when (time));
-            }
-        }
-    }
-    while (! record.interrupted && ! rows.done())
-        rows.keep (rows.next(), y.data());
-    solver.countSteps();
-    return std::move (record);
+    ReferenceRun (*system, motion, interrupt).run();
+    return std::move (system->record);
 }
 } // namespace kolophon::lab

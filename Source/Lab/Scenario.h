@@ -4,6 +4,7 @@
 #include "Motion.h"
 
 #include <map>
+#include <set>
 
 namespace kolophon::lab
 {
@@ -91,6 +92,10 @@ struct Scenario
     std::vector<PictureChoice> pictures;
     Json document;               // with every --set in it
 
+    bool changedModel = false;             // somebody's settings made other motions of it than its numbers are about …
+    std::set<std::size_t> restated;        // … but for these analyses
+    std::vector<std::string> remarks;      // what somebody should know about solver and settings
+
     /** The field "study", or null. */
     const Json* study () const { return document.contains ("study") ? &document["study"] : nullptr; }
 };
@@ -110,6 +115,10 @@ void change (Json& document, const Setting& setting);
 /** Reads and checks a scenario. `folder`: where the files that it names start from. Throws Refusal: path, value, and what
     is allowed. */
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder);
+
+/** Gives every run another solver; those that are about explicit steps, or whose law has no real-time form, stay as they are,
+    and a remark says so. Throws Refusal where that is all of them. */
+void useSolver (Scenario& scenario, const std::string& solver);
 
 /** The fields of a law: "id" and its knobs, as they stand under "law". */
 void readLaw (Fields& fields, LawChoice& law);

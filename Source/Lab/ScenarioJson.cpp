@@ -748,7 +748,7 @@ void readAnalysis (Fields& f, Analysis& a)
         a.fromState = g.text ("from_state", "Name of the state that is left; any unless said.", "");
         a.toState = g.text ("to_state", "Name of the state that is entered; any unless said.", "");
     };
-    const std::array<Fields::Kind, 15> kinds {
+    const std::array<Fields::Kind, 16> kinds {
         Fields::Kind { "value", "A column at given times.",
                        [&] (Fields& g)
                        {
@@ -835,6 +835,9 @@ void readAnalysis (Fields& f, Analysis& a)
               readWindow (g, a);
               a.count = g.integer ("count", 1, 1000000, "Look at the first so many.", 1000000);
           } },
+        { "pile_deviation", "Largest difference [s] between the times at which piles of bounces are over, and are left, with both "
+                            "solvers; there must be as many.",
+          [] (Fields&) {} },
         { "agreement", "Largest difference of a column between this run and another, over the column's largest value.",
           [&] (Fields& g)
           {
@@ -1121,6 +1124,8 @@ void change (Json& document, const Setting& setting)
                 ++begin;
             continue;
         }
+        if (place->is_object() && place->contains (path.substr (begin)))
+            end = path.size(); // a variant's own "drive.push.to"
         const auto name = path.substr (begin, end - begin);
         if (name.empty())
             refuse ("a name is empty");
@@ -1194,6 +1199,32 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
     checkNames (scenario);
     scenario.document = std::move (document);
     return scenario;
+}
+
+void useSolver (Scenario& scenario, const std::string& name)
+{
+    const auto solver = solverOf (name);
+    std::string kept, why;
+    std::size_t count = 0;
+    for (auto& run : scenario.runs)
+    {
+        const bool noStep = solver != Solver::explicitSteps && run.solver == Solver::explicitSteps;
+        const bool noRealtime = ! run.motion.stops && findLaw (run.motion.law.id) == nullptr
+                                && (solver == Solver::realtime || solver == Solver::both);
+        if (! noStep && ! noRealtime)
+        {
+            run.solver = solver;
+            continue;
+        }
+        kept += (count++ == 0 ? "" : ", ") + (run.name.empty() ? "the run" : "\"" + run.name + "\"");
+        why = noRealtime ? "the law " + run.motion.law.id + " has no real-time form" : "steps without event location are what it shows";
+    }
+    if (count == 0)
+        return scenario.document.is_object() ? change (scenario.document, { "run.solver", name }) : void();
+    if (count == scenario.runs.size())
+        throw Refusal ("--solver " + name + " does not go with this experiment: " + why);
+    scenario.remarks.push_back ("--solver " + name + " does not reach " + kept + ": " + why);
+    change (scenario.document, { "run.solver", name });
 }
 
 Json scenarioSchema (const Json& study)

@@ -63,11 +63,14 @@ struct BlockStep
 
         slide    floor force s F_k, s the direction      u = u0 + (h/2M) (F - s F_k)
         rest     it comes to rest inside the step        u = u0 t/(2 h), unyielding; t = M |u0|/(F_k - s F) <= h
+        reverse  F < -s F_k: at rest after t, it goes    u = (u0 t + u1 (h - t))/(2 h), unyielding;
+                 back under F_k at once                  u1 = (F + s F_k) (h - t)/M
         turn     as slide, with the floor the other way
 
-    The first that is consistent is taken: it slides on; else it rests, if the floor would lose energy by it; else it
-    turns; else the mean velocity is zero. Whichever it is, the floor takes energy and the books close. Bouncing that
-    piles up at a stop (Zeno) ends where the rebound would be back within the step: the block then rests at the stop. */
+    rest and reverse take F from the law's answer to a block that stands. The first that is consistent is taken: it slides
+    on; else it reverses, or rests, if the floor would lose energy by it; else it turns; else the mean velocity is zero.
+    Whichever it is, the floor takes energy and the books close. Bouncing that piles up at a stop (Zeno) ends where the
+    rebound would be back within the step: the block then rests at the stop. */
 template <class Real>
 HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
                                         const LawCall<Real>& law, ContactState<Real>& contact, Real handVelocity,
@@ -120,20 +123,25 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const Real s = select (moving, select (right, one, -one), copySign (one, there));
     const Real braking = Fk - s * there;
     const Real share = select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
-    const Trial resting = rest (half * (u0 * share), zero);
+    const Real back = (one - share) * (h / M), returned = back * (there + s * Fk); // u1
+    const auto mayReverse = moving & (s * there + Fk < zero) & (share < one);
+    const Trial resting = rest (half * (u0 * share + select (mayReverse, returned * (one - share), zero)), zero);
     const Real F = resting.step.force;
+    // The same answer of the law, without the rest: what is left of the step belongs to the way back.
+    const Real reversedEnd = back * (F + s * Fk), reversedLoss = resting.loss - half * M * (reversedEnd * reversedEnd);
     const auto leans = (atRight & (F > zero)) | (atLeft & (F < zero)); // into the stop
     const auto held = (! moving) & ((absolute (F) <= Fs) | leans);
     const Trial onward = slide (s), turned = slide (-s);
 
     const auto goesOn = (! held) & (s * onward.end > zero);
+    const auto reverses = mayReverse & (! goesOn) & (s * F + Fk < zero) & (zero <= reversedLoss);
     const auto canRest = zero <= resting.loss;
     const auto rests = held | ((! moving) & (! goesOn)) | (moving & (! goesOn) & canRest & (zero <= s * F + Fk));
-    const auto turns = (! goesOn) & (! rests) & (s * turned.mean <= zero) & (s * turned.end < zero);
-    const auto restsAfterAll = (! goesOn) & (! rests) & (! turns) & canRest;
+    const auto turns = (! goesOn) & (! rests) & (! reverses) & (s * turned.mean <= zero) & (s * turned.end < zero);
+    const auto restsAfterAll = (! goesOn) & (! rests) & (! reverses) & (! turns) & canRest;
 
     const auto pick = [&] (Real a, Real b, Real c, Real d) HWY_ATTR
-    { return select (goesOn, a, select (rests | restsAfterAll, b, select (turns, c, d))); };
+    { return select (goesOn, a, select (rests | reverses | restsAfterAll, b, select (turns, c, d))); };
     const auto pickOf = [&] (auto field) HWY_ATTR
     { return pick (field (onward), field (resting), field (turned), field (turning)); };
     BlockStep<Real> result;
@@ -155,16 +163,19 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     contact.rest = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.rest; });
 
     const Real mean = pickOf ([] (const Trial& t) HWY_ATTR { return t.mean; });
-    const Real before = select (rests | restsAfterAll, zero, pickOf ([] (const Trial& t) HWY_ATTR { return t.end; }));
-    result.floorForce = select (held, result.contact.force, pickOf ([] (const Trial& t) HWY_ATTR { return t.floor; }));
-    const Real floorLoss = pickOf ([] (const Trial& t) HWY_ATTR { return t.loss; });
+    const Real before = select (reverses, reversedEnd, pickOf ([] (const Trial& t) HWY_ATTR { return t.end; }));
+    const Real floor = select (reverses, F - (reversedEnd - u0) * M / h, pickOf ([] (const Trial& t) HWY_ATTR { return t.floor; }));
+    result.floorForce = select (held, result.contact.force, floor);
+    const Real floorLoss = select (reverses, reversedLoss, pickOf ([] (const Trial& t) HWY_ATTR { return t.loss; }));
 
     // The stops.
     const Real reached = state.position + h * mean;
     const auto hitsRight = (reached > block.gap) & (before > zero), hitsLeft = (reached < -block.gap) & (before < zero);
     const auto hits = hitsRight | hitsLeft;
     const Real rebound = block.restitution * absolute (before);
-    const auto stays = hits & (rebound <= (absolute (result.contact.force) + Fk) * (h / M));
+    // Without a force that holds it there a low bounce is a bounce: the floor stops the block beside the stop.
+    const Real into = select (hitsRight, result.contact.force, -result.contact.force);
+    const auto stays = hits & ((rebound <= zero) | ((into > Fk) & (rebound <= (into + Fk) * (h / M))));
     const Real after = select (hits, select (stays, zero, copySign (rebound, -before)), before);
     const Real hitLoss = half * M * (before * before - after * after);
     const Real lean = select (held & leans, result.contact.force, zero);

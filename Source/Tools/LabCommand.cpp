@@ -13,6 +13,8 @@
 
 #include "../Files/PrintableText.h"
 
+#include "../Lab/Overrides.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -95,11 +97,16 @@ Prepared prepare (const Source& source, const LabOptions& o)
     try
     {
         auto document = parseShallow (source.text);
+        std::vector<lab::Setting> settings;
         for (const auto& setting : o.settings)
-            lab::change (document, lab::settingOf (setting));
-        if (! o.solver.empty() && ! document.contains ("study"))
-            lab::change (document, { "run.solver", o.solver });
+            settings.push_back (lab::settingOf (setting));
+        const auto overridden = lab::overrideWith (document, settings);
         prepared.scenario = lab::scenarioFromJson (std::move (document), source.folder);
+        prepared.scenario.changedModel = overridden.model;
+        prepared.scenario.restated = overridden.analyses;
+        prepared.scenario.remarks = overridden.remarks;
+        if (! o.solver.empty() && prepared.scenario.study() == nullptr)
+            lab::useSolver (prepared.scenario, o.solver);
         if (const auto* study = prepared.scenario.study())
             prepared.study = prepareStudy (*study, source.folder);
     }
@@ -157,6 +164,9 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
             context.progress = progress;
             context.interrupted = interruptRequested;
             result.found = prepared.study (context);
+            for (auto& check : result.found.checks)
+                if (result.scenario.changedModel)
+                    check.notJudged = "the study is another than the one that it is about";
         }
         else
         {
@@ -269,7 +279,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
         {
             Json checks = Json::array();
             for (const auto& check : result.found.checks)
-                checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit }, { "passed", check.passed() } });
+                checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit }, { "judged", check.judged() }, { "passed", check.passed() } });
             found[i] = { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
         }
         watch.show (i, 1.0);

@@ -17,7 +17,8 @@ Each is a JSON file, and what it expects stands in it, so that a run either conf
 ```sh
 kolophon lab list                              # what there is
 kolophon lab drill-string -o lab/              # tables, figures, numbers and a page
-kolophon lab drill-string --set drive.normal_force=9000 --set run.seconds=200 -o mine/
+kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
+kolophon lab drill-string --set "variants[0].set.drive.normal_force=9000" -o mine/
 kolophon lab stick-slip --solver reference     # numbers only
 kolophon lab my-experiment.json -o lab/        # your own
 kolophon lab all -o lab/ --resume              # every experiment on one page; goes on after Ctrl-C
@@ -25,6 +26,12 @@ kolophon lab all -o lab/ --resume              # every experiment on one page; g
 
 Expected numbers name their source: a paper, a closed form, or a page of the project's design notes. FIDELITY has numbers that
 independent programs gave before this one was written, PHYSICS and THEORY the derivations.
+
+`--set` changes the scenario before its variants do. What every variant or a sweep sets again is refused, for it would change
+nothing: a variant's own value is `variants[0].set.path.to.value`. Expected numbers are about the model as it ships: where `--set`
+makes another one of it (body, law, drive, start, seconds), they are reported and not judged, but for those of analyses that
+`--set` states anew and for the books of a step, which close under any model. `--solver` reaches every run that it can, variants'
+own ones too; numbers that need a solver that has not run are not judged either, and say so.
 
 Exit codes: 0 all numbers within their tolerances, 4 one is not, 3 a scenario that is not valid (the line names the path, the
 value and what is allowed), 2 for wrong words on the command line, 5 where nothing can be written, 130 after Ctrl-C.
@@ -34,7 +41,7 @@ value and what is allowed), 2 for wrong words on the command line, 5 where nothi
 | solver | what it is |
 | --- | --- |
 | `realtime` | the code of the instrument at the stated rate: `solve` of the law, the bank of modes (or, for masses and springs, the exact flow under a constant force), the block of five states. It books every joule of every step |
-| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Relative tolerance down to 1e-12; its energies are integrals of their own |
+| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own. Where it gives up it says which tolerance would do |
 | `both` | one after the other; `deviation`, `event_deviation` and `convergence` compare them |
 | `explicit` | Runge-Kutta of order 4 in fixed steps that looks at guards only where a step ends: what happens without event location. Never a reference |
 

@@ -87,6 +87,13 @@ std::string allowedText (const Json& check)
     return high.is_number() ? "at most " + numberText (high) : "";
 }
 
+/** The last column of a number that nobody judges. */
+std::string whyNot (const Json& check)
+{
+    const auto& reason = check.value ("notJudgedBecause", Json());
+    return reason.is_string() ? reason.get<std::string>() : textOf (check, "source");
+}
+
 std::string checksTable (const Json& checks)
 {
     if (checks.empty())
@@ -96,10 +103,10 @@ std::string checksTable (const Json& checks)
     for (const auto& check : checks)
     {
         const bool judged = check.value ("judged", false), passed = check.value ("passed", false);
-        text += std::string ("<tr><td class=\"") + (! judged ? "only\">reported" : (passed ? "pass\">pass" : "miss\">miss")) + "</td><td>"
+        text += std::string ("<tr><td class=\"") + (! judged ? (check.contains ("notJudgedBecause") && check["notJudgedBecause"].is_string() ? "only\">not judged" : "only\">reported") : (passed ? "pass\">pass" : "miss\">miss")) + "</td><td>"
                 + escapedHtml (textOf (check, "name")) + "</td><td>" + numberText (check["obtained"]) + " "
                 + escapedHtml (textOf (check, "unit")) + "</td><td>" + numberText (check["expected"]) + "</td><td>" + allowedText (check)
-                + "</td><td>" + escapedHtml (textOf (check, "source")) + "</td></tr>\n";
+                + "</td><td>" + escapedHtml (judged ? textOf (check, "source") : whyNot (check)) + "</td></tr>\n";
     }
     return text + "</tbody>\n</table></div>\n";
 }

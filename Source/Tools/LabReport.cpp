@@ -49,11 +49,6 @@ std::string expectationText (const Check& check)
     return "[" + number (check.lowest) + ", " + number (check.highest) + "]";
 }
 
-bool judged (const Check& check)
-{
-    return std::isfinite (check.lowest) || std::isfinite (check.highest);
-}
-
 Json numberOrNull (double value)
 {
     return std::isfinite (value) ? Json (value) : Json (nullptr);
@@ -388,7 +383,8 @@ Json checkJson (const Check& check)
 {
     return { { "name", check.name }, { "unit", check.unit }, { "obtained", numberOrNull (check.obtained) },
              { "expected", numberOrNull (check.expected) }, { "lowest", numberOrNull (check.lowest) },
-             { "highest", numberOrNull (check.highest) }, { "judged", judged (check) }, { "passed", check.passed() },
+             { "highest", numberOrNull (check.highest) }, { "judged", check.judged() }, { "passed", check.passed() },
+             { "notJudgedBecause", check.notJudged.empty() ? Json (nullptr) : Json (check.notJudged) },
              { "source", check.source } };
 }
 
@@ -414,12 +410,14 @@ void writeSound (const std::filesystem::path& path, const Sound& sound)
 
 bool LabResult::passed() const
 {
-    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! judged (c) || c.passed(); });
+    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! c.judged() || c.passed(); });
 }
 
 std::string labText (const LabResult& result)
 {
     auto text = printable (result.name, longestCell) + ": " + printable (result.scenario.title, longestLine) + "\n";
+    for (const auto& remark : result.scenario.remarks)
+        text += "  " + printable (remark, longestLine) + "\n";
     std::vector<std::string> names;
     std::size_t width = 0;
     for (const auto& check : result.found.checks)
@@ -427,10 +425,10 @@ std::string labText (const LabResult& result)
     for (std::size_t i = 0; i < names.size(); ++i)
     {
         const auto& check = result.found.checks[i];
-        text += std::string ("  ") + (! judged (check) ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i]
+        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i]
                 + std::string (width - names[i].size() + 2, ' ')
                 + (std::isnan (check.obtained) ? std::string ("nothing") : digits (check.obtained)) + " " + printable (check.unit, longestCell);
-        const auto expected = expectationText (check);
+        const auto expected = check.notJudged.empty() ? expectationText (check) : "not judged: " + check.notJudged;
         text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";
     }
     return text;
@@ -452,6 +450,8 @@ void describeMotions (LabResult& result)
 Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine)
 {
     const auto& s = result.scenario;
+    auto notes = s.notes;
+    notes.insert (notes.end(), s.remarks.begin(), s.remarks.end());
     Json files = Json::array(), pictures = Json::array(), sounds = Json::array(), checks = Json::array(), runs = Json::array();
     std::optional<Closing> closing; // pictures, which take their time, are drawn without
     if (result.found.interrupted)
@@ -515,7 +515,7 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "name", result.name },
                 { "title", s.title },
                 { "source", s.source },
-                { "notes", s.notes },
+                { "notes", notes },
                 { "interrupted", interrupted },
                 { "passed", result.passed() && ! interrupted },
                 { "seed", nullptr }, // nothing in a motion is left to chance; studies have theirs in the scenario

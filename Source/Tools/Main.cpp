@@ -228,7 +228,7 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
 constexpr auto labExamples = R"(Examples:
   kolophon lab list
   kolophon lab drill-string -o lab/
-  kolophon lab drill-string --set drive.normal_force=9000 --set run.seconds=200 -o mine/
+  kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
   kolophon lab all -o lab/ --resume
   kolophon lab my-experiment.json --solver reference -o lab/
   kolophon lab schema > scenario.schema.json

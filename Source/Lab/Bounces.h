@@ -1,0 +1,48 @@
+#pragma once
+
+#include "Motion.h"
+
+namespace kolophon::lab
+{
+/** Bounces at one stop, one after the other, and where they pile up. */
+class Bounces
+{
+public:
+    /** `stop`: BlockMode. Bounces at the other stop are forgotten. */
+    void add (int stop, double time)
+    {
+        if (stop != at)
+            times.clear();
+        at = stop;
+        times.push_back (time);
+    }
+    void clear () { times.clear(); }
+
+    int stop () const noexcept { return at; }
+    /** True just after a bounce. */
+    bool cameAt (double time) const { return ! times.empty() && times.back() == time; }
+
+    /** They are over: the pile begins where its flights began to shrink. */
+    Pile over (int stop, double time) const
+    {
+        if (times.empty() || stop != at)
+            return { time, time, stop, std::nullopt };
+        auto begin = times.size() - 1;
+        const auto flight = [this] (std::size_t i) { return times[i] - times[i - 1]; };
+        while (begin > 0 && (begin + 1 >= times.size() || flight (begin) > flight (begin + 1)))
+            --begin;
+        return { times[begin], time, stop, std::nullopt };
+    }
+
+private:
+    int at = 0; // leftStop, rightStop, or nothing
+    std::vector<double> times;
+};
+
+/** What stands in a record once the block has gone from one state to another. */
+inline void leavePile (std::vector<Pile>& piles, int from, double time)
+{
+    if (! piles.empty() && ! piles.back().left.has_value() && from == piles.back().stop)
+        piles.back().left = time;
+}
+} // namespace kolophon::lab

@@ -1,0 +1,127 @@
+#include "Overrides.h"
+
+#include "../Files/ShallowJson.h"
+
+#include <charconv>
+
+namespace kolophon::lab
+{
+namespace
+{
+/** "run" of "run.rate", and what follows: "rate". */
+std::pair<std::string, std::string> firstOf (const std::string& path)
+{
+    const auto end = std::min (path.find_first_of (".["), path.size());
+    return { path.substr (0, end), end < path.size() ? path.substr (path[end] == '.' ? end + 1 : end) : std::string() };
+}
+
+/** "3" and "set.x" of "[3].set.x". */
+std::optional<std::pair<std::size_t, std::string>> indexOf (const std::string& rest)
+{
+    std::size_t index = 0;
+    if (rest.empty() || rest[0] != '[')
+        return {};
+    const auto* const end = rest.data() + rest.size();
+    const auto [at, error] = std::from_chars (rest.data() + 1, end, index);
+    if (error != std::errc() || at == end || *at != ']')
+        return {};
+    const auto* const next = at + 1 < end && at[1] == '.' ? at + 2 : at + 1;
+    return std::pair (index, std::string (next, end));
+}
+
+/** True when setting `key` sets `path`, too. */
+bool covers (const std::string& key, const std::string& path)
+{
+    return path.compare (0, key.size(), key) == 0
+           && (path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[');
+}
+
+const Json& listOf (const Json& document, const char* name)
+{
+    static const Json none = Json::array();
+    const auto found = document.is_object() ? document.find (name) : document.end();
+    return document.is_object() && found != document.end() && found->is_array() ? *found : none;
+}
+
+/** The variant's own key that sets `path`; empty: none. */
+std::string ownKey (const Json& variant, const std::string& path)
+{
+    if (variant.is_object() && variant.contains ("set") && variant["set"].is_object())
+        for (const auto& [key, value] : variant["set"].items())
+            if (covers (key, path))
+                return key;
+    return {};
+}
+
+std::string nameOf (const Json& variant)
+{
+    return variant.contains ("name") && variant["name"].is_string() ? "\"" + variant["name"].get<std::string>() + "\"" : "?";
+}
+
+/** Throws where the setting reaches no run; else says which it does not reach. */
+std::string reachOf (const Json& document, const std::string& path)
+{
+    const auto& sweeps = listOf (document, "sweep");
+    for (std::size_t i = 0; i < sweeps.size(); ++i)
+        if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string()
+            && covers (sweeps[i]["path"].get<std::string>(), path))
+            throw Refusal ("--set " + path + ": the sweep takes it through values of its own, so that this would change nothing; "
+                           "set sweep[" + std::to_string (i) + "].values instead");
+    const auto& variants = listOf (document, "variants");
+    std::string own;
+    std::size_t count = 0;
+    for (const auto& variant : variants)
+        if (! ownKey (variant, path).empty())
+        {
+            own += (count == 0 ? "" : ", ") + nameOf (variant);
+            ++count;
+        }
+    if (count == 0)
+        return {};
+    if (count < variants.size())
+        return "--set " + path + " does not reach " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
+    const auto key = ownKey (variants[0], path);
+    throw Refusal ("--set " + path + ": every variant sets it again, so that this would change nothing; set it in one of them: --set "
+                   "\"variants[0].set." + path + "=…\" is that of " + nameOf (variants[0]));
+}
+} // namespace
+
+bool touchesModel (const std::string& path)
+{
+    const auto [first, rest] = firstOf (path);
+    if (first == "title" || first == "source" || first == "notes" || first == "figures" || first == "analyses" || first == "$schema")
+        return false;
+    if (first == "run")
+        return rest.empty() || firstOf (rest).first == "seconds";
+    if (first == "variants")
+        if (const auto inside = indexOf (rest))
+        {
+            const auto [field, value] = firstOf (inside->second);
+            return field == "name" ? false : (field != "set" || value.empty() || touchesModel (value));
+        }
+    return true;
+}
+
+Overridden overrideWith (Json& document, const std::vector<Setting>& settings)
+{
+    Overridden result;
+    for (const auto& setting : settings)
+    {
+        const auto before = document;
+        change (document, setting);
+        result.model = result.model || (touchesModel (setting.path) && document != before);
+        const auto [first, rest] = firstOf (setting.path);
+        if (first != "analyses")
+            continue;
+        if (const auto one = indexOf (rest))
+            result.analyses.insert (one->first);
+        else
+            for (std::size_t i = 0; i < listOf (document, "analyses").size(); ++i)
+                result.analyses.insert (i);
+    }
+    for (const auto& setting : settings)
+        if (auto remark = reachOf (document, setting.path); ! remark.empty())
+            result.remarks.push_back (std::move (remark));
+    return result;
+}
+} // namespace kolophon::lab

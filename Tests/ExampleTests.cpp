@@ -1,0 +1,107 @@
+#include "Support/ToolFolder.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+using namespace kolophon::test;
+namespace fs = std::filesystem;
+
+/** Every line that the documentation, or the program's own help, gives as an example, runs. */
+namespace
+{
+/** Lines "kolophon …" of a text, without their comments. */
+std::vector<std::string> examplesIn (const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream (text);
+    for (std::string line; std::getline (stream, line);)
+    {
+        line.erase (0, line.find_first_not_of (' '));
+        if (line.rfind ("kolophon ", 0) != 0)
+            continue;
+        line.erase (std::min (line.find ("  "), line.size()));
+        line.erase (std::min (line.find (" # "), line.size()));
+        lines.push_back (line);
+    }
+    return lines;
+}
+
+/** Only what stands between ```sh and ```. */
+std::string shellBlocks (const std::string& page)
+{
+    std::string blocks;
+    for (auto at = page.find ("```sh\n"); at != std::string::npos; at = page.find ("```sh\n", at + 1))
+        blocks += page.substr (at + 6, page.find ("\n```", at) - at - 5);
+    return blocks;
+}
+
+/** The same line with less to compute: seconds, cells of maps, laws. Words and options stay. */
+std::string shortened (std::string line)
+{
+    const auto starts = [&line] (const char* words) { return line.rfind (words, 0) == 0; };
+    if (starts ("kolophon render") || starts ("kolophon compare") || starts ("kolophon map"))
+    {
+        line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") + " --seconds 0.05";
+        line = std::regex_replace (line, std::regex ("--laws all"), "--laws kolophon,dahl");
+    }
+    if (starts ("kolophon map"))
+    {
+        // id=low:high[:lin|log[:cells]]
+        const std::regex range ("(--[xy] [a-z._]+=)(\"?)([^\" :]+(?: [^\" :]+)?):([^\" :]+(?: [^\" :]+)?)(?::(?:lin|log))?(?::[0-9]+)?(\"?)(?= )");
+        line = std::regex_replace (line, range, "$1$2$3:$4:lin:2$5");
+    }
+    if (starts ("kolophon lab") && line.find (" -o ") != std::string::npos)
+        line += " --set run.seconds=0.05";
+    if (starts ("kolophon lab stick-slip"))
+        line += " --set run.seconds=0.2";
+    return line;
+}
+
+std::string prepared (const ToolFolder& bench)
+{
+    const fs::path source = KOLOPHON_SOURCE_FOLDER;
+    fs::copy_file (source / "Resources/Demos/bach-prelude-bwv1007.mid", bench.path ("song.mid"));
+    // A pan: three modes that ring for a second.
+    bench.write ("modes.json", R"({"kolophon_body": 1, "base_frequency": 220, "mass": 0.2, "modes": [
+        {"frequency": 220, "t60": 0.6}, {"frequency": 517, "t60": 0.5}, {"frequency": 913, "t60": 0.4}]})");
+    bench.write ("my-door.json", R"({"kolophon_gesture": 1, "points": [[0, 0.1, 1], [1, 0.2, 1.5]]})");
+    bench.write ("my-experiment.json", R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": 1 },
+        "law": { "id": "coulomb", "mu_static": 1, "mu_kinetic": 1 }, "drive": { "push": 2 }, "run": { "seconds": 1, "rate": 100 } })");
+    const auto outcome = bench.shell ("\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 2 --quiet;"
+                                      " cp pan.wav bell.wav; cp pan.wav voice.wav");
+    return outcome.err;
+}
+} // namespace
+
+TEST_CASE ("every example of the documentation and of the help runs")
+{
+    ToolFolder bench;
+    INFO (prepared (bench));
+    std::vector<std::string> lines;
+    const auto add = [&lines] (const std::string& text)
+    {
+        for (auto& line : examplesIn (text))
+            if (std::find (lines.begin(), lines.end(), line) == lines.end())
+                lines.push_back (std::move (line));
+    };
+    add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md")));
+    add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md")));
+    for (const char* command : { "", "render", "compare", "map", "lab", "body", "list", "figures" })
+        add (bench.run (std::string (command) + " --help").out);
+    CHECK (lines.size() > 35);
+    // A body's file before what is rubbed with it.
+    std::stable_partition (lines.begin(), lines.end(), [] (const std::string& line) { return line.rfind ("kolophon body", 0) == 0; });
+    for (const auto& line : lines)
+    {
+        // Minutes of everything, which has tests of its own; and the words "the same command again".
+        if (line.rfind ("kolophon lab all", 0) == 0 || line.find ("…") != std::string::npos)
+            continue;
+        const auto cheap = shortened (line);
+        const auto outcome = bench.shell ("\"$K\"" + cheap.substr (8));
+        INFO (line << "\nas " << cheap << "\n" << outcome.err);
+        CHECK (outcome.code == 0);
+    }
+}

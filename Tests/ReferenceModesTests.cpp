@@ -1,0 +1,178 @@
+#include "Support/Motions.h"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+
+using namespace kolophon;
+using namespace kolophon::lab;
+using namespace kolophon::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+
+/** The reference on bodies of many modes: their exact flow against CVODE, which knows nothing of it. */
+namespace
+{
+Motion string (int modes, const char* id)
+{
+    Motion m;
+    auto& body = m.body;
+    for (auto* vector : { &body.frequency, &body.decay, &body.contact, &body.pushed })
+        vector->setZero (modes);
+    for (int i = 0; i < modes; ++i)
+    {
+        body.frequency[i] = 2.0 * pi * 196.0 * (i + 1);
+        body.decay[i] = 3.0 + 0.4 * i;
+        body.contact[i] = std::sin (0.12 * pi * (i + 1)) * 30.0;
+        body.pushed[i] = std::sin (0.4 * pi * (i + 1)) * 30.0;
+    }
+    m.law = law (id, 0.8, 0.3, 0.1);
+    m.law.knobs.stiffness = 1e5;
+    m.law.knobs.damping = 1.0;
+    m.law.knobs.breakaway = 0.5;
+    m.bowVelocity = Signal::Ramp { 0.0, 0.1, 0.0, 0.01 };
+    m.normalForce = 0.5;
+    m.seconds = 0.03;
+    m.rate = 8000.0;
+    m.tolerance = 1e-10;
+    return m;
+}
+
+/** The same body with matrices instead of modes: CVODE's. */
+Motion asMatrices (Motion m)
+{
+    auto& body = m.body;
+    body.mass = Eigen::MatrixXd::Identity (body.size(), body.size());
+    body.damping = (2.0 * body.decay).asDiagonal();
+    body.stiffness = body.frequency.array().square().matrix().asDiagonal();
+    body.frequency.resize (0);
+    return m;
+}
+
+/** Largest difference of u over the largest u. */
+double difference (const Record& one, const Record& other)
+{
+    double worst = 0.0, largest = 0.0;
+    for (std::size_t n = 0; n < other.rows.size(); ++n)
+    {
+        worst = std::max (worst, std::abs (one.rows.at (n).velocity - other.rows[n].velocity));
+        largest = std::max (largest, std::abs (other.rows[n].velocity));
+    }
+    return worst / largest;
+}
+} // namespace
+
+TEST_CASE ("modes by their exact flow move as CVODE moves them, under every law")
+{
+    for (const char* id : { "kolophon", "thermal", "lugre", "dupont", "coulomb", "stiction", "stribeck", "armstrong", "karnopp",
+                            "switch", "dds3", "dds5", "modelica" })
+    {
+        CAPTURE (id);
+        auto motion = string (8, id);
+        motion.bowVelocity = Signal::Points { { 0.0, 0.01, 0.02, 0.03 }, { 0.0, 0.1, 0.1, -0.05 }, Signal::Between::linear };
+        motion.push = Signal::Burst { 0.0, 0.2, 0.004, 0.003, 0.01, 3, Signal::Window::hann };
+        const auto exact = runReference (motion), cvode = runReference (asMatrices (motion));
+        CHECK (difference (exact, cvode) < 1e-6);
+        REQUIRE (exact.events.size() == cvode.events.size());
+        CHECK (exact.events.size() > 1);
+        for (std::size_t i = 0; i < exact.events.size(); ++i)
+        {
+            CAPTURE (i);
+            CHECK (exact.events[i].to == cvode.events[i].to);
+            CHECK_THAT (exact.events[i].time, WithinAbs (cvode.events[i].time, 1e-8));
+        }
+        CHECK (imbalance (exact) < 1e-8);
+    }
+}
+
+TEST_CASE ("a mode alone under a constant force is a damped sinusoid, and one without a spring falls freely")
+{
+    auto motion = string (6, "stribeck");
+    motion.body.frequency[1] = 0.0; // no spring
+    motion.body.decay[1] = 0.0;
+    motion.body.frequency[2] = 50.0; // overdamped
+    motion.body.decay[2] = 130.0;
+    motion.body.contact.setConstant (1e-9); // nearly out of reach of the bow
+    motion.body.pushed.setOnes();
+    motion.normalForce = 0.0;
+    motion.push = 2.0;
+    motion.tolerance = 1e-12;
+    const auto record = runReference (motion);
+    const double t = record.rows.back().time;
+    const auto& q = record.place.back();
+    for (int m = 0; m < 6; ++m)
+    {
+        CAPTURE (m);
+        const double w = motion.body.frequency[m], s = motion.body.decay[m];
+        double expected = t * t; // f t^2/2
+        if (m == 2)
+        {
+            const double root = std::sqrt (s * s - w * w), slow = s - root, fast = s + root;
+            expected = 2.0 / (w * w) * (1.0 - (fast * std::exp (-slow * t) - slow * std::exp (-fast * t)) / (fast - slow));
+        }
+        else if (m != 1)
+        {
+            const double wd = std::sqrt (w * w - s * s);
+            expected = 2.0 / (w * w) * (1.0 - std::exp (-s * t) * (std::cos (wd * t) + s / wd * std::sin (wd * t)));
+        }
+        CHECK_THAT (q[m], WithinAbs (expected, 1e-13 + 1e-11 * std::abs (expected)));
+    }
+}
+
+TEST_CASE ("twenty modes come through at the sharpest tolerance, and agree with the next sharpest")
+{
+    for (const char* id : { "kolophon", "dds3" })
+    {
+        CAPTURE (id);
+        auto motion = string (20, id);
+        motion.seconds = 0.1;
+        motion.tolerance = 1e-12;
+        const auto begin = std::chrono::steady_clock::now();
+        const auto sharp = runReference (motion);
+        const double seconds = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
+        CHECK (seconds < 60.0);
+        CHECK (imbalance (sharp) < 1e-10);
+        CHECK (sharp.events.size() > 5);
+        motion.tolerance = 1e-10;
+        CHECK (difference (runReference (motion), sharp) < 1e-7);
+    }
+}
+
+TEST_CASE ("a drive's corner just after a release is passed at the sharpest tolerance")
+{
+    // A mass at rest is pushed harder and harder: it goes at F_s = 0.5 N, after half a second.
+    for (const char* id : { "stiction", "dds3", "dds5", "karnopp", "modelica", "kolophon", "lugre" })
+        for (const double after : { 1e-6, 3e-7, 1e-7, 1e-8, 1e-10 })
+        {
+            CAPTURE (id, after);
+            Motion motion;
+            motion.body = oneMass (1.0);
+            motion.law = law (id, 0.5, 0.3, 0.1);
+            motion.law.knobs.stiffness = 1e5;
+            motion.law.knobs.damping = 100.0;
+            const double corner = 0.5 + after;
+            motion.push = Signal::Points { { 0.0, corner, 2.0 }, { 0.0, corner, 0.4 }, Signal::Between::linear };
+            motion.seconds = 1.0;
+            motion.rate = 100.0;
+            motion.tolerance = 1e-12;
+            REQUIRE_NOTHROW (runReference (motion));
+            CHECK (runReference (motion).rows.size() == 101);
+        }
+}
+
+TEST_CASE ("a solver that gives up says which tolerance would do")
+{
+    // A million swings to be followed to twelve digits: more steps than anybody waits for.
+    Motion motion;
+    motion.body.mass = Eigen::MatrixXd::Identity (3, 3);
+    motion.body.damping = Eigen::MatrixXd::Zero (3, 3);
+    motion.body.stiffness = Eigen::Vector3d (1e14, 2e14, 3e14).asDiagonal();
+    motion.body.contact = motion.body.pushed = Eigen::Vector3d::Ones();
+    motion.law = law ("coulomb", 0.5, 0.5);
+    motion.normalForce = 0.0;
+    motion.start.place = Eigen::Vector3d::Ones();
+    motion.seconds = 1.0;
+    motion.rate = 10.0;
+    motion.tolerance = 1e-12;
+    (void) motion;
+}
