@@ -48,6 +48,7 @@ struct Bundle
         lilv_world_load_bundle (world, folder.get());
         const auto* all = lilv_world_get_all_plugins (world);
         plugin = lilv_plugins_get (all, lilv_plugins_begin (all));
+        lilv_plugin_get_num_ports (plugin); // lilv reads what it is asked for: now everything
     }
     ~Bundle() { lilv_world_free (world); }
 

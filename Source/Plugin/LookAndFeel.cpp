@@ -26,6 +26,7 @@ LookAndFeel::LookAndFeel()
     : LookAndFeel_V4 ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
                         palette::text, palette::stick, palette::text })
 {
+    setDefaultSansSerifTypeface (typefaces->regular); // where JUCE's own windows name no font
     setColour (juce::ResizableWindow::backgroundColourId, palette::ground);
     setColour (juce::PopupMenu::backgroundColourId, palette::panel);
     setColour (juce::PopupMenu::textColourId, palette::text);

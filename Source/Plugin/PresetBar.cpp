@@ -5,10 +5,20 @@
 
 namespace kolophon
 {
+namespace
+{
+/** The player's documents; home where there is no such folder. */
+juce::File usualFolder()
+{
+    const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
+    return documents.isDirectory() ? documents : juce::File::getSpecialLocation (juce::File::userHomeDirectory);
+}
+} // namespace
+
 PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
                       std::function<void (const juce::String&)> itsComplain)
     : processor (itsProcessor), size (std::move (itsSize)), complain (std::move (itsComplain)),
-      folder (juce::File::getSpecialLocation (juce::File::userDocumentsDirectory))
+      folder (usualFolder())
 {
     setTitle ("Preset");
     int id = 1;
