@@ -242,6 +242,12 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
     CHECK (part.tables[0].rows.size() > 0);
     CHECK (part.tables[0].rows.size() < 25);
 
+    // and doesn't finish what it is in the middle of: a group of lanes asks every few steps
+    context.interrupted = [asked = 0]() mutable { return ++asked > 5; };
+    const auto none = run (context);
+    CHECK (none.interrupted);
+    CHECK (none.tables.at (0).rows.empty());
+
     // every study takes an interruption before it has begun
     context.interrupted = [] { return true; };
     for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
