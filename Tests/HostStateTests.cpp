@@ -84,7 +84,7 @@ TEST_CASE ("a state that is none changes nothing")
     CHECK (savedState (processor) == good);
 }
 
-TEST_CASE ("states keep name, bypass, size of the window, and spare places of menus")
+TEST_CASE ("states keep name, bypass, size of the window, and places between the choices of menus")
 {
     PluginProcessor original;
     auto preset = factoryPresets().back();

@@ -31,7 +31,7 @@ public:
     /** Stores the nearest valid value; NaN is ignored. Does not tell the host. */
     void setExactValue (double newValue) noexcept;
 
-    /** What the host last asked for, where several places mean the same value (spare places of a menu). */
+    /** What the host last asked for, where several places mean the same value (as between two choices of a menu). */
     float getValue() const override;
     void setValue (float way) override;
     float getDefaultValue() const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
