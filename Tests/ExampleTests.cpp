@@ -44,14 +44,15 @@ std::string shortened (std::string line)
     const auto starts = [&line] (const char* words) { return line.rfind (words, 0) == 0; };
     if (starts ("kolophon render") || starts ("kolophon compare") || starts ("kolophon map"))
     {
-        line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") + " --seconds 0.05";
+        line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") + (starts ("kolophon map") ? " --seconds 0.2" : " --seconds 0.05");
         line = std::regex_replace (line, std::regex ("--laws all"), "--laws kolophon,dahl");
     }
     if (starts ("kolophon map"))
     {
         // id=low:high[:lin|log[:cells]]
-        const std::regex range ("(--[xy] [a-z._]+=)(\"?)([^\" :]+(?: [^\" :]+)?):([^\" :]+(?: [^\" :]+)?)(?::(?:lin|log))?(?::[0-9]+)?(\"?)(?= )");
-        line = std::regex_replace (line, range, "$1$2$3:$4:lin:2$5");
+        const std::regex bare ("(--[xy] [a-z._]+=[^\" :]+:[^\" :]+)(?::lin|:log)?(?::[0-9]+)?(?= )");
+        const std::regex quoted ("(--[xy] [a-z._]+=\"[^\":]+:[^\":]+)(?::lin|:log)?(?::[0-9]+)?\"");
+        line = std::regex_replace (std::regex_replace (line, bare, "$1:lin:2"), quoted, "$1:lin:2\"");
     }
     if (starts ("kolophon lab") && line.find (" -o ") != std::string::npos)
         line += " --set run.seconds=0.05";
@@ -100,6 +101,9 @@ TEST_CASE ("every example of the documentation and of the help runs")
         if (line.rfind ("kolophon lab all", 0) == 0 || line.find ("…") != std::string::npos)
             continue;
         const auto cheap = shortened (line);
+        std::smatch folder; // of an earlier line with other settings
+        if (std::regex_search (cheap, folder, std::regex (" -o ([a-z]+)/")))
+            fs::remove_all (bench.path (folder[1]));
         const auto outcome = bench.shell ("\"$K\"" + cheap.substr (8));
         INFO (line << "\nas " << cheap << "\n" << outcome.err);
         CHECK (outcome.code == 0);

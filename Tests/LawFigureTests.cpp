@@ -55,7 +55,7 @@ TEST_CASE ("the figures of bristles are as soft as they say: drawn back, frictio
         const auto figure = std::find_if (figures.begin(), figures.end(), [&] (const auto& f) { return f.subject == law; });
         REQUIRE (figure != figures.end());
         int widest = 0;
-        for (const auto& curve : curvesOf (figure->script()))
+        for (const auto& curve : curvesOf (figure->script().text()))
         {
             const auto [least, most] = std::minmax_element (curve.begin(), curve.end(),
                                                             [] (const auto& a, const auto& b) { return a.x < b.x; });

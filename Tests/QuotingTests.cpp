@@ -206,7 +206,7 @@ TEST_CASE ("gnuplot can't start a program, even where it is told to")
                                 gnuplot::Script ("set print '-'\nprint \"`id > HACKED; echo hello`\"\n"),
                                 gnuplot::Script ("!id > HACKED; echo hello\n"),
                                 gnuplot::Script ("set print '| cat > HACKED; echo hello'\nprint 1\nunset print\n"),
-                                gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hello >&2'\n") })
+                                gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hel\"\"lo >&2'\n") })
     {
         std::string said;
         try

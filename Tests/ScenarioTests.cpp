@@ -114,8 +114,8 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1], "values": [0] })")),
                 Contains ("drive.push.values: [0] holds 1 values; allowed: a list of 2 to"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "not-there.csv" })")),
-                Contains ("drive.push.file: \"not-there.csv\" is no file that can be read"));
-    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")), Contains ("no file that can be read"));
+                Contains ("drive.push.file: \"not-there.csv\" cannot be read: No such file or directory"));
+    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")), Contains ("cannot be read: it is a device, not a file"));
     // Paths and names.
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": { "body.mass.x": 1 } } ])")),
                 Contains ("variant \"a\": set body.mass.x: \"x\" would stand in 2, which is no object"));
@@ -447,5 +447,5 @@ TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing
     CAPTURE (read, refused, ran);
     CHECK (broke == 0);
     CHECK (refused > 1000);
-    CHECK (ran > 1000);
+    CHECK (ran > 900);
 }

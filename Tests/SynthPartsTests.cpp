@@ -40,7 +40,7 @@ std::size_t place (const char* id)
 }
 } // namespace
 
-TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms; menus jump", "[parts]")
+TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms, menus jump", "[parts]")
 {
     const double rate = GENERATE (44100.0, 48000.0, 96000.0);
     GlidingPatch knobs;

@@ -2,6 +2,7 @@
 
 #include "../Files/PrintableText.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -16,8 +17,10 @@ Script literal (std::string_view text)
 {
     if (const auto found = firstUnprintable (text))
         throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) + "\"); allowed: one line of characters");
-    std::string result = "'";
-    for (const char c : text)
+    // gnuplot reads a quote, at the very beginning of a string, as its end: leading ones stand in a string of their own.
+    const auto leading = std::min (text.find_first_not_of ('\''), text.size());
+    std::string result = leading > 0 ? '"' + std::string (leading, '\'') + "\".'" : "'";
+    for (const char c : text.substr (leading))
         result += c == '\'' ? std::string ("''") : std::string (1, c);
     return Script (Script::Made { result + "'" });
 }
