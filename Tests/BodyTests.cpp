@@ -193,6 +193,22 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
         }
 }
 
+TEST_CASE ("the bridge feels T y'(0) of every partial, however stiff the string is")
+{
+    // y = sqrt (2/M) q sin (n pi x/L) with c = 2 L f_0, T = c Z_0, M = L Z_0/c, and x1 = w q. L cancels; any will do.
+    const double L = 0.7, f = 196.0, Z = 0.35, c = 2.0 * L * f, T = c * Z, M = L * Z / c;
+    for (const double B : { 1e-7, 1e-3, 0.1 })
+        for (int n = 1; n <= 8; ++n)
+        {
+            StringParameters<double> string { f, B, Z, 1.0, 500.0, 0.13, 3.3, 5.2, 34.0 };
+            const auto mode = StringModes<double>::transverse (string, n, 64.0, 1.0 / 192000.0);
+            const double w = 2.0 * pi * n * f * std::sqrt (1.0 + B * n * n);
+            CAPTURE (B, n);
+            CHECK_THAT (mode.tap, WithinRel (T * std::sqrt (2.0 / M) * n * pi / L / w, 1e-12));
+            CHECK_THAT (mode.contact, WithinRel (std::sqrt (2.0 / M) * std::sin (n * pi * 0.13), 1e-12));
+        }
+}
+
 TEST_CASE ("a plucked string rings down sample by sample as the closed form says")
 {
     for (const double rate : rates)

@@ -173,6 +173,35 @@ TEST_CASE ("a ring's shapes along the rim have mean square 1/(n^2 + 1)")
     }
 }
 
+TEST_CASE ("Warp raises a body's ratios to its power")
+{
+    // r = shape/w: what Warp leaves of it is the ratio of the frequencies.
+    const auto& table = *modesOf (tableBodies().front());
+    const auto contact = [&table] (double warp)
+    {
+        auto group = std::make_unique<VoiceGroup>();
+        group->clear();
+        group->pickups = true;
+        group->table.fill (&table);
+        group->soundingSlots = 8;
+        group->string.soundingCount.fill (8.0);
+        group->string.fundamental.fill (110.0);
+        group->body.warp.fill (warp);
+        lanes::updateBodies (*group, 1.0 / 192000.0);
+        return group;
+    };
+    const auto plain = contact (1.0);
+    for (const double warp : { 0.8, 1.1 })
+    {
+        const auto warped = contact (warp);
+        for (std::size_t m = 0; m < 8; ++m)
+        {
+            CAPTURE (warp, m);
+            CHECK_THAT (plain->slots[m].r[0] / warped->slots[m].r[0], WithinRel (std::pow (table.ratio[m], warp - 1.0), 1e-9));
+        }
+    }
+}
+
 TEST_CASE ("every table body sounds its own frequencies and decays, exact at every rate, until they fade at the top")
 {
     // From the step of one mode: trace 2 - Q' …: its poles are exp ((-s +- i wd) h), so that

@@ -31,6 +31,11 @@ TEST_CASE ("texts with units become SI values")
     CHECK_THAT (valueOf ("hand.lift_time", "40 ms"), WithinRel (0.04, 1e-12));
     CHECK_THAT (valueOf ("out.level", "-6 dB"), WithinRel (-6.0, 1e-12));
     CHECK_THAT (valueOf ("contact.stiffness", "1e4 N/m"), WithinRel (1e4, 1e-12));
+    CHECK_THAT (valueOf ("contact.stick_rate", "50 kHz"), WithinRel (5e4, 1e-12));
+    CHECK_THAT (valueOf ("hand.force", "0.5 kN"), WithinRel (500.0, 1e-12));
+    CHECK_THAT (valueOf ("hand.force", "500 mN"), WithinRel (0.5, 1e-12));
+    CHECK_THAT (valueOf ("hand.stiffness", "20 N/mm"), WithinRel (2e4, 1e-12));
+    CHECK_THAT (valueOf ("body.impedance", "300 g/s"), WithinRel (0.3, 1e-12));
     CHECK (valueOf ("hand.lift", "stop") == 2.0);
     CHECK (valueOf ("body.torsion", "OFF") == 0.0);
 }

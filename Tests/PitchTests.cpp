@@ -166,6 +166,13 @@ TEST_CASE ("MPE: a zone that grows takes its members from the other")
     CHECK_THAT (centsOf (patch, with (both, { bend (0, 0.25, 9) }), 57, 9), WithinAbs (1200.0, exact));
     CHECK_THAT (centsOf (patch, with (both, { bend (0, 1.0, 15) }), 57, 9), WithinAbs (200.0, exact));
     CHECK_THAT (centsOf (patch, with (both, { bend (0, 1.0, 0) }), 57, 9), WithinAbs (0.0, exact));
+
+    auto upperLast = zone (0, 8);
+    for (const auto& e : zone (15, 10)) // leaves channels 2 to 5 to the lower one
+        upperLast.push_back (e);
+    CHECK_THAT (centsOf (patch, with (upperLast, { bend (0, 1.0, 0) }), 57, 4), WithinAbs (200.0, exact));
+    CHECK_THAT (centsOf (patch, with (upperLast, { bend (0, 1.0, 15) }), 57, 5), WithinAbs (200.0, exact));
+    CHECK_THAT (centsOf (patch, with (upperLast, { bend (0, 1.0, 0) }), 57, 5), WithinAbs (0.0, exact));
 }
 
 TEST_CASE ("vibrato swings as often and as far as its knobs and the wheel say, from the note's start upwards")

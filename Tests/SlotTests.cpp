@@ -167,4 +167,22 @@ TEST_CASE ("the meters count what a literal law creates, in the slot that is hea
     REQUIRE (synth.collectMeters (meters));
     CHECK (meters.generatorSteps == 0);
     CHECK (meters.energyCreated == 0.0);
+
+    // Side by side: slot A repaired, slot B as printed.
+    patch.contactB = patch.contact;
+    patch.contactB.literal = 1.0;
+    patch.compareOn = 1.0;
+    for (const double slot : { 0.0, 1.0 })
+    {
+        patch.compareSlot = slot;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        render (synth, { noteOn (0, 45, 1.0) }, 48000);
+        REQUIRE (synth.collectMeters (meters));
+        CAPTURE (slot);
+        CHECK ((meters.generatorSteps > 0) == (slot == 1.0));
+        CHECK ((meters.energyCreated > 0.0) == (slot == 1.0));
+        CHECK (synth.ledger().generatorSteps == 0);
+        CHECK (synth.ledgerOfSlotB().generatorSteps > 0);
+    }
 }
