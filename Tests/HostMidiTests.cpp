@@ -39,7 +39,7 @@ const auto coarse = MidiMessage::controllerEvent (1, 101, 0), fine = MidiMessage
 constexpr int length = 19200; // 0.4 s
 } // namespace
 
-TEST_CASE ("where the order within a sample is lost, what selects comes first, what deselects last; elsewhere all stays")
+TEST_CASE ("where the order within a sample is lost, what selects comes first, what deselects last, and elsewhere all stays")
 {
     const std::vector<Message> messages { { 3, MidiMessage::controllerEvent (1, 6, 12) },
                                           { 3, MidiMessage::controllerEvent (1, 100, 0) },
