@@ -150,7 +150,7 @@ TEST_CASE ("control characters in a scenario are refused by name, whichever text
     }
 }
 
-TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a comparison", "[evil]")
+TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a comparison", "[evil][.]") // minutes: by hand
 {
     const EvilBench bench;
     const auto name = evil + control;

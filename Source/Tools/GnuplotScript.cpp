@@ -17,11 +17,22 @@ Script literal (std::string_view text)
 {
     if (const auto found = firstUnprintable (text))
         throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) + "\"); allowed: one line of characters");
-    // gnuplot reads a quote, at the very beginning of a string, as its end: leading ones stand in a string of their own.
-    const auto leading = std::min (text.find_first_not_of ('\''), text.size());
-    std::string result = leading > 0 ? '"' + std::string (leading, '\'') + "\".'" : "'";
-    for (const char c : text.substr (leading))
-        result += c == '\'' ? std::string ("''") : std::string (1, c);
+    // gnuplot 5.4 loses its way in two doubled quotes in a row: a quote between double quotes
+    // makes it look for macros (@x) inside the next string. So quotes are numbers in strings of their own.
+    std::string result = "'";
+    for (std::size_t i = 0; i < text.size();)
+    {
+        const auto end = std::min (text.find_first_not_of ('\'', i), text.size());
+        if (end == i)
+            result += text[i++];
+        else
+        {
+            result += "'.\"";
+            for (; i < end; ++i)
+                result += "\\047";
+            result += "\".'";
+        }
+    }
     return Script (Script::Made { result + "'" });
 }
 

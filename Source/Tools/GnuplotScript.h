@@ -59,7 +59,7 @@ private:
 };
 
 /** The one place where text becomes a string of gnuplot's: between single quotes, where nothing has a meaning but the quote
-    itself, which is doubled. Throws NoFigure for what can't stand in one line of an XML file: control characters, and bytes that
+    itself, which stands in a string of its own between double quotes. Throws NoFigure for what can't stand in one line of an XML file: control characters, and bytes that
     are not UTF-8. */
 Script literal (std::string_view text);
 
