@@ -77,7 +77,7 @@ std::string prepared (const ToolFolder& bench)
 }
 } // namespace
 
-TEST_CASE ("every example of the documentation and of the help runs")
+TEST_CASE ("every example of the documentation and of the help runs", "[examples][.]") // minutes: by hand
 {
     ToolFolder bench;
     INFO (prepared (bench));
