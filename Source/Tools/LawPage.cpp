@@ -48,7 +48,7 @@ from the bridge, 0.8 N, bristle of 10 000 N/m, law Kolophon):
 So two passes, the default, are up to six times as far off as the step itself would be where a bristle that holds first is
 torn away fast; a third pass ends that, and a fourth changes nothing any more: what is left then is the step's length, which
 `quality.oversampling` divides, by four for each doubling. (A second pass by Newton's method comes as near as the third; it
-was measured and left out: it costs a division on the way that the others wait for, and no pitch or regime asks for it.)
+was measured and left out: it costs a division that all the rest waits for, and every bit of the default sound.)
 
 )";
 
