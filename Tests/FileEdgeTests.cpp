@@ -56,6 +56,22 @@ TEST_CASE ("drop frames run at 30000/1001 frames a second", "[midi]")
     CHECK_THAT (s.events[1].seconds, WithinRel (23976.0 / 100.0 * 1001.0 / 30000.0, 1e-12));
 }
 
+TEST_CASE ("running status repeats any message, on its channel", "[midi]")
+{
+    using Type = PerformanceEvent::Type;
+    const auto s = song (midi (96, { 0x00, 0xb3, 1, 64, 0x10, 11, 100, 0x00, 0xe5, 0, 96, 0x10, 0, 32, 0x00, 0xd2, 10, 0x10, 20 }));
+    REQUIRE (s.events.size() == 6);
+    CHECK (s.events[1].event.type == Type::controller);
+    CHECK (s.events[1].event.channel == 3);
+    CHECK (s.events[1].event.index == 11);
+    CHECK (s.events[1].event.value == 100.0 / 127.0);
+    CHECK (s.events[3].event.type == Type::pitchBend);
+    CHECK (s.events[3].event.channel == 5);
+    CHECK (s.events[3].event.value == -0.5);
+    CHECK (s.events[5].event.type == Type::channelPressure);
+    CHECK (s.events[5].event.value == 20.0 / 127.0);
+}
+
 TEST_CASE ("system exclusive messages are passed over, whole or in pieces, and end running status", "[midi]")
 {
     const auto s = song (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01, 0x90, 0xf7, 0x10, 0x80, 60, 0 }));

@@ -91,6 +91,17 @@ TEST_CASE ("analyses of a handful of rows give what a pencil gives")
     CHECK (number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "time", "to_state": "slip -" })") == 12.5);
 }
 
+TEST_CASE ("a field of whole numbers takes no halves")
+{
+    auto document = Json::parse (R"({
+        "kolophon_scenario": 1, "title": "a string",
+        "body": { "kind": "string", "fundamental": 196, "impedance": 0.36, "partials": 6, "position": 0.13, "quality": 300 },
+        "law": { "id": "coulomb" }, "run": { "seconds": 0.05, "rate": 96000, "solver": "realtime" } })");
+    CHECK (scenarioFromJson (document, {}).runs.at (0).motion.body.size() == 6);
+    document["body"]["partials"] = 6.5;
+    CHECK_THROWS_WITH (scenarioFromJson (document, {}), Catch::Contains ("body.partials: 6.5") && Catch::Contains ("whole number"));
+}
+
 TEST_CASE ("the explicit method is of fourth order")
 {
     // A mass on a spring, unrubbed, from x = 1: cos wt.
