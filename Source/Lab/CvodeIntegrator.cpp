@@ -21,6 +21,9 @@ constexpr double share (bool stiff)
     return stiff ? 0.1 : 0.01;
 }
 
+/** Below it, steps of high orders are judged by their rounding, and get a thousand times as many. */
+constexpr double finest = 1e-13;
+
 /** More components than this make a dense Newton matrix dearer than the shorter steps of functional iteration. */
 constexpr int largestDense = 16;
 
@@ -123,7 +126,7 @@ public:
         return N_VGetArrayPointer (there);
     }
 
-    void setTolerance (double relative) override { tolerance = share (stiff) * relative; }
+    void setTolerance (double relative) override { tolerance = std::max (share (stiff) * relative, finest); }
     double growthPerDigit () const override
     {
         int order = 1;

@@ -1,4 +1,5 @@
 #include "Integrator.h"
+#include "ModalStep.h"
 
 #include <cmath>
 #include <map>
@@ -21,185 +22,9 @@ namespace kolophon::lab
 {
 namespace
 {
-constexpr int stages = 12, points = 16; // points: of the quadrature for K
-using Nodes = Eigen::Matrix<double, stages, 1>;
-using Square = Eigen::Matrix<double, stages, stages>;
+using namespace modal;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-/** P_0 … P_count-1 at x in [-1, 1]. */
-template <int count>
-Eigen::Matrix<double, count, 1> legendre (double x)
-{
-    Eigen::Matrix<double, count, 1> p;
-    p[0] = 1.0;
-    p[1] = x;
-    for (int k = 1; k + 1 < count; ++k)
-        p[k + 1] = ((2.0 * k + 1.0) * x * p[k] - k * p[k - 1]) / (k + 1.0);
-    return p;
-}
-
-/** Everything about the step's nodes that does not depend on its length. */
-struct Collocation
-{
-    Nodes c;                                           // in (0, 1], the last is 1
-    Square integral;                                   // int_0^{c_i} l_j
-    Square series;                                     // coefficients of Legendre's polynomials from values at the nodes
-    std::array<double, points> x, weight;              // Gauss on [0, 1]
-    std::array<Eigen::Matrix<double, points, stages>, stages> basis; // l_j (c_i x_p)
-    Eigen::Matrix<double, stages + 1, 1> barycentric;  // of 0 and the nodes
-
-    Collocation()
-    {
-        // Roots of P_s - P_(s-1): 1, and one between any two neighbours of a fine grid where it changes its sign.
-        const auto radau = [] (double y) { const auto p = legendre<stages + 1> (y); return p[stages] - p[stages - 1]; };
-        const auto gauss = [] (double y) { return legendre<points + 1> (y)[points]; };
-        const auto roots = [] (auto f, int count, double* out)
-        {
-            int found = 0;
-            constexpr int cells = 20000;
-            for (int i = 0; i < cells && found < count; ++i)
-            {
-                double low = -1.0 + 2.0 * i / cells, high = -1.0 + 2.0 * (i + 1.0) / cells;
-                const double below = f (low);
-                if (below * f (high) > 0.0 || (i == cells - 1 && found == count - 1))
-                    continue;
-                for (int k = 0; k < 60; ++k)
-                {
-                    const double middle = 0.5 * (low + high);
-                    (f (middle) * below > 0.0 ? low : high) = middle;
-                }
-                out[found++] = 0.5 * (low + high);
-            }
-        };
-        std::array<double, points> y {};
-        roots (gauss, points, y.data());
-        for (int p = 0; p < points; ++p)
-        {
-            const auto at = static_cast<std::size_t> (p);
-            const auto P = legendre<points + 1> (y[at]);
-            const double slope = points * (P[points - 1] - y[at] * P[points]) / (1.0 - y[at] * y[at]);
-            x[at] = 0.5 * (1.0 + y[at]);
-            weight[at] = 1.0 / ((1.0 - y[at] * y[at]) * slope * slope);
-        }
-        std::array<double, stages> r {};
-        roots (radau, stages - 1, r.data());
-        r[stages - 1] = 1.0;
-        Square vandermonde;
-        for (int i = 0; i < stages; ++i)
-        {
-            c[i] = 0.5 * (1.0 + r[static_cast<std::size_t> (i)]);
-            vandermonde.row (i) = legendre<stages> (2.0 * c[i] - 1.0).transpose();
-        }
-        c[stages - 1] = 1.0;
-        series = vandermonde.fullPivLu().inverse();
-        integral.setZero();
-        for (int i = 0; i < stages; ++i)
-            for (int p = 0; p < points; ++p)
-            {
-                const auto at = static_cast<std::size_t> (p);
-                auto row = basis[static_cast<std::size_t> (i)].row (p);
-                row = legendre<stages> (2.0 * c[i] * x[at] - 1.0).transpose() * series;
-                integral.row (i) += c[i] * weight[at] * row;
-            }
-        for (int i = 0; i <= stages; ++i)
-        {
-            const auto place = [this] (int k) { return k == 0 ? 0.0 : c[k - 1]; };
-            barycentric[i] = 1.0;
-            for (int k = 0; k <= stages; ++k)
-                if (k != i)
-                    barycentric[i] /= 4.0 * (place (i) - place (k));
-        }
-    }
-
-    /** What the values at 0 and at the nodes count for at `share` of the step. */
-    Eigen::Matrix<double, stages + 1, 1> between (double share) const
-    {
-        Eigen::Matrix<double, stages + 1, 1> weights;
-        for (int i = 0; i <= stages; ++i)
-        {
-            const double distance = share - (i == 0 ? 0.0 : c[i - 1]);
-            if (distance == 0.0)
-                return Eigen::Matrix<double, stages + 1, 1>::Unit (i);
-            weights[i] = barycentric[i] / distance;
-        }
-        return weights / weights.sum();
-    }
-};
-
-const Collocation& collocation ()
-{
-    static const Collocation table;
-    return table;
-}
-
-/** q and q' after t under no force, from 1 m and from 1 m/s, for any damping. */
-struct Free
-{
-    double qq, qu, uq, uu;
-
-    Free (double w, double s, double t)
-    {
-        const double square = (w - s) * (w + s), root = std::sqrt (std::abs (square)), angle = root * t, decay = std::exp (-s * t);
-        double cosine = 1.0, sine = t; // sin (w_d t)/w_d
-        if (square > 0.0 && angle > 1e-8)
-            cosine = std::cos (angle), sine = std::sin (angle) / root;
-        else if (angle > 1e-8)
-            cosine = std::cosh (angle), sine = std::sinh (angle) / root;
-        qq = decay * (cosine + s * sine);
-        qu = decay * sine;
-        uq = -w * w * qu;
-        uu = decay * (cosine - s * sine);
-    }
-};
-
-/** What depends on the step's length. */
-struct Step
-{
-    MatrixXd qq, qu, uq, uu;               // [modes x stages] free motion to the nodes
-    std::vector<Square> place, speed;      // for each mode: of a force with these values at the nodes
-    Square contactSpeed, contactHold;      // of the friction, at the contact: u, and C q' + K q per contact
-    Square pushedSpeed, pushedHold;        // of the push
-
-    Step (const LinearBody& body, double h)
-    {
-        const auto& table = collocation();
-        const int n = body.size();
-        for (auto* one : { &qq, &qu, &uq, &uu })
-            one->resize (n, stages);
-        place.assign (static_cast<std::size_t> (n), Square::Zero());
-        speed = place;
-        contactSpeed.setZero();
-        contactHold = pushedSpeed = pushedHold = contactSpeed;
-        for (int m = 0; m < n; ++m)
-        {
-            const double w = body.frequency[m], s = body.decay[m], phi = body.contact[m], psi = body.pushed[m];
-            auto &Q = place[static_cast<std::size_t> (m)], &U = speed[static_cast<std::size_t> (m)];
-            for (int i = 0; i < stages; ++i)
-            {
-                const Free there (w, s, table.c[i] * h);
-                qq (m, i) = there.qq;
-                qu (m, i) = there.qu;
-                uq (m, i) = there.uq;
-                uu (m, i) = there.uu;
-                const double length = table.c[i] * h;
-                const auto& basis = table.basis[static_cast<std::size_t> (i)];
-                for (int p = 0; p < points; ++p)
-                {
-                    const auto at = static_cast<std::size_t> (p);
-                    const Free blow (w, s, length * (1.0 - table.x[at]));
-                    Q.row (i) += length * table.weight[at] * blow.qu * basis.row (p);
-                    U.row (i) += length * table.weight[at] * blow.uu * basis.row (p);
-                }
-            }
-            const Square hold = 2.0 * s * U + w * w * Q;
-            contactSpeed += phi * phi * U;
-            contactHold += phi * phi * hold;
-            pushedSpeed += phi * psi * U;
-            pushedHold += phi * psi * hold;
-        }
-    }
-};
 
 class ModalIntegrator final : public Integrator
 {
@@ -248,14 +73,14 @@ public:
                     good = locate (crossing, h) && lacking() <= 1.0;
                     if (good)
                     {
-                        accept (h, now + h);
+                        accept (now + h);
                         return true;
                     }
                 }
             const double error = good ? lacking() : 2.0;
             if (error <= 1.0)
             {
-                accept (h, last ? until : now + h);
+                accept (last ? until : now + h);
                 if (! last && error < 1.0 / 8192.0 && wanted < longest)
                     wanted *= 2.0;
                 return false;
@@ -270,8 +95,8 @@ public:
 
     double* at (double time) override
     {
-        const double length = now - begin;
-        inside.noalias() = nodes * collocation().between (length > 0.0 ? std::clamp ((time - begin) / length, 0.0, 1.0) : 1.0);
+        const double whole = now - begin;
+        inside.noalias() = nodes * collocation().between (whole > 0.0 ? std::clamp ((time - begin) / whole, 0.0, 1.0) : 1.0);
         return inside.data();
     }
 
@@ -288,7 +113,9 @@ private:
         int guard = -1;
         double share = 0.0; // of the step
     };
-    static constexpr double ofOneStep = 0.1; // share of the tolerance
+    static constexpr double ofOneStep = 0.1;  // share of the tolerance
+    static constexpr double rounding = 1e-11; // a change that grows no smaller below this is rounding
+    static constexpr int mostRounds = 25;     // of Newton's method
 
     const Step& of (double h)
     {
@@ -307,161 +134,163 @@ private:
         return *single;
     }
 
-    /** Solves the step of length h from y: fills `nodes`, `force` and the rates. False where Newton's method finds nothing. */
+    /** Solves the step of length h from y: fills `nodes`, the force and the rates. False where Newton's method finds nothing. */
     bool attempt (double h)
     {
-        const auto& table = collocation();
-        const auto& step = of (h);
+        length = h;
+        table = &of (h);
         const auto q0 = y.head (n), u0 = y.segment (n, n);
-        Nodes v0, hold0, push, bow, times;
+        nodes.col (0) = y;
         for (int i = 0; i < stages; ++i)
         {
-            times[i] = now + table.c[i] * h;
+            times[i] = now + collocation().c[i] * h;
             const auto drive = system.driveAt (times[i]);
-            const auto q = nodes.col (i + 1).head (n) = step.qq.col (i).cwiseProduct (q0) + step.qu.col (i).cwiseProduct (u0);
-            const auto u = nodes.col (i + 1).segment (n, n)
-                = step.uq.col (i).cwiseProduct (q0) + step.uu.col (i).cwiseProduct (u0);
+            auto q = nodes.col (i + 1).head (n), u = nodes.col (i + 1).segment (n, n);
+            q = table->qq.col (i).cwiseProduct (q0) + table->qu.col (i).cwiseProduct (u0);
+            u = table->uq.col (i).cwiseProduct (q0) + table->uu.col (i).cwiseProduct (u0);
             push[i] = drive.push;
             bow[i] = drive.bow;
-            v0[i] = drive.bow - body.contact.dot (u);
-            hold0[i] = system.bowSlopeAt (times[i]) - body.contact.dot (body.pushed) * drive.push
-                       + body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
+            freeSpeed[i] = drive.bow - body.contact.dot (u);
+            freeHold[i] = holdOf (times[i], drive.push, q, u);
         }
-        v0 -= step.pushedSpeed * push;
-        hold0 += step.pushedHold * push;
-        if (! solve (h, step, times, v0, hold0))
+        freeSpeed -= table->pushedSpeed * push;
+        freeHold += table->pushedHold * push;
+        if (! solve())
             return false;
+        fillNodes();
+        return nodes.allFinite();
+    }
 
-        Nodes lost;
+    /** Modes and integrals at the nodes, from force and rates there. */
+    void fillNodes()
+    {
         for (int m = 0; m < n; ++m)
         {
             const auto index = static_cast<std::size_t> (m);
             const Nodes input = body.contact[m] * force + body.pushed[m] * push;
-            const Nodes q = step.place[index] * input, u = step.speed[index] * input;
-            nodes.row (m).tail (stages) += q.transpose();
-            nodes.row (n + m).tail (stages) += u.transpose();
+            nodes.row (m).tail (stages) += (table->place[index] * input).transpose();
+            nodes.row (n + m).tail (stages) += (table->speed[index] * input).transpose();
         }
-        Nodes driven, friction;
+        Nodes driven, lost;
         for (int i = 0; i < stages; ++i)
         {
             const auto u = nodes.col (i + 1).segment (n, n);
             driven[i] = force[i] * bow[i] + push[i] * body.pushed.dot (u);
             lost[i] = body.lost (u);
         }
-        nodes.col (0) = y;
-        const auto run = [&] (int part, const Nodes& rates)
-        { nodes.row (parts + part).tail (stages) = (h * (table.integral * rates)).array().transpose() + y[parts + part]; };
-        run (0, elasticRate);
-        run (1, memoryRate);
-        run (2, force);
-        run (3, driven);
-        run (4, power);
-        run (5, lost);
-        return nodes.allFinite();
+        const Nodes* const rates[] { &elasticRate, &memoryRate, &force, &driven, &power, &lost }; // as they stand in y
+        for (int part = 0; part < 6; ++part)
+            nodes.row (parts + part).tail (stages)
+                = (length * (collocation().integral * *rates[part])).array().transpose() + y[parts + part];
     }
 
-    /** F, x' and memory' at the nodes. */
-    bool solve (double h, const Step& step, const Nodes& times, const Nodes& v0, const Nodes& hold0)
+    /** Mobility times the force that would keep v' = 0, from what damping, springs and push do. */
+    template <class Places, class Speeds>
+    double holdOf (double time, double pushing, const Places& q, const Speeds& u) const
     {
-        const auto& table = collocation();
-        const Square integral = h * table.integral;
+        return system.bowSlopeAt (time) - body.contact.dot (body.pushed) * pushing
+               + body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
+    }
+
+    /** What the contact sees at node i, with the forces and rates as they stand. */
+    ContactSystem::Inputs inputsAt (int i) const
+    {
+        const auto& integral = collocation().integral;
+        return { freeSpeed[i] - table->contactSpeed.row (i).dot (force),
+                 (freeHold[i] + table->contactHold.row (i).dot (force)) / mobility,
+                 y[parts] + length * integral.row (i).dot (elasticRate), y[parts + 1] + length * integral.row (i).dot (memoryRate) };
+    }
+
+    /** F, x' and memory' at the nodes, by Newton's method: 3 x 12 unknowns. */
+    bool solve()
+    {
         const auto& scale = system.scale();
-        const double perSpeed = h * mobility / scale[n], perElastic = h / scale[parts], perMemory = h / scale[parts + 1];
-        const double inverseMobility = mobility > 0.0 ? 1.0 / mobility : 0.0;
-        {
-            const auto first = system.contactAt (now, inputsAtStart());
-            force.setConstant (first.force);
-            elasticRate.setConstant (first.elasticRate);
-            memoryRate.setConstant (first.memoryRate);
-        }
+        const auto first = system.contactAt (now, inputsAtStart());
+        force.setConstant (first.force);
+        elasticRate.setConstant (first.elasticRate);
+        memoryRate.setConstant (first.memoryRate);
         double lastChange = HUGE_VAL;
-        Eigen::PartialPivLU<MatrixXd> lu;
-        MatrixXd J (3 * stages, 3 * stages);
-        VectorXd residual (3 * stages);
         bool fresh = false;
-        for (int round = 0; round < 25; ++round)
+        for (int round = 0; round < mostRounds; ++round)
         {
-            const Nodes v = v0 - step.contactSpeed * force, hold = inverseMobility * (hold0 + step.contactHold * force);
-            const Nodes elastic = (integral * elasticRate).array() + y[parts], memory = (integral * memoryRate).array() + y[parts + 1];
-            const bool slopes = ! fresh;
-            if (slopes)
-                J.setIdentity();
-            for (int i = 0; i < stages; ++i)
-            {
-                const ContactSystem::Inputs here { v[i], hold[i], elastic[i], memory[i] };
-                const auto flow = system.contactAt (times[i], here);
-                power[i] = flow.power;
-                residual[i] = force[i] - flow.force;
-                residual[stages + i] = elasticRate[i] - flow.elasticRate;
-                residual[2 * stages + i] = memoryRate[i] - flow.memoryRate;
-                ++evaluations;
-                if (! slopes)
-                    continue;
-                for (int input = 0; input < 4; ++input)
-                {
-                    auto moved = here;
-                    double& one = input == 0 ? moved.v : (input == 1 ? moved.hold : (input == 2 ? moved.elastic : moved.memory));
-                    const double size = input == 0 ? scale[n] : (input == 1 ? scale[n] / (mobility * h) : scale[parts + input - 2]);
-                    const double by = 1e-7 * std::max (1e-3 * size, std::abs (one)) + 1e-200;
-                    const double was = one;
-                    one += by;
-                    const double width = one - was;
-                    const auto next = system.contactAt (times[i], moved);
-                    const double slope[3] { (next.force - flow.force) / width, (next.elasticRate - flow.elasticRate) / width,
-                                            (next.memoryRate - flow.memoryRate) / width };
-                    for (int output = 0; output < 3; ++output)
-                    {
-                        if (slope[output] == 0.0)
-                            continue;
-                        auto row = J.row (output * stages + i);
-                        if (input == 0)
-                            row.head (stages) += slope[output] * step.contactSpeed.row (i);
-                        else if (input == 1)
-                            row.head (stages) -= slope[output] * inverseMobility * step.contactHold.row (i);
-                        else
-                            row.segment ((input - 1) * stages, stages) -= slope[output] * integral.row (i);
-                    }
-                }
-            }
-            if (! residual.allFinite() || ! J.allFinite())
+            linearise (! fresh);
+            if (! residual.allFinite() || ! slopes.allFinite())
                 return false;
-            if (slopes)
-                lu.compute (J);
-            fresh = true;
-            const VectorXd change = lu.solve (residual);
+            if (! fresh)
+                factors.compute (slopes);
+            const VectorXd change = factors.solve (residual);
             force -= change.head (stages);
             elasticRate -= change.segment (stages, stages);
             memoryRate -= change.tail (stages);
-            const double moved = std::max ({ perSpeed * change.head (stages).cwiseAbs().maxCoeff(),
-                                             perElastic * change.segment (stages, stages).cwiseAbs().maxCoeff(),
-                                             perMemory * change.tail (stages).cwiseAbs().maxCoeff() });
+            const auto largest = [&change] (int part) { return change.segment (part * stages, stages).cwiseAbs().maxCoeff(); };
+            const double moved = length * std::max ({ mobility * largest (0) / scale[n], largest (1) / scale[parts],
+                                                      largest (2) / scale[parts + 1] });
             if (! std::isfinite (moved))
                 return false;
-            if (moved <= 0.1 * tolerance || (moved <= 1e-11 && moved >= 0.5 * lastChange))
+            if (moved <= 0.1 * tolerance || (moved <= rounding && moved >= 0.5 * lastChange))
             {
                 for (int i = 0; i < stages; ++i)
-                {
-                    const double speed = v0[i] - step.contactSpeed.row (i).dot (force);
-                    power[i] = system.contactAt (times[i], { speed, inverseMobility * (hold0[i] + step.contactHold.row (i).dot (force)),
-                                                             integral.row (i).dot (elasticRate) + y[parts],
-                                                             integral.row (i).dot (memoryRate) + y[parts + 1] }).power;
-                }
+                    power[i] = system.contactAt (times[i], inputsAt (i)).power;
                 return true;
             }
-            if (moved > 0.1 * lastChange)
-                fresh = false; // too slow: the slopes anew
+            fresh = moved <= 0.1 * lastChange; // else too slow: the slopes anew
             lastChange = moved;
         }
         return false;
     }
 
-    ContactSystem::Inputs inputsAtStart ()
+    /** What is left over of the equations at the nodes and, if asked, its slopes. */
+    void linearise (bool withSlopes)
+    {
+        if (withSlopes)
+            slopes.setIdentity();
+        for (int i = 0; i < stages; ++i)
+        {
+            const auto here = inputsAt (i);
+            const auto flow = system.contactAt (times[i], here);
+            residual[i] = force[i] - flow.force;
+            residual[stages + i] = elasticRate[i] - flow.elasticRate;
+            residual[2 * stages + i] = memoryRate[i] - flow.memoryRate;
+            ++evaluations;
+            if (withSlopes)
+                addSlopes (i, here, flow);
+        }
+    }
+
+    /** By differences, which are enough for Newton's method to converge. */
+    void addSlopes (int i, const ContactSystem::Inputs& here, const ContactSystem::Answer& flow)
+    {
+        const auto& scale = system.scale();
+        const double typical[] { scale[n], scale[n] / (mobility * length), scale[parts], scale[parts + 1] };
+        for (int input = 0; input < 4; ++input)
+        {
+            auto moved = here;
+            double& one = input == 0 ? moved.v : (input == 1 ? moved.hold : (input == 2 ? moved.elastic : moved.memory));
+            const double was = one;
+            one += 1e-7 * std::max (1e-3 * typical[input], std::abs (was)) + 1e-200;
+            const double width = one - was;
+            const auto next = system.contactAt (times[i], moved);
+            ++evaluations;
+            const double slope[] { (next.force - flow.force) / width, (next.elasticRate - flow.elasticRate) / width,
+                                   (next.memoryRate - flow.memoryRate) / width };
+            for (int output = 0; output < 3; ++output)
+            {
+                auto row = slopes.row (output * stages + i);
+                if (input == 0)
+                    row.head (stages) += slope[output] * table->contactSpeed.row (i);
+                else if (input == 1)
+                    row.head (stages) -= slope[output] / mobility * table->contactHold.row (i);
+                else
+                    row.segment ((input - 1) * stages, stages) -= slope[output] * length * collocation().integral.row (i);
+            }
+        }
+    }
+
+    ContactSystem::Inputs inputsAtStart () const
     {
         const auto drive = system.driveAt (now);
         const auto q = y.head (n), u = y.segment (n, n);
-        const double hold = system.bowSlopeAt (now) - body.contact.dot (body.pushed) * drive.push
-                            + body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
-        return { drive.bow - body.contact.dot (u), mobility > 0.0 ? hold / mobility : 0.0, y[parts], y[parts + 1] };
+        return { drive.bow - body.contact.dot (u), holdOf (now, drive.push, q, u) / mobility, y[parts], y[parts + 1] };
     }
 
     /** The error of the step that was attempted last, over what is allowed. */
@@ -469,18 +298,16 @@ private:
     {
         const auto& scale = system.scale();
         const auto& series = collocation().series;
-        const double h = attempted;
         const auto tail = [&series] (const Nodes& values)
         { return std::max (std::abs (series.row (stages - 1).dot (values)), 0.1 * std::abs (series.row (stages - 2).dot (values))); };
-        const double error = std::max ({ h * mobility * tail (force) / scale[n], h * tail (elasticRate) / scale[parts],
-                                         h * tail (memoryRate) / scale[parts + 1] });
-        return error / tolerance;
+        const double error = std::max ({ mobility * tail (force) / scale[n], tail (elasticRate) / scale[parts],
+                                         tail (memoryRate) / scale[parts + 1] });
+        return length * error / tolerance;
     }
 
     /** The first guard that rises through zero in the step that was attempted last. */
     Crossing firstCrossing (double h)
     {
-        attempted = h;
         Crossing first;
         double before[HybridSystem::guardCount], after[HybridSystem::guardCount];
         std::copy (guardsBefore.begin(), guardsBefore.end(), std::begin (before));
@@ -540,46 +367,45 @@ private:
         was attempted has felt that. */
     bool locate (Crossing crossing, double& h)
     {
-        double low = 0.0, high = h, length = crossing.share * h;
+        double low = 0.0, high = h, tried = crossing.share * h;
         for (int i = 0; i < 50; ++i)
         {
             const double finest = 4e-16 * (now + h) + 1e-15 * h;
-            length = std::clamp (length, low, high);
-            if (length <= finest)
-                length = finest;
-            if (! attempt (length))
+            tried = std::clamp (tried, low, high);
+            if (tried <= finest)
+                tried = finest;
+            if (! attempt (tried))
                 return false;
-            const auto found = firstCrossing (length);
+            const auto found = firstCrossing (tried);
             double next;
             if (found.guard >= 0)
             {
                 crossing.guard = found.guard;
-                high = length;
-                next = found.share * length;
+                high = tried;
+                next = found.share * tried;
             }
             else
             {
-                low = length;
+                low = tried;
                 const double value = guardsAfter[static_cast<std::size_t> (crossing.guard)];
-                const double earlier = guardAt (crossing.guard, 0.99, length);
-                next = value > earlier ? length * (1.0 - 0.01 * value / (value - earlier)) : 0.5 * (low + high);
+                const double earlier = guardAt (crossing.guard, 0.99, tried);
+                next = value > earlier ? tried * (1.0 - 0.01 * value / (value - earlier)) : 0.5 * (low + high);
                 if (next > high)
                     next = 0.5 * (low + high);
             }
-            if (std::abs (next - length) <= finest || high - low <= finest)
+            if (std::abs (next - tried) <= finest || high - low <= finest)
             {
-                h = length;
+                h = tried;
                 which[static_cast<std::size_t> (crossing.guard)] = 1;
                 return true;
             }
-            length = next;
+            tried = next;
         }
         return false;
     }
 
-    void accept (double h, double to)
+    void accept (double to)
     {
-        (void) h;
         begin = now;
         now = to;
         y = nodes.col (stages);
@@ -590,11 +416,20 @@ private:
     const LinearBody& body;
     const int n, parts; // where the contact's own part of y begins
     const double mobility;
-    double tolerance = 0.0, longest = 0.0, wanted = 0.0, now = 0.0, begin = 0.0, attempted = 0.0;
+    double tolerance = 0.0, longest = 0.0, wanted = 0.0, now = 0.0, begin = 0.0;
     VectorXd y;
     MatrixXd nodes; // y at the step's begin and at its nodes
     VectorXd inside;
+
+    // Of the step that was attempted last.
+    double length = 0.0; // [s]
+    const Step* table = nullptr;
+    Nodes times, bow, push, freeSpeed, freeHold; // free: without friction
     Nodes force, power, elasticRate, memoryRate;
+    MatrixXd slopes = MatrixXd::Zero (3 * stages, 3 * stages);
+    VectorXd residual = VectorXd::Zero (3 * stages);
+    Eigen::PartialPivLU<MatrixXd> factors;
+
     std::array<double, HybridSystem::guardCount> guardsBefore {}, guardsAfter {};
     std::array<int, HybridSystem::guardCount> which {};
     std::map<double, std::unique_ptr<Step>> kept;

@@ -170,9 +170,10 @@ std::string runGnuplot (const gnuplot::Script& commands)
         throw NoFigure (path + " does not start");
     if (! WIFEXITED (status) || WEXITSTATUS (status) != 0)
     {
+        // It repeats the command, points at the place, and ends with what it has against it.
         auto complaint = contents (errors.get());
-        complaint.erase (0, std::min (complaint.find_first_not_of (" \n\t^"), complaint.size()));
-        throw NoFigure ("gnuplot failed: " + printable (complaint.substr (0, complaint.find ('\n')), 200));
+        complaint.erase (complaint.find_last_not_of (" \n") + 1);
+        throw NoFigure ("gnuplot failed: " + printable (complaint.substr (complaint.rfind ('\n') + 1), 200));
     }
     auto picture = contents (output.get());
     if (picture.starts_with ("<?xml")) // gnuplot leaves > as it is, which XML allows but for one place
