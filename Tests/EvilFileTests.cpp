@@ -150,7 +150,7 @@ TEST_CASE ("control characters in a scenario are refused by name, whichever text
     }
 }
 
-TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a comparison", "[evil][.]") // minutes: by hand
+TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a comparison", "[evil]")
 {
     const EvilBench bench;
     const auto name = evil + control;
@@ -180,7 +180,8 @@ TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a
     CHECK_THAT (compare.err, ! Contains ("no figures"));
     bench.checkHarmless();
     const auto page = bench.file ("a <b>'\x1b`id > HACKED`\"/index.html");
-    CHECK_THAT (page, Contains (inHtml + "\\x1b[2J\\n"));
+    // A long name is shortened in its middle.
+    CHECK_THAT (page, Contains (inHtml.substr (0, inHtml.find ("&lt;script"))) && Contains ("_^{}\\x1b[2J\\n"));
     CHECK_THAT (bench.file ("a <b>'\x1b`id > HACKED`\"/c/compare.html"), Contains (inHtml));
     const auto json = bench.shell ("\"$K\" render --note D4 --seconds 0.05 --tail 0 -o x.wav -p preset.json --json --quiet");
     EvilBench::checkPrintable (json);

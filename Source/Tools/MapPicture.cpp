@@ -233,7 +233,8 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
         scale.high = std::max (most, 0.01 * metric.mostShown);
         scale.low = -scale.high;
     }
-    if (! (scale.low < scale.high))
+    // Values that differ by their rounding alone are one value: their differences would colour the whole map.
+    if (! (scale.high - scale.low > 1e-6 * std::max (std::abs (scale.low), std::abs (scale.high))))
     {
         const double room = scale.logarithmic ? 0.1 * scale.high : std::max (1e-3, 0.1 * std::abs (scale.high));
         scale.low -= room;
@@ -250,7 +251,7 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
 {
     constexpr double rounding = 1e-9;
     std::vector<double> ticks;
-    if (logarithmic)
+    if (logarithmic && low > 0.0)
     {
         const double decades = std::log10 (high / low);
         const int every = std::max (1, static_cast<int> (std::ceil (decades / 8.0)));
@@ -269,8 +270,11 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
     const double wanted = (high - low) / 6.0, decade = std::pow (10.0, std::floor (std::log10 (wanted)));
     const double share = wanted / decade;
     const double step = decade * (share < 1.5 ? 1.0 : share < 3.5 ? 2.0 : share < 7.5 ? 5.0 : 10.0);
-    for (double i = std::ceil (low / step - rounding); i * step <= high + rounding * step; ++i)
-        ticks.push_back (i == 0.0 ? 0.0 : i * step); // no -0
+    const double first = std::ceil (low / step - rounding), last = std::floor (high / step + rounding);
+    if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too near for steps between them
+        return { low };
+    for (int i = 0; i <= static_cast<int> (last - first); ++i)
+        ticks.push_back (first + i == 0.0 ? 0.0 : (first + i) * step); // no -0
     return ticks;
 }
 

@@ -11,7 +11,7 @@ namespace kolophon
 /** Which values the colours of a metric span. */
 struct MapScale
 {
-    double low = 0.0, high = 1.0;
+    double low = 0.1, high = 1.0; // of a map without values, too: both above zero, for logarithmic colours
     bool logarithmic = false;
     int below = 0, above = 0; // cells whose values lie beyond and have the colour of the end
     bool empty = true;        // no cell has a value
