@@ -189,8 +189,6 @@ inline constexpr ContactRow contactRows[] = {
           "How far Armstrong's friction lags behind the sliding speed.", &Contact::memoryTime),
     both ("contact.ageing_time", "contact_b.ageing_time", "Ageing time", "γ", Unit::second, 1e-6, 1.0, 2e-4, Scale::log,
           "Rest after which Armstrong's static friction has grown half-way.", &Contact::ageingTime),
-    both ("contact.ambient", "contact_b.ambient", "Ambient", "θ_0", Unit::none, 0.0, 2.0, 0.0, Scale::linear,
-          "How warm the room is: the rosin is soft before it is rubbed.", &Contact::ambient),
 };
 
 inline constexpr Parameter afterContact[] = {

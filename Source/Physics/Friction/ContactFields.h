@@ -22,7 +22,6 @@ struct LawKnobs
     Real thermalTime;         // tau [s]
     Real memoryTime;          // tau_L [s]
     Real ageingTime;          // gamma [s]
-    Real ambient;             // temperature that a contact cools to, in units of theta
 
     bool operator== (const LawKnobs&) const noexcept = default;
 
@@ -40,8 +39,7 @@ struct LawKnobs
                                             { "thermalVelocity", &LawKnobs::thermalVelocity, 0.1 },
                                             { "thermalTime", &LawKnobs::thermalTime, 1e-3 },
                                             { "memoryTime", &LawKnobs::memoryTime, 1e-4 },
-                                            { "ageingTime", &LawKnobs::ageingTime, 1e-2 },
-                                            { "ambient", &LawKnobs::ambient } });
+                                            { "ageingTime", &LawKnobs::ageingTime, 1e-2 } });
     }
 };
 static_assert (listsEveryMember<LawKnobs<double>>);

@@ -27,7 +27,7 @@ struct KolophonThermal
 {
     static constexpr std::string_view uses[]
         = { "mu_static", "mu_kinetic", "bristle", "travel", "travel_track", "stiffness", "bristle_damping", "viscosity",
-            "breakaway", "thermal_speed", "thermal_time", "ambient" };
+            "breakaway", "thermal_speed", "thermal_time" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "thermal", "Kolophon thermal", "Bristle", "The Kolophon element on rosin that softens as the contact heats up.",
@@ -54,7 +54,6 @@ struct KolophonThermal
         Real breakaway;              // xi in [0, 1)
         Real residualCompliance;     // [m/N] of the modes that the body leaves out, in series with the bristle
         Real inverseThermalVelocity; // 1/v_T [s/m]
-        Real ambient;                // theta_0
         Real relaxed;                // 1 - exp (-h/tau): fraction of the way that theta goes in a step
         Real inverseThermalTime;     // 1/tau [1/s]
     };
@@ -65,13 +64,13 @@ struct KolophonThermal
         return { .muStatic = k.muStatic, .muKinetic = k.muKinetic, .stiffness = k.stiffness,
                  .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
                  .breakaway = k.breakaway, .residualCompliance = k.residualCompliance,
-                 .inverseThermalVelocity = Real (1.0) / k.thermalVelocity, .ambient = k.ambient,
+                 .inverseThermalVelocity = Real (1.0) / k.thermalVelocity,
                  .relaxed = -exponentialMinusOne (-(h * rate)), .inverseThermalTime = rate };
     }
 
     static HWY_INLINE Real hotFriction (const Parameters& p, Real temperature)
     {
-        return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-(temperature + p.ambient));
+        return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-temperature);
     }
 
     static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
