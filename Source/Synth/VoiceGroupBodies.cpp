@@ -27,7 +27,7 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>
 }
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears. */
-Mode<Octet> soundingMode (const VoiceGroup& group, const StringKnobs<Octet>& string, int slot, double timeStep, Octet& second)
+HWY_NOINLINE Mode<Octet> soundingMode (const VoiceGroup& group, const StringKnobs<Octet>& string, int slot, double timeStep, Octet& second)
 {
     auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), string.soundingCount, Octet (timeStep));
     second = Octet (0.0);
@@ -37,7 +37,7 @@ Mode<Octet> soundingMode (const VoiceGroup& group, const StringKnobs<Octet>& str
 }
 
 /** The torsional mode of a slot, as far as it moves the contact. */
-Mode<Octet> silentMode (const StringKnobs<Octet>& string, int slot, double timeStep)
+HWY_NOINLINE Mode<Octet> silentMode (const StringKnobs<Octet>& string, int slot, double timeStep)
 {
     auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), string.silentCount, Octet (timeStep));
     mode.contact = string.twist * mode.contact;
@@ -128,7 +128,7 @@ struct Answer
 };
 
 /** Puts a mode into the bank, and its part into the sums. */
-HWY_INLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, Octet h, Answer& answer)
+HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, Octet h, Answer& answer)
 {
     const auto at = static_cast<std::size_t> (slot);
     const auto step = modeStep (mode.frequency, mode.decayRate, h);
@@ -150,7 +150,7 @@ HWY_INLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, O
 }
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. */
-Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<Octet>& string)
+HWY_NOINLINE Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<Octet>& string)
 {
     const Octet ofString = StringModes<Octet>::transverseCompliance (string);
     if (! group.pickups)
