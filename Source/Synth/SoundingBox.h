@@ -44,12 +44,16 @@ private:
     {
         using Values = std::array<double, boxes::maxResonances>;
 
-        int box = 0;
-        std::size_t count = 0;
-        double size = 0.0;
+        int box = 0;           // place in boxes::names
+        std::size_t count = 0; // resonances
+        double size = 0.0;     // 1: as built
         bool gliding = false;
-        alignas (64) Values g {}, damping {}, scale {}, gainLeft {}, gainRight {};
-        alignas (64) Values goalG {}, goalLeft {}, goalRight {}, stepG {}, stepLeft {}, stepRight {};
+        alignas (64) Values g {};                              // tan (pi f/f_s)
+        alignas (64) Values damping {};                        // d
+        alignas (64) Values scale {};                          // 1/(1 + g (g + d))
+        alignas (64) Values gainLeft {}, gainRight {};         // at the peak
+        alignas (64) Values goalG {}, goalLeft {}, goalRight {}; // where they glide to
+        alignas (64) Values stepG {}, stepLeft {}, stepRight {}; // and how far in a sample
         alignas (64) Values left0 {}, left1 {}, right0 {}, right1 {}; // states
 
         void rest() noexcept;

@@ -18,59 +18,63 @@ namespace
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
 void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>& mode, Octet& second)
 {
-    TableLanes t;
-    put (mode.frequency, t.frequency);
-    put (mode.decayRate, t.decayRate);
-    put (mode.contact, t.contact);
-    put (mode.tap, t.first);
-    fillTableLanes (group, slot, timeStep, t);
-    mode = { take (t.frequency), take (t.decayRate), take (t.contact), take (t.first) };
-    second = take (t.second);
+    TableLanes lanes;
+    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
+    fillTableLanes (group, slot, timeStep, lanes);
+    const auto heard = take (lanes);
+    mode = heard;
+    second = heard.secondTap;
 }
 
-StringParameters<Octet> stringOf (const VoiceGroup::StringKnobs& s)
+/** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears. */
+HWY_NOINLINE Mode<Octet> soundingMode (const VoiceGroup& group, const StringKnobs<Octet>& string, int slot, double timeStep, Octet& second)
 {
-    return { take (s.fundamental), take (s.inharmonicity),    take (s.impedance),    take (s.decayRate),     take (s.quality),
-             take (s.position),    take (s.torsionImpedance), take (s.torsionRatio), take (s.torsionQuality),
-             take (s.airLoss),     take (s.bendingLoss) };
+    auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), string.soundingCount, Octet (timeStep));
+    second = Octet (0.0);
+    if (group.pickups)
+        takeTables (group, slot, timeStep, mode, second);
+    return mode;
 }
 
-/** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
-void updateEdges (VoiceGroup& group, double timeStep)
+/** The torsional mode of a slot, as far as it moves the contact. */
+HWY_NOINLINE Mode<Octet> silentMode (const StringKnobs<Octet>& string, int slot, double timeStep)
 {
-    const Octet h (timeStep);
-    const auto middle = group.string.position;
-    const Octet distance = take (group.edgeDistance), soundingCount = take (group.string.soundingCount);
+    auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), string.silentCount, Octet (timeStep));
+    mode.contact = string.twist * mode.contact;
+    return mode;
+}
+
+/** What the modes of the middle are at the edges' places, into edgeShapes[0] and [1]; the hand is one. */
+void shapeEdges (VoiceGroup& group, double timeStep)
+{
+    auto string = take (group.string);
+    const Octet middle = string.position, distance = take (group.edgeDistance);
     for (std::size_t edge = 0; edge < 2; ++edge)
     {
-        const Octet place = take (middle) + (edge == 0 ? -distance : distance);
-        put (larger (Octet (0.001), place), group.string.position);
-        const auto string = stringOf (group.string);
+        const Octet place = middle + (edge == 0 ? -distance : distance);
+        string.position = larger (Octet (0.001), place);
+        put (string.position, group.string.position); // where tables look
         const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
+        Octet unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-        {
-            auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
-            Octet second (0.0);
-            if (group.pickups)
-                takeTables (group, slot, timeStep, mode, second);
-            set (slot, mode);
-        }
+            set (slot, soundingMode (group, string, slot, timeStep, unheard));
         for (int slot = 0; slot < group.silentSlots; ++slot)
-        {
-            auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), take (group.string.silentCount), h);
-            mode.contact = take (group.string.twist) * mode.contact;
-            set (VoiceGroup::firstTorsional + slot, mode);
-        }
+            set (VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep));
         for (int n = 1; n <= group.handSlots; ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
             group.edgeShapes[edge][slot] = group.slots[slot].r;
         }
-        group.string.position = middle;
     }
+    put (middle, group.string.position);
+}
 
-    const Octet half (0.5);
+/** Shapes and mobilities of a wide bow. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    shapeEdges (group, timeStep);
+    const Octet h (timeStep), half (0.5);
     const auto eachMode = [&] (auto&& visit) HWY_ATTR
     {
         for (int m = 0; m < group.soundingSlots; ++m)
@@ -116,79 +120,86 @@ void updateEdges (VoiceGroup& group, double timeStep)
         put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
 }
 
+/** Sums over modes: what the contact sees of them. */
+struct Answer
+{
+    Octet mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
+    Octet resolved;              // static compliance [m/N]
+};
+
+/** Puts a mode into the bank, and its part into the sums. */
+HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, Octet h, Answer& answer)
+{
+    const auto at = static_cast<std::size_t> (slot);
+    const auto step = modeStep (mode.frequency, mode.decayRate, h);
+    const Octet r = mode.contact / mode.frequency;
+    auto& here = group.slots[at];
+    auto& losses = group.losses[at];
+    put (step.Q, here.Q);
+    put (step.S, here.S);
+    put (step.D, here.D);
+    put (r, here.r);
+    put (mode.contact, group.shapes[at]);
+    put (mode.tap, here.tap);
+    put (step.lossYY, losses.yy);
+    put (step.lossYV, losses.yv);
+    put (step.lossVV, losses.vv);
+    answer.mobility = answer.mobility + (r * r) * step.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * r) * step.S;
+    answer.resolved = answer.resolved + r * r;
+}
+
+/** Static compliance [m/N] of the whole body at the contact, without torsion. */
+HWY_NOINLINE Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<Octet>& string)
+{
+    const Octet ofString = StringModes<Octet>::transverseCompliance (string);
+    if (! group.pickups)
+        return ofString;
+    VoiceGroup::Lane compliance;
+    put (ofString, compliance);
+    fillTableCompliance (group, compliance);
+    return take (compliance);
+}
+
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
-    const auto& s = group.string;
-    const auto string = stringOf (s);
-    const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
-
-    Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
-    const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
-    {
-        const auto step = modeStep (mode.frequency, mode.decayRate, h);
-        const Octet r = mode.contact / mode.frequency;
-        auto& here = group.slots[static_cast<std::size_t> (slot)];
-        auto& losses = group.losses[static_cast<std::size_t> (slot)];
-        put (step.Q, here.Q);
-        put (step.S, here.S);
-        put (step.D, here.D);
-        put (r, here.r);
-        put (mode.contact, group.shapes[static_cast<std::size_t> (slot)]);
-        put (mode.tap, here.tap);
-        put (step.lossYY, losses.yy);
-        put (step.lossYV, losses.yv);
-        put (step.lossVV, losses.vv);
-        mobility = mobility + (r * r) * step.Q;
-        endMobility = endMobility + (mode.contact * r) * step.S;
-        resolved = resolved + r * r;
-    };
+    const auto string = take (group.string);
+    Answer answer { none, none, none };
+    Octet tapSquares (0.0);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
-        Octet second (0.0);
-        if (group.pickups)
-            takeTables (group, slot, timeStep, mode, second);
+        Octet second;
+        const auto mode = soundingMode (group, string, slot, timeStep, second);
         put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
         const Octet tap = mode.tap + second; // a string's is in one of them
         tapSquares = tapSquares + tap * tap;
-        set (slot, mode);
+        setMode (group, slot, mode, h, answer);
     }
-    Octet whole = StringModes<Octet>::transverseCompliance (string);
-    if (group.pickups)
-    {
-        VoiceGroup::Lane compliance;
-        put (whole, compliance);
-        fillTableCompliance (group, compliance);
-        whole = take (compliance);
-    }
-    const Octet missing = whole - resolved;
-    resolved = none;
-    const Octet twist = take (s.twist);
-    for (int slot = 0; slot < group.silentSlots; ++slot)
-    {
-        auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h);
-        mode.contact = twist * mode.contact;
-        set (VoiceGroup::firstTorsional + slot, mode);
-    }
-    const Octet missingTwist
-        = select (none < silentCount, (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - resolved, none);
+    const Octet missing = wholeCompliance (group, string) - answer.resolved;
 
-    const HandParameters<Octet> hand { take (group.hand.kind), take (group.hand.stiffness), take (group.hand.mass),
-                                       take (group.hand.damping), take (group.hand.place) };
-    resolved = none;
+    answer.resolved = none;
+    for (int slot = 0; slot < group.silentSlots; ++slot)
+        setMode (group, VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep), h, answer);
+    const Octet twist = string.twist;
+    const Octet missingTwist
+        = select (none < string.silentCount,
+                  (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - answer.resolved, none);
+
+    const auto hand = take (group.hand);
+    answer.resolved = none;
     for (int n = 1; n <= group.handSlots; ++n)
     {
         const auto mode = HandModes<Octet>::mode (hand, n, h);
         put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
-        set (VoiceGroup::firstTorsional - n, mode.mode);
+        setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
     }
-    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - resolved : none;
+    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - answer.resolved : none;
 
-    put (mobility / h, group.mobility);
-    put (endMobility, group.endMobility);
+    put (answer.mobility / h, group.mobility);
+    put (answer.endMobility, group.endMobility);
     put (tapSquares, group.tapSquares);
-    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.law.residualCompliance);
     if (group.wide)
         updateEdges (group, timeStep);
 }

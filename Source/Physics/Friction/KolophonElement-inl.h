@@ -146,25 +146,27 @@ struct KolophonElement
         uses, modes, false,
         "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
         "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
-        true };
+        true, 2.0 };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
     {
-        Real muStatic, muKinetic;        // mu_s >= mu_k
-        Real inverseStribeckVelocity;    // 1/v_s [s/m]
-        Real stiffness;                  // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;          // [1/m]: mu_s/travel for a constant pre-sliding travel
-        Real damping;                    // s1 [N s/m]
-        Real viscosity;                  // s2 [N s/m]
-        Real breakaway;                  // xi in [0, 1)
-        Real residualCompliance;         // [m/N] of the modes that the body leaves out, in series with the bristle
+        Real muStatic, muKinetic;     // mu_s >= mu_k
+        Real inverseStribeckVelocity; // 1/v_s [s/m]
+        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
+        Real damping;                 // sigma_1 [N s/m]
+        Real viscosity;               // sigma_2 [N s/m]
+        Real breakaway;               // xi in [0, 1)
+        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
-                 k.damping,  k.viscosity, k.breakaway,               k.residualCompliance };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
+                 .breakaway = k.breakaway, .residualCompliance = k.residualCompliance };
     }
 
     /** Steady friction coefficient g (v)/N > 0. */
