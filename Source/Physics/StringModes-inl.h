@@ -41,8 +41,8 @@ struct Mode
     Real tap;         // listener's gain on x1 [N/sqrt (J)]
 };
 
-/** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion: PHYSICS 2,
-    THEORY 5; checked against the closed-form static compliance in StringTests):
+/** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion:
+    Physics.md 2.1; checked against the closed-form static compliance in StringTests):
 
         transverse   w_n = 2 pi n f_0 sqrt (1 + B n^2)
                      s_n = s_0 + w_n/(2 Q) + s_a sqrt (f_n/1 kHz) + w_n d B n^2/(2 (1 + B n^2))

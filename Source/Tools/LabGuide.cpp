@@ -24,8 +24,9 @@ kolophon lab my-experiment.json -o lab/        # your own
 kolophon lab all -o lab/ --resume              # every experiment on one page; goes on after Ctrl-C
 ```
 
-Expected numbers name their source: a paper, a closed form, or a page of the project's design notes. FIDELITY has numbers that
-independent programs gave before this one was written, PHYSICS and THEORY the derivations.
+Expected numbers name their source: a paper, a closed form, or a page beside this one.
+[ReferenceNumbers.md](ReferenceNumbers.md) has the numbers that independent programs gave, most of them before this one was
+written; [Physics.md](Physics.md) has the derivations.
 
 `--set` changes the scenario before its variants do. What every variant or a sweep sets again is refused, for it would change
 nothing: a variant's own value is `variants[0].set.path.to.value`. Expected numbers are about the model as it ships: where `--set`

@@ -16,7 +16,8 @@ namespace kolophon
 /** Place in lawTable() of a law that there is. */
 int lawNamed (std::string_view id);
 
-/** mu_s = 0.8, mu_k = 0.3 as in FIDELITY's runs. Rigid: friction is a curve over the velocity, and a set at rest. */
+/** mu_s = 0.8, mu_k = 0.3 as in the runs of ReferenceNumbers.md R.6. Rigid: friction is a curve over the velocity, and
+    a set at rest. */
 ContactSpec rigidContact (double stribeckSpeed);
 
 /** The Kolophon element with a spring of its own [N/m] and nothing else that yields; s_1 = 0.3 N s/m, xi = 0.7. */

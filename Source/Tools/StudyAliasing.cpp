@@ -19,7 +19,7 @@ struct Case
     std::string name;
     ContactSpec contact;
     double force;
-    std::vector<double> table; // [dB] at each rate, FIDELITY's
+    std::vector<double> table; // [dB] at each rate, those of ReferenceNumbers.md R.9
 };
 
 struct Settings
@@ -155,7 +155,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->margin = f.number ("margin", { 0.0, 40.0, " dB" }, "How much dirtier than listed may be.", 0.0);
     s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "How much cleaner every doubling makes it at least…", 3.0);
     s->floor = f.number ("floor", { -200.0, 0.0, " dB" }, "…as far down as this.", -65.0);
-    s->source = f.text ("listed_in", "Where the levels listed are from.", "FIDELITY B.9");
+    s->source = f.text ("listed_in", "Where the levels listed are from.", "ReferenceNumbers.md R.9");
     f.list ("cases", 1, 6, "Contacts.",
             [&] (Fields& inner)
             {

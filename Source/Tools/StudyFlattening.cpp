@@ -106,9 +106,10 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
             result.checks.push_back (
                 check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
             result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
-                                            mostFine, Expectation{ .source = "FIDELITY B.7; reported" }));
+                                            mostFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
             result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
-                                       -std::numeric_limits<double>::infinity(), row.rise, 0.0, "FIDELITY B.7" });
+                                       -std::numeric_limits<double>::infinity(), row.rise, 0.0,
+                                       "ReferenceNumbers.md R.7" });
         }
         auto marks = curve;
         marks.title.clear();
@@ -233,7 +234,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
-    constexpr auto source = "FIDELITY B.7";
+    constexpr auto source = "ReferenceNumbers.md R.7";
     auto s = std::make_shared<Settings>();
     s->string = readStringIn (f, "string", withoutTorsion (celloD()));
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);

@@ -179,7 +179,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->fastest = f.number ("fastest", { 0.1, 1000.0, " Hz" }, "Fastest.", 20.0);
     s->speeds = f.numbers ("speeds", { 5e-4, 3.0, " m/s" }, 1, 64, "Speeds of the finger.");
     s->shownSeconds = f.number ("shown_seconds", { 0.1, 60.0, " s" }, "Of the level in the picture.", 2.0);
-    s->ratio = { 1.0, 0.99, 1.01, "FIDELITY B.12" };
+    s->ratio = { 1.0, 0.99, 1.01, "ReferenceNumbers.md R.12" };
     readExpectation (f, "ratio", "Pulsation over 2 n turns a second.", s->ratio);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }

@@ -180,7 +180,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
-    constexpr auto source = "FIDELITY B.5";
+    constexpr auto source = "ReferenceNumbers.md R.5";
     auto s = std::make_shared<Settings>();
     s->steps = readSteps (f, { 192000.0, 1.2, 2 });
     s->kept = f.number ("kept", { 0.05, 60.0, " s" }, "End of each run that is measured.", 0.5);

@@ -231,7 +231,8 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
             const double rounding = 1e-12 * most;
             result.checks.push_back ({ panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
                                        panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
-                                       panel.passive ? "R >= 0" : "THEORY 1.1: the literal law is active in places" });
+                                       panel.passive ? "R >= 0"
+                                                     : "Physics.md 3.1: the literal law is active in places" });
             result.checks.push_back ({ panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
                                        "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
             drawn.keyColumns = 3;

@@ -193,7 +193,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                                 books.peak });
     }
     result.tables.push_back (std::move (table));
-    constexpr auto source = "FIDELITY B.13";
+    constexpr auto source = "ReferenceNumbers.md R.13";
     for (const auto& [name, worst] :
          { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
     {
@@ -292,10 +292,10 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
                 s->strokes.push_back ({ inner.number ("force", { 0.01, 1e4, " N" }, "Bow force."),
                                         inner.number ("speed", { 1e-3, 100.0, " m/s" }, "Bow speed.") });
             });
-    s->residual = { 0.0, -infinity, 1e-14, "FIDELITY B.0" };
-    s->loss = { 0.0, -1e-14, infinity, "FIDELITY B.13: energy created nowhere, up to rounding" };
-    s->turns = { -1.0, -1.1, -0.9, "FIDELITY B.13" };
-    s->jitter = { 0.0, 0.0, 0.03, "FIDELITY B.5" };
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.0" };
+    s->loss = { 0.0, -1e-14, infinity, "ReferenceNumbers.md R.13: energy created nowhere, up to rounding" };
+    s->turns = { -1.0, -1.1, -0.9, "ReferenceNumbers.md R.13" };
+    s->jitter = { 0.0, 0.0, 0.03, "ReferenceNumbers.md R.5" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     readExpectation (f, "turns", "Turns of the z-v loop a period.", s->turns);
@@ -401,7 +401,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             if (workshop.stopped())
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
-            result.checks.push_back ({ "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.14" });
+            result.checks.push_back (
+                { "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.14" });
             result.checks.push_back (
                 check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
             result.checks.push_back (
@@ -472,8 +473,8 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
                 readExpectation (inner, "slips", "Slips a period.", c.slips);
                 s->cases.push_back (c);
             });
-    s->residual = { 0.0, -infinity, 1e-14, "FIDELITY B.14" };
-    s->loss = { 0.0, -1e-15, infinity, "FIDELITY B.0: nothing creates energy, up to rounding" };
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.14" };
+    s->loss = { 0.0, -1e-15, infinity, "ReferenceNumbers.md R.0: nothing creates energy, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     return [s] (const StudyContext& context) { return runMatusiak (*s, context); };

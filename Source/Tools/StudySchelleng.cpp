@@ -176,7 +176,7 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
     Table table{ "limit-" + fileName (limit.name),
                  { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
-                   "another program's (FIDELITY)" },
+                   "another program's (R.6)" },
                  {} };
     std::vector<double> found;
     for (std::size_t b = 0; b < s.betas.size(); ++b)
