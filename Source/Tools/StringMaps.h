@@ -45,8 +45,8 @@ struct Attack
 };
 Attack attackOf (const ExperimentRecord& record, const StringSpec& string, double rate);
 
-/** Shares of a map of attacks, in percent; Guettler & Askenfelt (1997): listeners take up to 50 ms for good and up to
-   90 ms for acceptable. */
+/** Shares of a map of attacks, in percent, by duration alone. Players accepted up to 50 ms where periods are prolonged and
+    up to 90 ms where slips are multiple (Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913). */
 struct AttackAreas
 {
     double perfect = 0.0, within50 = 0.0, within90 = 0.0;

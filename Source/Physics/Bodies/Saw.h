@@ -14,7 +14,7 @@
 
     At the inflection of an S it is lowest, and a mode is trapped there, out of reach of the hands that hold the ends
     (Scott & Woodhouse 1992, "Vibration of an elastic strip with varying curvature"; Shankar, Bryde & Mahadevan 2022,
-    "Geometric control of topological dynamics in a singing saw"; neither at hand, the equations below are derived here).
+    "Geometric control of topological dynamics in a singing saw"; abstracts read only; the equations below are derived here).
 
     Marguerre's shallow shell with one shape across, w = f (x) p (y), stress function c = g (x) q (y): p is the j-th free
     bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of W and
