@@ -550,7 +550,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
         if (! channel.empty() && begin < end)
             channels.push_back (channel.subspan (begin, end - begin));
     if (channels.empty() || static_cast<double> (end - begin) < 0.1 * sampleRate)
-        return "what rings after the blow is too short: a tenth of a second at least";
+        return "what rings after the tap is too short: a tenth of a second is the least";
 
     std::vector<Pole> poles;
     for (const auto& band : bandsOf (sampleRate))
@@ -558,7 +558,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     dropTwins (poles);
     keepStrongest (poles, poles.size());
     if (poles.empty())
-        return "nothing in the recording rings and decays";
+        return "nothing in the recording rings and dies away";
     weigh (poles, channels, sampleRate);
     keepStrongest (poles, static_cast<std::size_t> (most));
     auto fitted = refine (poles, channels, sampleRate);

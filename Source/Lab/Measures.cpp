@@ -304,7 +304,7 @@ double convergenceOf (const Analysis& a, const Run& run, const RunRecords& recor
         motion.rate = rate;
         motion.every = static_cast<int> (std::lround (rate / rowRate));
         if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
-            throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is no multiple of the rows' "
+            throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is not a multiple of the rows' "
                            + dump (rowRate) + " Hz");
         steps.push_back (1.0 / rate);
         const auto record = runRealtime (motion, interrupt);

@@ -103,7 +103,7 @@ private:
         int count = 0;
         const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
         if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > mostMapCells)
-            refuse (id + ": \"" + word + "\" is no number of cells from " + std::to_string (fewestMapCells) + " to " +
+            refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) + " to " +
                     std::to_string (mostMapCells));
         return count;
     }

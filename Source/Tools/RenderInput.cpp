@@ -91,6 +91,6 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     std::transform (ending.begin(), ending.end(), ending.begin(),
                     [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
-        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is none of what can be written: " + whatIsWritten);
+        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);
 }
 } // namespace kolophon

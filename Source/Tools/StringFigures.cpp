@@ -68,7 +68,7 @@ Figure schelleng ()
         "from what the partials lose. A rigid contact (static friction 0.8, sliding 0.3, v_s = 0.05 m/s) keeps to "
         "both; "
         "above, it sings an octave or a twelfth too low, or croaks. A bristle of 1e5 N/m, of the order of bow hair, "
-        "slips over a longer way than the corner of the string takes to pass, and the upper limit is gone.",
+        "slips over a longer distance than the corner of the string takes to pass, and the upper limit is gone.",
         []
         {
             return plotScript ({ schellengPanel ("rigid contact", rigidContact (0.05)),

@@ -99,11 +99,11 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                 g.list ("curves", 1, 7, "What is drawn.",
                         [&panel] (lab::Fields& h)
                         {
-                            panel.names.push_back (h.text ("name", "In the legend.", ""));
+                            panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
                             h.inside ("law", true, "Friction law.",
                                       [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
                             if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
-                                h.refuse ("law", "is none of kolophon list laws");
+                                h.refuse ("law", "is not one of kolophon list laws");
                         });
                 panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
                 panel.expectedAtRest = g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");

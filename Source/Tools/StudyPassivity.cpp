@@ -256,7 +256,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->stickBand = f.number ("stick_band", { 0.0, 1.0, " m/s" }, "Band of the state machines.", 1e-3);
     s->stickRate = f.number ("stick_rate", { 0.0, 1e7, " 1/s" }, "Of the switch model.", 5e4);
     s->force = f.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 2.3433);
-    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Shares of it that are tried.");
+    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Multiples of it that are tried.");
     s->position = f.number ("position", { 0.005, 0.4 }, "beta.", 0.0786);
     s->speed = f.number ("bow_speed", { 1e-3, 10.0, " m/s" }, "v_b.", 0.3439);
     s->acceleration = f.number ("acceleration", { 1e-3, 1e3, " m/s^2" }, "From rest up to it.", 0.8722);
@@ -277,9 +277,9 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->positionSwing = swing ("position_swing", "How the bow's place moves.", { 0.1, 5.0 });
     s->forceSwing = swing ("force_swing", "How its force moves.", { 0.5, 7.0 });
     s->pitchSwing = swing ("pitch_swing", "How the string's pitch moves.", { 0.0, 6.0 });
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 2);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
     s->stretch = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two looks at place and pitch.", 4);
-    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps a second.");
+    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     std::vector<int> all;
     for (std::size_t law = 0; law < lawTable().size(); ++law)
         all.push_back (static_cast<int> (law));

@@ -244,9 +244,9 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "body.decay", 120.0 },
                             { "body.quality", 900.0 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
-    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 48000.0);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
     s->seconds = f.number ("seconds", { 0.1, 60.0, " s" }, "How long it rings.", 4.0);
-    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "How long it is bowed, to be heard.", 3.0);
+    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "How long it is bowed for listening.", 3.0);
     s->rise = { std::numeric_limits<double>::quiet_NaN(), 1.0, infinity,
                 "ReferenceNumbers.md R.12: Q must rise with curvature" };
     s->trapped = { std::numeric_limits<double>::quiet_NaN(), 2.0, infinity,

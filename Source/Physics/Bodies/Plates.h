@@ -115,7 +115,7 @@ inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cui
                                      "Mean square 1 over the disc: every modal mass is the mass M of the skin.",
                                      "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (unverified); zeros tested against "
                                      "Abramowitz & Stegun, table 9.5 (number unverified).",
-                                     "Groans and barks: what grows with frequency of its losses is six times the other "
+                                     "Groans and barks: the part of its losses that grows with frequency is six times the other "
                                      "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
                                      "second mode sings, 1.59.",
                                      "An ideal skin has no static compliance at a point (a needle would sink in for "

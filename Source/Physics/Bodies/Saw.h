@@ -80,7 +80,7 @@ inline constexpr BodyInfo saw { "Saw", "A blade bent into an S: its tone is caug
                                 "W^2 f = f - 2 s f + r^4 f + k g,  g - 2 t g'' + r^4 g = r^4 k f,  k = 120 x\n"
                                 "clamped at both ends, 2 widths from the inflection;  w = f(x) times a free bar's mode "
                                 "of root r across\n"
-                                "loss factor: 1/Q + the share of f^2 in the gripped ends, half a width each",
+                                "loss factor: 1/Q + the fraction of f^2 in the gripped ends, half a width each",
                                 "Mean square 1 over the blade: every modal mass is the mass M of the blade. The tone "
                                 "that is caught moves little of it and feels light.",
                                 "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" "
