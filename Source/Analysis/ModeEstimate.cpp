@@ -18,7 +18,7 @@ using Complex = std::complex<double>;
 using Matrix = Eigen::MatrixXcd;
 using Vector = Eigen::VectorXcd;
 
-constexpr double beginningShare = 0.1;  // of the peak: here the blow has come
+constexpr double beginningShare = 0.1;  // of the peak: here the tap has come
 constexpr double blowTime = 0.001;      // [s] after it nothing drives the body any more
 constexpr double narrowestBand = 80.0;  // [Hz]
 constexpr double relativeBand = 0.12;   // width over frequency, where that is wider
