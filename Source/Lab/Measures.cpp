@@ -466,7 +466,7 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         if (perRun && forRun == a.expected.end())
             continue; // expected of others only
         std::vector<double> numbers;
-        std::string notJudged = scenario.changedModel && ! holdsForAny (a) && ! restated ? "the model is another than the one that it is about" : "";
+        std::string notJudged = scenario.changedModel && ! holdsForAny (a) && ! restated ? "the model differs from the one that it is about" : "";
         try
         {
             numbers = numbersOf (a, scenario, i, records, interrupt);

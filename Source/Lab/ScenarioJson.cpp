@@ -1076,7 +1076,7 @@ Setting settingOf (const std::string& text)
 {
     const auto equals = text.find ('=');
     if (equals == std::string::npos || equals == 0)
-        throw Refusal ("--set wants path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
+        throw Refusal ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
     const auto value = text.substr (equals + 1);
     try
     {
@@ -1115,7 +1115,7 @@ void change (Json& document, const Setting& setting)
             const auto digits = path.substr (begin + 1, end == std::string::npos ? 0 : end - begin - 1);
             const auto result = std::from_chars (digits.data(), digits.data() + digits.size(), index);
             if (digits.empty() || result.ec != std::errc() || result.ptr != digits.data() + digits.size())
-                refuse ("\"[\" wants a number and \"]\"");
+                refuse ("\"[\" must be followed by a number and \"]\"");
             if (! place->is_array() || index >= place->size())
                 refuse ("there is no [" + digits + "]");
             place = &(*place)[index];

@@ -281,7 +281,7 @@ ExitCode list (const ListOptions& o)
     else if (o.what == "bodies")
         text = listBodies (format);
     else
-        throw Failure (ExitCode::usage, "list wants one of parameters, presets, laws, bodies" +
+        throw Failure (ExitCode::usage, "list expects one of parameters, presets, laws, bodies" +
                                             (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;

@@ -84,7 +84,7 @@ private:
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
             refuse (id + " is a " + (parameter.scale == Scale::menu ? "menu" : "switch") +
-                    ": a map wants a parameter that is a number; set this one with --set");
+                    ": a map needs a numeric parameter; set this one with --set");
         if (parameter.slot == &Patch::contactB)
             refuse (id + " belongs to slot B of a comparison, which a map does not play");
         return &parameter;

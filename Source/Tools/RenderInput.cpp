@@ -38,7 +38,7 @@ Song songFromOptions (const RenderOptions& options, const std::string& command)
 {
     using Type = PerformanceEvent::Type;
     if (options.note.empty() == options.song.empty())
-        throw Failure (ExitCode::usage, command + (options.song.empty() ? " wants a MIDI file, or --note G3"
+        throw Failure (ExitCode::usage, command + (options.song.empty() ? " needs a MIDI file, or --note G3"
                                                                         : " takes a MIDI file or --note, not both"));
     if (options.note.empty())
     {
