@@ -183,7 +183,7 @@ TEST_CASE ("the seed's run: the same transitions in the same order, within five 
         std::set<std::pair<int, int>> seen;
         for (const auto& e : expected)
             seen.insert ({ e.from, e.to });
-        // cor > 0 never enters the stops; cor = 0 always does (SEEDS)
+        // cor > 0 never enters the stops; cor = 0 always does: the hybrid model of the block says so
         CHECK ((seen.count ({ right, rightStop }) > 0) == (restitution == 0.0));
         if (restitution == 0.9)
             continue; // bounces pile up there: order is compared where it is well-conditioned

@@ -306,7 +306,7 @@ TEST_CASE ("every mistake in a comparison has one clear line and leaves nothing 
     const std::string note = "compare --note G3 --seconds 0.1 ";
     const auto wrong = GENERATE_COPY (values<Case> ({
         { note, "output", 2 },
-        { "compare -o x", "compare wants a MIDI file", 2 },
+        { "compare -o x", "compare needs a MIDI file", 2 },
         { "compare a.mid --note G3 -o x", "not both", 2 },
         { note + "-o x --laws kolophon,lugree", "--laws: \"lugree\" is not one of kolophon, thermal, lugre, dupont",
           2 },

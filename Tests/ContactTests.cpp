@@ -116,7 +116,8 @@ TEST_CASE ("below the breakaway share the contact is a spring: no loss, no drift
 
 TEST_CASE ("quasi-static loading follows the closed form of the elastoplastic curve, with second order")
 {
-    // FIDELITY B.2: F = k x up to xi F_c, then F/F_c = 1 - (1 - xi) exp (-kappa (k x/F_c - xi)), kappa = 1/(1 - xi)
+    // ReferenceNumbers.md R.2: F = k x up to xi F_c, then F/F_c = 1 - (1 - xi) exp (-kappa (k x/F_c - xi)),
+    // kappa = 1/(1 - xi)
     for (const double xi : { 0.0, 0.4, 0.7 })
     {
         auto p = plain();

@@ -60,7 +60,7 @@ struct Wall
 //==============================================================================
 TEST_CASE ("an arm on a wall sticks and slips with the closed-form period of a mass on a belt")
 {
-    // FIDELITY B.3, with mass and belt changing places: m = 1 kg, 100 Hz, 0.5 mm/s, F_s = 1 N, F_k = 0.6 N
+    // ReferenceNumbers.md R.3, with mass and belt changing places: m = 1 kg, 100 Hz, 0.5 mm/s, F_s = 1 N, F_k = 0.6 N
     const double omega = 2.0 * pi * 100.0, k = omega * omega, v = 5e-4, difference = 0.4;
     const double stick = 2.0 * difference / (k * v);
     const double slip = 2.0 / omega * (pi - std::atan (difference * omega / (k * v)));
@@ -555,7 +555,7 @@ TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
 
 TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
 {
-    // FIDELITY B.12. n = 2; v/(2 pi R) turns a second.
+    // ReferenceNumbers.md R.12. n = 2; v/(2 pi R) turns a second.
     const double v = 0.15, R = 0.03, expected = 4.0 * v / (2.0 * pi * R);
     Synth synth;
     synth.prepare (48000.0);

@@ -1,4 +1,5 @@
-# cmake -DROOT=<tree> -P HygieneTest.cmake : no file of the tree knows where somebody's checkout lies.
+# cmake -DROOT=<tree> -P HygieneTest.cmake : no file of the tree knows where somebody's checkout lies, or sends a reader to a
+# page that is not in the tree.
 
 if (EXISTS ${ROOT}/.git)
     execute_process (COMMAND git -c safe.directory=* -c core.quotePath=off ls-files
@@ -17,6 +18,12 @@ foreach (name IN LISTS names)
           REGEX "(^|[^A-Za-z0-9_.~}$])(/(home|root|work|Users)|[A-Z]:[/\\]Users[/\\])/?[A-Za-z0-9_.-]")
     foreach (line IN LISTS lines)
         message (SEND_ERROR "${name}: ${line}\nA path of one machine.")
+    endforeach()
+    # Pages of notes by which the project was planned: Physics.md and ReferenceNumbers.md hold what they said.
+    file (STRINGS ${ROOT}/${name} lines
+          REGEX "(^|[^A-Za-z0-9_])(PHYSIC[S]|THEOR[Y]|FIDELIT[Y]|REALIS[M]|INSTRUMEN[T]|SEED[S]|(SPEE[D]|STYL[E]|BUIL[D]|HOST[S])[.]md)([^A-Za-z0-9_]|$)")
+    foreach (line IN LISTS lines)
+        message (SEND_ERROR "${name}: ${line}\nA page that readers don't have: cite Resources/Docs/Physics.md or ReferenceNumbers.md.")
     endforeach()
 endforeach()
 

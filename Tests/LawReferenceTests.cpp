@@ -19,11 +19,12 @@ using namespace kolophon::HWY_NAMESPACE;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** The laws against numbers that were not made by this code: the tables B.1, B.2, B.3 and B.13 of the design's FIDELITY
-    page, closed forms, and an integration of the printed differential equation that shares nothing with the step. */
+/** The laws against numbers that were not made by this code: R.1, R.2, R.3 and R.13 of
+    ReferenceNumbers.md, closed forms, and an integration of the printed differential equation that shares nothing with
+    the step. */
 
 //==============================================================================
-// B.1  The set of Canudas de Wit, Olsson, Astrom & Lischinsky (1995): a block of 1 kg, pushed, pulled and shaken.
+// R.1  The set of Canudas de Wit, Olsson, Astrom & Lischinsky (1995): a block of 1 kg, pushed, pulled and shaken.
 //==============================================================================
 namespace
 {
@@ -43,7 +44,7 @@ ContactKnobs<double> knobsOf1995 (double literal)
     return k;
 }
 
-/** A column of table B.1, as it is printed. */
+/** A column of table R.1, as it is printed. */
 struct Column
 {
     const char* name;
@@ -555,7 +556,7 @@ TEST_CASE ("against the integrated law the contact step is of second order")
 }
 
 //==============================================================================
-// B.2  Dahl in closed form.
+// R.2  Dahl in closed form.
 //==============================================================================
 namespace
 {
@@ -614,7 +615,7 @@ TEST_CASE ("Dahl follows its closed form from rest and after a reversal, with se
 }
 
 //==============================================================================
-// B.3  One mass on a belt.
+// R.3  One mass on a belt.
 //==============================================================================
 namespace
 {
@@ -723,7 +724,7 @@ Cycle missOf (double rate, int cycles = 1, bool knowsEnd = true)
     return { miss.period / counted, miss.stick / counted, miss.peakToPeak / counted };
 }
 
-/** FIDELITY's tolerance for state machines: 1e-3 at 44.1 kHz, 1e-5 at 705.6 kHz. */
+/** Tolerance for state machines, ReferenceNumbers.md R.3: 1e-3 at 44.1 kHz, 1e-5 at 705.6 kHz. */
 template <class Law>
 void ridesAsInTheClosedForm()
 {
@@ -764,7 +765,7 @@ TEST_CASE ("a mass on a belt sticks and slips with the period, the rest and the 
 TEST_CASE ("on one belt every period is a whole number of steps, one of the two next to the closed form")
 {
     // The contact breaks away at a step, and the motion repeats itself from then on: averaging over periods does not
-    // help. The closed form has 492.69 and 7883.01 steps, the mass 493 and 7883: the 6e-4 and 2e-6 that THEORY found.
+    // help. The closed form has 492.69 and 7883.01 steps, the mass 493 and 7883: 6e-4 and 2e-6 off.
     for (const double rate : { 44100.0, 705600.0 })
     {
         const Belt belt { 5e-4 };
@@ -779,14 +780,15 @@ TEST_CASE ("on one belt every period is a whole number of steps, one of the two 
 TEST_CASE ("sticking at zero mean velocity makes the period of a mass on a belt 5.5 % short at every rate")
 {
     // A port that does not know where its step ends: the capture rings at half the sample rate and lets go too early,
-    // as chance has it. 5.5 % is THEORY's one long ride. The first five periods of a ride are 5.8 % short on average,
-    // with a standard deviation of 1 % from ride to ride; some rides come to slide for good and are not counted.
+    // as chance has it. 5.5 % (ReferenceNumbers.md R.3) is one long ride. The first five periods of a ride are 5.8 %
+    // short on average, with a standard deviation of 1 % from ride to ride; some rides come to slide for good and are
+    // not counted.
     for (const double rate : { 44100.0, 705600.0 })
         CHECK_THAT (missOf<Stiction<double>> (rate, 5, false).period, WithinAbs (-0.055, 0.01));
 }
 
 //==============================================================================
-// B.13  The string and the contact of Willemsen, Bilbao & Serafin (DAFx-19).
+// R.13  The string and the contact of Willemsen, Bilbao & Serafin (DAFx-19).
 //==============================================================================
 namespace
 {
@@ -830,8 +832,9 @@ TEST_CASE ("bowed as in the DAFx-19 set the string sings in Helmholtz motion, wi
 {
     // Their 10 N are beyond Schelleng's 2 Z_0 v_b/(beta (mu_s - mu_d)) = 3.9 N for this string at 0.1 m/s, and raucous
     // there. At 0.3 m/s the limit is 11.6 N, but sigma_2 = 0.4 N s/m makes the slip longer than Helmholtz's: only the loop
-    // is asked for. FIDELITY B.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta, sawtooth of 2 Z_0 v_b/beta
-    // times 0.7 … 1.45, jitter < 3 %. B.7: flat, on its string by up to 39 cents at the limit of force; half a semitone.
+    // is asked for. ReferenceNumbers.md R.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta, sawtooth of 2
+    // Z_0 v_b/beta times 0.7 … 1.45, jitter < 3 %. R.7: flat, on its string by up to 39 cents at the limit of force;
+    // half a semitone.
     struct Stroke
     {
         double force, speed;

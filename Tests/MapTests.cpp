@@ -127,7 +127,7 @@ TEST_CASE ("what a map cannot play is refused in one line that names it", "[map]
         { x + "--y hand.force=a:2", "\"a\" is not a number" },
         { x + "--y hand.force=2:1", "hand.force: the range 2:1 should rise" },
         { x + "--y hand.force=1:2:cube", "\"cube\" is neither lin nor log" },
-        { x + "--y hand.force=1:2:log:1", "\"1\" is no number of cells from 2 to 200" },
+        { x + "--y hand.force=1:2:log:1", "\"1\" is not a number of cells from 2 to 200" },
         { x + "--y voice.vibrato=0:20:log", "a log axis begins above 0, not at \"0\"" },
         { x + "--y quality.passes=2:4:lin:4", "whole numbers, of which 2 to 4 has too few for 4" },
         { x + "--y contact.law=1:2", "contact.law is a menu" },
@@ -396,7 +396,7 @@ TEST_CASE ("theory's limits are drawn only where its string, bow and friction ar
     const std::pair<std::string, std::string> others[] = {
         { "--set hand.kind=Arm", "the hand yields" },
         { "--law coulomb", "the law's friction is not a Gaussian of the speed" },
-        { "--set body.type=Glass", "the body is no string" },
+        { "--set body.type=Glass", "the body is not a string" },
     };
     for (const auto& [setting, reason] : others)
     {
@@ -431,7 +431,7 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
     bench.replace ("m/map.json", "{}");
     const auto foreign = bench.shell ("\"$K\" " + smaller + "-o m");
     CHECK (foreign.code == 3);
-    CHECK_THAT (foreign.err, Contains ("m/map.json is no summary of a map"));
+    CHECK_THAT (foreign.err, Contains ("m/map.json is not a summary of a map"));
     bench.replace ("m/pitch.svg", "mine");
     bench.json (smaller + "-o m --restart");
     CHECK (bench.file ("m/pitch.svg") == "mine"); // no map stood there

@@ -84,7 +84,7 @@ void randomContact (VoiceGroup& group, std::size_t lane, Random& random)
 
 TEST_CASE ("bars have the roots, ratios and shapes of the textbook")
 {
-    // FIDELITY B.10
+    // ReferenceNumbers.md R.10
     const double freeRoots[] = { 4.730041, 7.853205, 10.995608, 14.137165 };
     const double tongueRoots[] = { 1.875104, 4.694091, 7.854757 };
     for (int n = 1; n <= 4; ++n)
@@ -300,8 +300,9 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
 
 TEST_CASE ("a bowed free bar sings its first mode, a few cents sharp, as loud as the bow is fast")
 {
-    // FIDELITY B.11: 220 Hz, 0.3 kg, rubbed at its end, sigma_0 = 5e5, sigma_1 = 2; 1 N at 0.1 m/s and 5 N at 0.3 m/s. f0
-    // +0.9 … +5.8 cents, surface velocity 1.01 … 1.13 v_b. (Our contact is half a percent inside the end.)
+    // ReferenceNumbers.md R.11: 220 Hz, 0.3 kg, rubbed at its end, sigma_0 = 5e5, sigma_1 = 2; 1 N at 0.1 m/s and 5 N
+    // at 0.3 m/s. f0 +0.9 … +5.8 cents, surface velocity 1.01 … 1.13 v_b. (Our contact is half a percent inside the
+    // end.)
     for (const auto& [force, speed] : { std::pair { 1.0, 0.1 }, std::pair { 5.0, 0.3 } })
     {
         Synth synth;

@@ -8,12 +8,12 @@ using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** The two solvers under rigid laws and state machines: closed forms, and table B.4 of the design's FIDELITY page. */
+/** The two solvers under rigid laws and state machines: closed forms, and ReferenceNumbers.md R.4. */
 namespace
 {
 constexpr int stick = 0, backward = 2;
 
-/** One mass on a belt (B.3): 1 kg at 100 Hz, belt 0.5 mm/s, F_s = 1 N, F_c = 0.6 N. */
+/** One mass on a belt (R.3): 1 kg at 100 Hz, belt 0.5 mm/s, F_s = 1 N, F_c = 0.6 N. */
 struct Belt
 {
     double omega = 2.0 * pi * 100.0, speed = 5e-4, Fs = 1.0, Fk = 0.6;
@@ -156,7 +156,7 @@ TEST_CASE ("a mass that slides to rest takes the time and the way of its closed 
     CHECK_THAT (record.rows.back().frictionLoss, WithinRel (0.5 * 2.0 * 1.5 * 1.5, 1e-9));
 }
 
-TEST_CASE ("the drill string sticks and slips, gets stuck or turns as table B.4 has it")
+TEST_CASE ("the drill string sticks and slips, gets stuck or turns as table R.4 has it")
 {
     SECTION ("53018 N: for ever")
     {

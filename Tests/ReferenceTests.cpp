@@ -10,8 +10,8 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** The reference solver under laws with a bristle, against table B.1 of the design's FIDELITY page (made by another
-    program) and closed forms. The bow stands still, so that the surface feels F = -(friction of the block), v = -x'. */
+/** The reference solver under laws with a bristle, against ReferenceNumbers.md R.1 (made by another program)
+    and closed forms. The bow stands still, so that the surface feels F = -(friction of the block), v = -x'. */
 namespace
 {
 /** Canudas de Wit, Olsson, Astrom & Lischinsky 1995, at N = 1 N: sigma_0 = 1e5 N/m, sigma_1 = sqrt (1e5) N s/m,
@@ -63,7 +63,7 @@ Motion block1995 (const Column& column)
 }
 } // namespace
 
-TEST_CASE ("the reference creeps and comes back as table B.1 A has it")
+TEST_CASE ("the reference creeps and comes back as table R.1 A has it")
 {
     for (const auto& column : columns)
     {
@@ -86,7 +86,7 @@ TEST_CASE ("the reference creeps and comes back as table B.1 A has it")
     }
 }
 
-TEST_CASE ("the reference lags at a swinging speed as table B.1 B has it")
+TEST_CASE ("the reference lags at a swinging speed as table R.1 B has it")
 {
     constexpr double omegas[] = { 1.0, 10.0, 25.0 };
     struct Lag
@@ -119,7 +119,7 @@ TEST_CASE ("the reference lags at a swinging speed as table B.1 B has it")
         }
 }
 
-TEST_CASE ("the reference breaks away at the forces of table B.1 C")
+TEST_CASE ("the reference breaks away at the forces of table R.1 C")
 {
     constexpr double rates[] = { 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0 }; // [N/s]
     for (const auto& column : columns)
@@ -138,7 +138,7 @@ TEST_CASE ("the reference breaks away at the forces of table B.1 C")
         }
 }
 
-TEST_CASE ("the reference sticks and slips behind a spring as table B.1 D has it")
+TEST_CASE ("the reference sticks and slips behind a spring as table R.1 D has it")
 {
     for (const auto& column : columns)
     {
@@ -181,7 +181,7 @@ TEST_CASE ("the reference sticks and slips behind a spring as table B.1 D has it
     }
 }
 
-TEST_CASE ("the reference drifts under vibration as table B.1 E has it")
+TEST_CASE ("the reference drifts under vibration as table R.1 E has it")
 {
     for (const auto& column : columns)
     {
@@ -196,7 +196,7 @@ TEST_CASE ("the reference drifts under vibration as table B.1 E has it")
     }
 }
 
-TEST_CASE ("the reference makes printed LuGre the generator that table B.1 F has")
+TEST_CASE ("the reference makes printed LuGre the generator that table R.1 F has")
 {
     // 0.1 mm/s for 0.3 s and 10 m/s for 2 us, over and over: work of the fifth round.
     const auto work = [] (const char* id, double literal)

@@ -13,7 +13,8 @@ using Catch::Matchers::WithinRel;
 namespace
 {
 /** The numbers of Saw.h for the first shape across, from a table of integrals of a free bar's shapes: root, and
-    integrals of p p'' and p'^2 (Blevins 1979, from memory; Poisson's ratio 0.3). */
+    integrals of -p p'' and p'^2, a r (a r - 2) and a r (a r + 6) (as in Blevins, Formulas for Natural Frequency and Mode
+    Shape, 1979 (unverified), and by calculation; Poisson's ratio 0.3). */
 constexpr double root = 4.7300407, across = 12.3026, slopes = 49.4808, s = 0.7 * slopes + 0.3 * across;
 const double flat = std::pow (root, 4); // frequency squared of the flat strip's longest waves
 

@@ -94,7 +94,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (complaint ("body.colour", "red"), Contains ("body.colour: \"red\" stands in no field that there is; allowed: kind, mass"));
     CHECK_THAT (complaint ("run.solver", "euler"), Contains ("run.solver: \"euler\" is not known; allowed: realtime, reference"));
     CHECK_THAT (complaint ("law.id", "coulomb_sign"), Contains ("run.solver: realtime does not go with the law coulomb_sign; allowed: explicit"));
-    CHECK_THAT (complaint ("start.state", "asleep"), Contains ("start.state: \"asleep\" is no state of this law; allowed: stick, slip +"));
+    CHECK_THAT (complaint ("start.state", "asleep"), Contains ("start.state: \"asleep\" is not a state of this law; allowed: stick, slip +"));
     // Numbers out of range, and what is no number.
     CHECK_THAT (complaint ("body.mass", -1), Contains ("body.mass: -1 is out of range; allowed: 1e-09 to"));
     CHECK_THAT (complaint ("body.mass", "heavy"), Contains ("body.mass: \"heavy\" is not a number"));
@@ -118,11 +118,11 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")), Contains ("cannot be read: it is a device, not a file"));
     // Paths and names.
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": { "body.mass.x": 1 } } ])")),
-                Contains ("variant \"a\": set body.mass.x: \"x\" would stand in 2, which is no object"));
+                Contains ("variant \"a\": set body.mass.x: \"x\" would stand in 2, which is not an object"));
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": {} }, { "name": "a", "set": {} } ])")),
                 Contains ("two runs are called \"a\""));
     CHECK_THAT (complaint ("analyses", Json::parse (R"([ { "kind": "value", "name": "x", "column": "z", "at": [1] } ])")),
-                Contains ("analyses[0].column: \"z\" is no column; allowed: t, v_bow"));
+                Contains ("analyses[0].column: \"z\" is not a column; allowed: t, v_bow"));
     CHECK_THAT (complaint ("analyses", Json::parse (R"([ { "kind": "value", "name": "x", "column": "x", "at": [1], "of": ["b"] } ])")),
                 Contains ("analyses[0].of: there is no run \"b\""));
 }

@@ -14,7 +14,7 @@ using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 /** Bowed strings against what is known about them without this code: Helmholtz's kinematics, Schelleng's two limits, and
-    the numbers B.5 to B.9 and B.14 of the design's FIDELITY page, which came from other programs. Everything runs through
+    R.5 to R.9 and R.14 of ReferenceNumbers.md, which came from other programs. Everything runs through
     VoiceGroup and lanes::render, the engine's own loops. */
 namespace
 {
@@ -57,7 +57,7 @@ double lastShare (const Experiment& e, double force, const std::vector<double>& 
 } // namespace
 
 //==============================================================================
-// B.5  Helmholtz motion
+// R.5  Helmholtz motion
 //==============================================================================
 
 TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
@@ -112,7 +112,7 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
 }
 
 //==============================================================================
-// B.6  Schelleng's limits
+// R.6  Schelleng's limits
 //==============================================================================
 
 TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[strings]")
@@ -183,7 +183,7 @@ TEST_CASE ("the smallest bow force follows the losses of the string", "[strings]
 }
 
 //==============================================================================
-// B.7  Flattening, and what comes above the largest force
+// R.7  Flattening, and what comes above the largest force
 //==============================================================================
 
 namespace
@@ -285,7 +285,7 @@ TEST_CASE ("above the largest bow force the string is raucous or sings anomalous
 }
 
 //==============================================================================
-// B.8  Guettler's map
+// R.8  Guettler's map
 //==============================================================================
 
 namespace
@@ -369,7 +369,7 @@ TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings]")
 }
 
 //==============================================================================
-// B.9  What is not harmonic
+// R.9  What is not harmonic
 //==============================================================================
 
 TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectrum can show", "[strings]")
@@ -427,14 +427,15 @@ TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectr
 }
 
 //==============================================================================
-// B.14  Matusiak, Chatziioannou & van Walstijn (2025)
+// R.14  Matusiak, Chatziioannou & van Walstijn (2025)
 //==============================================================================
 
 TEST_CASE ("the cello G of Matusiak, Chatziioannou and van Walstijn plays with its books closed", "[strings]")
 {
-    // Their public parameters as FIDELITY has them, the bow at one point, its hair a mass on a spring and a dashpot or left
-    // out. Losses are taken as s_n = sigma_0 + sigma_1 k_n^2. From rest at 0.8722 m/s^2 to 0.3439 m/s, then steady. Each step's energy balance closes to
-    // 1e-14 of the largest energy (measured: 5e-15), and nothing fails or makes energy, at any rate and force.
+    // Their public parameters (ReferenceNumbers.md R.14), the bow at one point, its hair a mass on a spring and a
+    // dashpot or left out. Losses are taken as s_n = sigma_0 + sigma_1 k_n^2. From rest at 0.8722 m/s^2 to 0.3439 m/s,
+    // then steady. Each step's energy balance closes to 1e-14 of the largest energy (measured: 5e-15), and nothing
+    // fails or makes energy, at any rate and force.
     //
     // Its force, 2.3433 N, is an eighth of Schelleng's largest and four times what a steady tone needs, and just where a
     // tone from rest is no longer a double slip: half of it gives two slips a period, 1.5 times gives one, and at the force

@@ -27,7 +27,7 @@ std::unique_ptr<VoiceGroup> bowedGroup (int sounding, int silent)
     return group;
 }
 
-/** Force of the first 30 ms of a stroke on an open G3 with 40 modes (PHYSICS 4), mean over each step of 48 kHz. */
+/** Force of the first 30 ms of a stroke on an open G3 with 40 modes (Physics.md 4), mean over each step of 48 kHz. */
 std::vector<double> forceOfStroke (double rate, int passes, double breakaway)
 {
     auto group = bowedGroup (40, 0);

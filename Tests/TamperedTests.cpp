@@ -131,18 +131,18 @@ TEST_CASE ("a map goes on only from what it wrote itself", "[tampered]")
     change ("/settings/version", 3);
     refuses (bench, map, 2, "holds a map with other settings: version (3 there, ");
     change ("/schema", 3);
-    refuses (bench, map, 3, "m/map.json is no summary of a map");
+    refuses (bench, map, 3, "m/map.json is not a summary of a map");
     change ("/settings", Json::array());
-    refuses (bench, map, 3, "m/map.json is no summary of a map");
+    refuses (bench, map, 3, "m/map.json is not a summary of a map");
     for (const Json& odd : { Json ("text"), Json::array(), Json (nullptr), Json (-1e308) })
     {
         change ("/seconds", odd);
         CHECK (bench.run (map).code == 0);
     }
     bench.write ("m/map.json", repeated ("[", 60'000));
-    refuses (bench, map, 3, "is no summary of a map");
+    refuses (bench, map, 3, "is not a summary of a map");
     bench.write ("m/map.json", "{\"schema\":\"kolophon-map\",\"settings\":" + repeated ("{\"a\":", 60'000) + "1" + repeated ("}", 60'001));
-    refuses (bench, map, 3, "is no summary of a map");
+    refuses (bench, map, 3, "is not a summary of a map");
     fs::resize_file (bench.path ("m/map.json"), 6'000'000'000);
     refuses (bench, map, 3, "m/map.json: cannot be read: it holds 6.0 GB");
 
@@ -180,15 +180,15 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
         const char* words;
     };
     const std::vector<Case> cases {
-        { "/version", 3, "version: 3 is not a text" },
+        { "/version", 3, "version: 3 is not a string" },
         { "/schema", "other", "schema and name: \"other\"" },
         { "/name", "else", "\"else\" are not" },
-        { "/name", nullptr, "name: null is not a text" },
+        { "/name", nullptr, "name: null is not a string" },
         { "/interrupted", "no", "interrupted: \"no\" is not true or false" },
         { "/passed", 1, "passed: 1 is not true or false" },
-        { "/title", Json::array(), "title: [] is not a text" },
+        { "/title", Json::array(), "title: [] is not a string" },
         { "/notes", 3, "notes: 3 is not a list" },
-        { "/notes", { 3 }, "notes[0]: 3 is not a text" },
+        { "/notes", { 3 }, "notes[0]: 3 is not a string" },
         { "/checks", "x", "checks: \"x\" is not a list" },
         { "/checks", { 3 }, "checks[0]: 3 is not an object" },
         { "/checks", { Json::object() }, "checks[0].name: missing" },
@@ -199,7 +199,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
         { "/sounds", { { { "file", "a.wav" }, { "caption", "" }, { "left", "x" } } }, "sounds[0].left: \"x\" is not a number" },
         { "/files", { "/etc/passwd" }, "files[0]: \"/etc/passwd\" is not the name of a file" },
         { "/files", 3, "files: 3 is not a list" },
-        { "/noFiguresBecause", 3, "noFiguresBecause: 3 is not a text or null" },
+        { "/noFiguresBecause", 3, "noFiguresBecause: 3 is not a string or null" },
         { "/scenario", 3, "scenario: 3 is not an object" } };
     for (const auto& [pointer, value, words] : cases)
     {
@@ -225,7 +225,7 @@ TEST_CASE ("the laboratory keeps only results that it wrote itself", "[tampered]
 
     fs::remove (bench.path ("out/slide.csv"));
     fs::create_directory (bench.path ("out/slide.csv"));
-    refuses (bench, lab, 5, "out/slide.csv stands where a file of the results belongs, and is none");
+    refuses (bench, lab, 5, "out/slide.csv is in the place of a file of the results, and is not one");
     fs::remove_all (bench.path ("out"));
     fs::create_directories (bench.path ("out/slide.json"));
     refuses (bench, lab, 3, "it is a folder; without --resume it is replaced");

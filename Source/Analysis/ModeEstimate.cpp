@@ -18,7 +18,7 @@ using Complex = std::complex<double>;
 using Matrix = Eigen::MatrixXcd;
 using Vector = Eigen::VectorXcd;
 
-constexpr double beginningShare = 0.1;  // of the peak: here the blow has come
+constexpr double beginningShare = 0.1;  // of the peak: here the tap has come
 constexpr double blowTime = 0.001;      // [s] after it nothing drives the body any more
 constexpr double narrowestBand = 80.0;  // [Hz]
 constexpr double relativeBand = 0.12;   // width over frequency, where that is wider
@@ -550,7 +550,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
         if (! channel.empty() && begin < end)
             channels.push_back (channel.subspan (begin, end - begin));
     if (channels.empty() || static_cast<double> (end - begin) < 0.1 * sampleRate)
-        return "what rings after the blow is too short: a tenth of a second at least";
+        return "what rings after the tap is too short: a tenth of a second is the least";
 
     std::vector<Pole> poles;
     for (const auto& band : bandsOf (sampleRate))
@@ -558,7 +558,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     dropTwins (poles);
     keepStrongest (poles, poles.size());
     if (poles.empty())
-        return "nothing in the recording rings and decays";
+        return "nothing in the recording rings and dies away";
     weigh (poles, channels, sampleRate);
     keepStrongest (poles, static_cast<std::size_t> (most));
     auto fitted = refine (poles, channels, sampleRate);

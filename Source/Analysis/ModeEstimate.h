@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-/** Modes out of the recording of a blow: what rings after it is a sum of damped sinusoids, and this finds them. Pure
+/** Modes out of an impulse response, the recording of a tap: what rings after it is a sum of damped sinusoids, and this finds them. Pure
     functions; no file, no engine. */
 namespace kolophon
 {

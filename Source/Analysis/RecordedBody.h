@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** A body out of the recording of a blow, and how it was found. */
+/** A body out of the recording of a tap (an impulse response), and how it was found. */
 struct RecordedBody
 {
     CustomBody body;

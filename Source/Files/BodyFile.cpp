@@ -37,7 +37,7 @@ double readNumber (const Json& json, const BodyRange& range, const std::string& 
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())
-        throw Refusal (path + ": " + shown (json) + " is not a text");
+        throw Refusal (path + ": " + shown (json) + " is not a string");
     return json.get<std::string>();
 }
 
@@ -92,7 +92,7 @@ ReadMode readMode (const Json& json, bool strict, const std::string& path)
     if (read.mode.t60 == 0.0)
         throw Refusal (path + ".t60: missing; allowed: " + rangeText (ringTimes));
     if (read.mass && hasShape)
-        throw Refusal (path + ".mass: " + shown (json["mass"]) + " stands beside a shape; allowed: one of the two");
+        throw Refusal (path + ".mass: " + shown (json["mass"]) + " is given together with a shape; allowed: only one of the two");
     return read;
 }
 
@@ -139,7 +139,7 @@ void readModes (CustomBody& body, const Json& json, bool strict, const std::stri
 int readVersion (const Json& json, const std::string& path)
 {
     if (! json.is_object() || ! json.contains ("kolophon_body"))
-        throw Refusal ((path.empty() ? "kolophon_body" : path) + ": this is no body (no \"kolophon_body\": 1)");
+        throw Refusal ((path.empty() ? "kolophon_body" : path) + ": this is not a body (no \"kolophon_body\": 1)");
     const auto& version = json["kolophon_body"];
     if (! version.is_number_integer() || version < 1 || version > 1'000'000)
         throw Refusal (joined (path, "kolophon_body") + ": " + shown (version) + " is not a version number (1, 2, …)");
@@ -191,7 +191,7 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
         else if (field == "note")
         {
             if (json.contains ("base_frequency"))
-                throw Refusal (here + ": " + shown (value) + " stands beside base_frequency; allowed: one of the two");
+                throw Refusal (here + ": " + shown (value) + " is given together with base_frequency; allowed: only one of the two");
             body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
         }
         else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")

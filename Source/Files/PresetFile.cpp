@@ -64,13 +64,13 @@ double readValue (const Parameter& parameter, const Json& json)
                            " is not this parameter's; allowed: " + formatRange (parameter));
         return readValue (parameter, *value);
     }
-    throw Refusal (id + ": " + shown (json) + " is neither a number nor a text; allowed: " + formatRange (parameter));
+    throw Refusal (id + ": " + shown (json) + " is neither a number nor a string; allowed: " + formatRange (parameter));
 }
 
 std::string readText (const Json& json, std::string_view field)
 {
     if (! json.is_string())
-        throw Refusal (std::string (field) + ": " + shown (json) + " is not a text");
+        throw Refusal (std::string (field) + ": " + shown (json) + " is not a string");
     return json.get<std::string>();
 }
 
@@ -118,7 +118,7 @@ Preset readPreset (const Json& root)
         else if (field == "tags")
         {
             if (! value.is_array())
-                throw Refusal ("tags: " + shown (value) + " is not a list of texts");
+                throw Refusal ("tags: " + shown (value) + " is not a list of strings");
             for (const auto& tag : value)
                 preset.info.tags.push_back (readText (tag, field));
         }

@@ -103,7 +103,7 @@ Recording read (Bytes bytes, bool isWhole)
     const auto name = in.block (4, "its name");
     in.block (4, "its size");
     if (! (says (name, "RIFF") || says (name, "RF64")) || ! says (in.block (4, "its kind"), "WAVE"))
-        throw ByteRefusal { 0, "this is no WAV file" };
+        throw ByteRefusal { 0, "this is not a WAV file" };
     Format format;
     while (! in.atEnd())
     {

@@ -30,7 +30,7 @@ void refuseUnlessOrdinary (fs::file_type type)
         case fs::file_type::socket: throw Refusal ("it is a socket, not a file");
         case fs::file_type::block:
         case fs::file_type::character: throw Refusal ("it is a device, not a file");
-        default: throw Refusal ("it is no ordinary file");
+        default: throw Refusal ("it is not an ordinary file");
     }
 }
 

@@ -30,7 +30,7 @@ BlockSystem::BlockSystem (const Motion& m, Events how) : HybridSystem (m, how, p
     if (body.size() != 1)
         throw Refusal ("a block between stops has one coordinate, not " + std::to_string (body.size()));
     if (! (stops.left < stops.right))
-        throw Refusal ("the left stop has to stand left of the right one");
+        throw Refusal ("the left stop must lie to the left of the right one");
     mass = body.modal() ? 1.0 : body.mass (0, 0);
     damping = body.modal() ? 2.0 * body.decay[0] : body.damping (0, 0);
     stiffness = body.modal() ? body.frequency[0] * body.frequency[0] : body.stiffness (0, 0);

@@ -36,7 +36,7 @@ public:
     /** The hand leaves as hand.lift says. */
     void lift () { voice.lift(); }
 
-    /** A blow at the contact [N s], and one step without a hand. */
+    /** A tap at the contact: its impulse [N s], and one step without a hand. */
     void strike (double impulse);
     void ring ();
 

@@ -13,7 +13,7 @@ struct Check
     double obtained = 0.0; // not a number: the experiment did not give it
     double lowest = 0.0, highest = 0.0; // what passes; infinities: only reported
     double expected = 0.0;              // not a number where only bounds are known
-    std::string source = {};            // where the expectation is from: "FIDELITY B.6", "closed form"
+    std::string source = {};            // where the expectation is from: "ReferenceNumbers.md R.6", "closed form"
 
     std::string notJudged = {};         // why nobody judges it, whatever its bounds; empty: they do
 

@@ -214,7 +214,7 @@ private:
             case CV_FIRST_RHSFUNC_ERR:
             case CV_REPTD_RHSFUNC_ERR:
             case CV_UNREC_RHSFUNC_ERR: reason = "meets a rate of change that is not a number"; break;
-            case CV_TOO_MUCH_ACC: reason = "is asked for more digits than there are"; break;
+            case CV_TOO_MUCH_ACC: reason = "is asked for more digits than a double has"; break;
             default: break;
         }
         throw GivesUp (std::string ("the reference solver ") + reason + when (time()));

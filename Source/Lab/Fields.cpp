@@ -47,7 +47,7 @@ std::string checked (const Json& text, const std::string& path)
 {
     auto words = text.get<std::string>();
     if (const auto found = firstUnprintable (words))
-        throw Refusal (path + ": " + shown (text) + " has " + *found + "; allowed: one line of characters");
+        throw Refusal (path + ": " + shown (text) + " has " + *found + "; allowed: a single line of text");
     return words;
 }
 
@@ -131,7 +131,7 @@ void Fields::done() const
             std::string allowed;
             for (const auto& word : known)
                 allowed += (allowed.empty() ? "" : ", ") + word;
-            throw Refusal (pathOf (name) + ": " + shown (value) + " stands in no field that there is; allowed: " + allowed);
+            throw Refusal (pathOf (name) + ": " + shown (value) + " belongs to no known field; allowed: " + allowed);
         }
 }
 
@@ -209,11 +209,11 @@ std::string Fields::text (std::string_view name, const char* meaning, std::optio
         declare (name, meaning, ! otherwise)["type"] = "string";
         return otherwise.value_or (std::string());
     }
-    const auto* json = find (name, ! otherwise, "a text");
+    const auto* json = find (name, ! otherwise, "a string");
     if (json == nullptr)
         return *otherwise;
     if (! json->is_string())
-        refuse (name, "is not a text");
+        refuse (name, "is not a string");
     return checked (*json, pathOf (name));
 }
 
@@ -252,7 +252,7 @@ std::vector<double> Fields::numbers (std::string_view name, const Range& range, 
     if (json == nullptr)
         return {};
     if (! json->is_array() || json->size() < fewest || json->size() > most)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values" : "is no list")
+        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values" : "is not a list")
                           + "; allowed: " + allowed);
     std::vector<double> values;
     for (std::size_t i = 0; i < json->size(); ++i)
@@ -319,7 +319,7 @@ void Fields::list (std::string_view name, std::size_t fewest, std::size_t most, 
     if (json == nullptr)
         return;
     if (! json->is_array() || json->size() < fewest || json->size() > most)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is no list") + "; allowed: "
+        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is not a list") + "; allowed: "
                           + allowed);
     for (std::size_t i = 0; i < json->size(); ++i)
         read ((*json)[i], pathOf (name) + "[" + std::to_string (i) + "]", home, reader);

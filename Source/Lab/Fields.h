@@ -27,7 +27,7 @@ std::string numberText (double value);
 
         void readSine (Fields& f, Signal::Sine& s)
         {
-            s.amplitude = f.number ("amplitude", { -1e9, 1e9 }, "Half of the swing.");
+            s.amplitude = f.number ("amplitude", { -1e9, 1e9 }, "Amplitude.");
             s.offset = f.number ("offset", { -1e9, 1e9 }, "Where its middle is.", 0.0);
         }
 

@@ -304,7 +304,7 @@ double convergenceOf (const Analysis& a, const Run& run, const RunRecords& recor
         motion.rate = rate;
         motion.every = static_cast<int> (std::lround (rate / rowRate));
         if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
-            throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is no multiple of the rows' "
+            throw Refusal ("analysis \"" + a.name + "\": a rate of " + dump (rate) + " Hz is not a multiple of the rows' "
                            + dump (rowRate) + " Hz");
         steps.push_back (1.0 / rate);
         const auto record = runRealtime (motion, interrupt);
@@ -466,7 +466,7 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         if (perRun && forRun == a.expected.end())
             continue; // expected of others only
         std::vector<double> numbers;
-        std::string notJudged = scenario.changedModel && ! holdsForAny (a) && ! restated ? "the model is another than the one that it is about" : "";
+        std::string notJudged = scenario.changedModel && ! holdsForAny (a) && ! restated ? "the model differs from the one that it is about" : "";
         try
         {
             numbers = numbersOf (a, scenario, i, records, interrupt);

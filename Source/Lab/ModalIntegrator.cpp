@@ -13,7 +13,7 @@
 
         q' (t + c_i h) = free motion + h sum_j K_ij F_j,       K_ij = int_0^{c_i} g (h (c_i - x)) l_j (x) dx
 
-    with g the mode's answer to a blow. So the nodes' speeds are v_i = v0_i - sum_j K_ij F_j with one small matrix, summed over
+    with g the mode's impulse response. So the nodes' speeds are v_i = v0_i - sum_j K_ij F_j with one small matrix, summed over
     the modes, and what is left to be solved has the size of the contact, however many modes there are. Nodes are Radau's of
     the right side, the contact's own states follow by collocation there (Radau IIA with 12 stages: order 23, stiffly
     accurate; Hairer & Wanner, Solving Ordinary Differential Equations II, IV.5). A step is as short as it takes for the last

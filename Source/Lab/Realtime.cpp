@@ -50,7 +50,7 @@ struct Moved
     double stored, lost; // [J]
 };
 
-/** A body in steps of h, as the seam has it (PHYSICS 1): how it would move without F, and what F adds. */
+/** A body in steps of h, as the seam has it (Physics.md 1): how it would move without F, and what F adds. */
 struct Body
 {
     virtual ~Body() = default;
@@ -342,7 +342,7 @@ public:
         return record.interrupted;
     }
 
-    /** Bit-exact books are judged against the largest energy, or energy exchanged in a step (PHYSICS 6). */
+    /** Bit-exact books are judged against the largest energy, or energy exchanged in a step (Physics.md 7). */
     void close() const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
 
 private:

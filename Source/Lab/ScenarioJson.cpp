@@ -54,7 +54,7 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
     catch (const Refusal& reason)
     {
         f.refuse ("file", std::string ("cannot be read: ") + reason.what()
-                              + "; allowed: the name of a CSV file, seen from the scenario's folder");
+                              + "; allowed: the name of a CSV file, relative to the scenario's folder");
     }
     std::istringstream stream (std::move (text));
     std::string line;
@@ -104,8 +104,8 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 Signal::Between betweenOf (Fields& f)
 {
     static constexpr std::array<std::string_view, 3> names { "hold", "linear", "cubic" };
-    const auto name = f.choice ("interpolation", names, "Between the points: the value before, straight lines, or a cubic "
-                                "that never swings beyond them.", "linear");
+    const auto name = f.choice ("interpolation", names, "Between the points: the previous value, straight lines, or a cubic "
+                                "that never overshoots them.", "linear");
     return static_cast<Signal::Between> (std::find (names.begin(), names.end(), name) - names.begin());
 }
 
@@ -120,7 +120,7 @@ void readSignalObject (Fields& f, Signal& signal)
                            Signal::Ramp r {};
                            r.from = g.number ("from", anything, "Value before.", 0.0);
                            r.to = g.number ("to", anything, "Value after.");
-                           r.start = g.number ("start", seconds, "When it sets out.", 0.0);
+                           r.start = g.number ("start", seconds, "When it starts.", 0.0);
                            r.seconds = g.number ("seconds", seconds, "How long it takes; 0 is a step.");
                            signal = Signal (r);
                        } },
@@ -129,7 +129,7 @@ void readSignalObject (Fields& f, Signal& signal)
           {
               Signal::Sine s {};
               s.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
-              s.amplitude = g.number ("amplitude", anything, "Half of the swing.");
+              s.amplitude = g.number ("amplitude", anything, "Amplitude.");
               s.frequency = g.number ("frequency", { 0.0, 1e6, " Hz" }, "Frequency.");
               s.phase = g.number ("phase", { -1e3, 1e3, " rad" }, "At t = 0.", 0.0);
               signal = Signal (s);
@@ -139,18 +139,18 @@ void readSignalObject (Fields& f, Signal& signal)
           {
               Signal::Chirp c {};
               c.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
-              c.amplitude = g.number ("amplitude", anything, "Half of the swing.");
+              c.amplitude = g.number ("amplitude", anything, "Amplitude.");
               c.from = g.number ("from", { 1e-6, 1e6, " Hz" }, "Frequency at t = 0.");
               c.to = g.number ("to", { 1e-6, 1e6, " Hz" }, "Frequency at the end, and from then on.");
-              c.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long it moves.");
+              c.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long the frequency changes.");
               c.logarithmic = g.flag ("logarithmic", "In equal ratios instead of evenly.", false);
               signal = Signal (c);
           } },
         { "steps", "Values that hold until the next time.",
           [&] (Fields& g)
           {
-              Signal::Points p { g.numbers ("times", times, 1, mostPoints, "When each value begins; they rise."),
-                                 g.numbers ("values", anything, 1, mostPoints, "As many as times."), Signal::Between::hold };
+              Signal::Points p { g.numbers ("times", times, 1, mostPoints, "When each value begins, in rising order."),
+                                 g.numbers ("values", anything, 1, mostPoints, "One for each time."), Signal::Between::hold };
               refuseUnlessRising (g, "times", p.times);
               if (! g.describing() && p.times.size() != p.values.size())
                   g.refuse ("values", "are not as many as times");
@@ -179,7 +179,7 @@ void readSignalObject (Fields& f, Signal& signal)
               Signal::Expression e;
               e.text = g.text ("expression", "As muParser reads it: + - * / ^, sin, cos, exp, abs, sqrt, sign, min, max, "
                                               "a < b ? c : d, pi.");
-              e.corners = g.numbers ("corners", times, 0, 10000, "Times where it or its slope jumps; they rise.");
+              e.corners = g.numbers ("corners", times, 0, 10000, "Times where it or its slope jumps, in rising order.");
               if (g.describing())
                   return;
               refuseUnlessRising (g, "corners", e.corners);
@@ -198,8 +198,8 @@ void readSignalObject (Fields& f, Signal& signal)
         { "points", "Through points; before the first and after the last their values hold.",
           [&] (Fields& g)
           {
-              Signal::Points p { g.numbers ("times", times, 2, mostPoints, "Of the points; they rise."),
-                                 g.numbers ("values", anything, 2, mostPoints, "As many as times."), betweenOf (g) };
+              Signal::Points p { g.numbers ("times", times, 2, mostPoints, "Times of the points, in rising order."),
+                                 g.numbers ("values", anything, 2, mostPoints, "One for each time."), betweenOf (g) };
               refuseUnlessRising (g, "times", p.times);
               if (g.describing())
                   return;
@@ -207,11 +207,11 @@ void readSignalObject (Fields& f, Signal& signal)
                   g.refuse ("values", "are not as many as times");
               signal = Signal (std::move (p));
           } },
-        { "table", "Points out of a CSV file, one a line, the time [s] first.",
+        { "table", "Points from a CSV file, one per line, the time [s] first.",
           [&] (Fields& g)
           {
-              const auto file = g.text ("file", "Name of the file, seen from the scenario's folder.");
-              const int column = g.integer ("column", 2, 100, "Where the value stands; 1 is the time.", 2);
+              const auto file = g.text ("file", "Name of the file, relative to the scenario's folder.");
+              const int column = g.integer ("column", 2, 100, "Column of the value; 1 is the time.", 2);
               const auto between = betweenOf (g);
               if (g.describing())
                   return;
@@ -273,26 +273,26 @@ void readLaw (Fields& f, LawChoice& law)
     c.stribeckExponent = f.number ("stribeck_exponent", { 0.05, 20.0 }, "Exponent of the fall in the law Stribeck.", 2.0);
     c.stiffness = f.number ("stiffness", { 0.0, huge, " N/m" }, "Stiffness sigma_0 of the bristle, whatever the force.", 0.0);
     const auto travel = f.maybe ("travel", { 1e-12, 1e3, " m" },
-                                 "Way that the bristle yields at static friction: its stiffness is mu_s N over this (mu_k N under "
+                                 "Distance that the bristle yields at static friction: its stiffness is mu_s N over this (mu_k N under "
                                  "a law without static friction), besides the fixed one.");
     c.bristle = static_cast<double> (travel ? BristleMode::travel : BristleMode::stiffness);
     c.travel = travel.value_or (1.0);
     c.bristleDamping = f.number ("bristle_damping", { 0.0, huge, " N s/m" }, "Damping sigma_1 of the bristle.", 0.0);
     c.viscosity = f.number ("viscosity", { 0.0, huge, " N s/m" }, "Viscous friction sigma_2.", 0.0);
-    c.breakaway = f.number ("breakaway", { 0.0, 0.999 }, "Share xi of static friction up to which the bristle is elastic.", 0.7);
+    c.breakaway = f.number ("breakaway", { 0.0, 0.999 }, "Fraction xi of static friction up to which the bristle is elastic.", 0.7);
     c.literal = f.flag ("literal", "The printed law, even where it can create energy.", false) ? 1.0 : 0.0;
     c.dahlExponent = f.number ("dahl_exponent", { 0.05, 20.0 }, "Exponent i of Dahl's law.", 1.0);
-    c.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" }, "Speed below which a state machine calls it rest.", 1e-3);
+    c.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" }, "Speed below which a state machine counts the contact as at rest.", 1e-3);
     c.stickRate = f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops.", 1e3);
     c.thermalVelocity = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
     c.thermalTime = f.number ("thermal_time", { 1e-9, 1e6, " s" }, "Cooling time of the thermal law.", 1e-3);
     c.memoryTime = f.number ("memory_time", { 1e-9, 1e6, " s" }, "Lag tau_L of Armstrong's law.", 1e-3);
-    c.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" }, "Time gamma in which rest strengthens, of Armstrong's law.", 0.1);
+    c.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" }, "Time gamma over which rest makes the contact stronger, of Armstrong's law.", 0.1);
     auto& k = law.knobs;
     k = contactKnobs (c);
     k.stiffness = c.stiffness;
     k.residualCompliance = f.number ("residual_compliance", { 0.0, 1e3, " m/N" },
-                                     "Of what the body leaves out, in series with the bristle.", 0.0);
+                                     "Compliance of what the body leaves out, in series with the bristle.", 0.0);
     if (f.describing())
         return;
     if (k.muStatic < k.muKinetic)
@@ -328,8 +328,8 @@ void makeMass (LinearBody& body, double mass, double stiffness, double damping)
 void readMass (Fields& f, BodyRead& read)
 {
     const double mass = f.number ("mass", masses, "Mass.");
-    const double stiffness = f.number ("stiffness", stiffnesses, "Of a spring to the ground.", 0.0);
-    const double damping = f.number ("damping", dampings, "Of a dashpot to the ground.", 0.0);
+    const double stiffness = f.number ("stiffness", stiffnesses, "Stiffness of a spring to the ground.", 0.0);
+    const double damping = f.number ("damping", dampings, "Damping of a dashpot to the ground.", 0.0);
     makeMass (read.body, mass, stiffness, damping);
 }
 
@@ -338,9 +338,9 @@ void readBlock (Fields& f, BodyRead& read)
     Stops stops;
     const Range place { -1e6, 1e6, " m" };
     makeMass (read.body, f.number ("mass", masses, "Mass."), 0.0, 0.0);
-    stops.left = f.number ("left", place, "Where the left stop stands.", -0.5);
-    stops.right = f.number ("right", place, "Where the right stop stands.", 0.5);
-    stops.restitution = f.number ("restitution", { 0.0, 1.0 }, "Speed after a hit over that before.", 0.3);
+    stops.left = f.number ("left", place, "Position of the left stop.", -0.5);
+    stops.right = f.number ("right", place, "Position of the right stop.", 0.5);
+    stops.restitution = f.number ("restitution", { 0.0, 1.0 }, "Speed after an impact over that before.", 0.3);
     stops.muStatic = f.number ("mu_static", { 0.0, 1e3 }, "Static friction of the floor, over the block's weight.", 0.8);
     stops.muKinetic = f.number ("mu_kinetic", { 0.0, 1e3 }, "Sliding friction of the floor, over the block's weight.", 0.5);
     stops.gravity = f.number ("gravity", { 0.0, 1e3, " m/s^2" }, "Acceleration of gravity.", 9.81);
@@ -400,7 +400,7 @@ void readLumped (Fields& f, BodyRead& read)
                 body.damping += c * stretch * stretch.transpose();
             });
     const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
-    const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; the rubbed one unless said.", contact);
+    const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
     read.turning = f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
     if (f.describing())
         return;
@@ -444,7 +444,7 @@ void readModes (Fields& f, BodyRead& read)
                 const double mass = g.number ("mass", masses, "Modal mass where the shape is 1.", 1.0);
                 row.phi = g.number ("shape", { -1e6, 1e6 }, "How much it moves at the contact.", 1.0) / std::sqrt (mass);
                 if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
-                    g.refuse ("decay_rate", "stands beside t60 or quality; allowed: one of the three");
+                    g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
                 rows.push_back (row);
             });
     takeModes (read.body, rows);
@@ -460,7 +460,7 @@ void readString (Fields& f, BodyRead& read)
     const double Q = f.number ("quality", quality, "Q: partial n loses w_n/(2 Q) more.", 1e9);
     const double s2 = f.number ("bending_decay", rate, "s_2: partial n loses s_2 n^2 more.", 0.0);
     const int partials = f.integer ("partials", 1, 200, "How many.", 40);
-    const double beta = f.number ("position", { 1e-4, 0.9999 }, "Contact's distance from the bridge over the length.");
+    const double beta = f.number ("position", { 1e-4, 0.9999 }, "Distance of the contact from the bridge over the length.");
     std::vector<ModeRow> rows;
     for (int n = 1; n <= partials; ++n)
     {
@@ -495,7 +495,7 @@ void readInstrument (Fields& f, BodyRead& read)
         return;
     const auto* preset = findFactoryPreset (name);
     if (preset == nullptr)
-        f.refuse ("preset", "is no factory preset; kolophon list presets shows what there is");
+        f.refuse ("preset", "is not a factory preset; kolophon list presets shows what there is");
     auto patch = preset->patch;
     if (parameters != nullptr && ! parameters->is_object())
         f.refuse ("parameters", "is not an object; allowed: { \"body.type\": \"Glass\", … }");
@@ -569,7 +569,7 @@ Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char
     {
         const double x = value.is_number() ? value.get<double>() : NAN;
         if (! (std::abs (x) <= huge))
-            throw Refusal (path + ": " + shown (value) + " is no number; allowed: -1e12 to 1e12");
+            throw Refusal (path + ": " + shown (value) + " is not a number; allowed: -1e12 to 1e12");
         return x;
     };
     Eigen::VectorXd vector = Eigen::VectorXd::Zero (size);
@@ -590,7 +590,7 @@ void readStart (Fields& f, Motion& motion)
     motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
     motion.start.bristle = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
     motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
-    const auto state = f.text ("state", "Discrete state, by its name; what follows from the speed unless said.", "");
+    const auto state = f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
     if (f.describing() || state.empty())
         return;
     const auto names = modeNames (motion);
@@ -600,7 +600,7 @@ void readStart (Fields& f, Motion& motion)
         std::string allowed;
         for (const auto& name : names)
             allowed += (allowed.empty() ? "" : ", ") + name;
-        f.refuse ("state", "is no state of this law; allowed: " + allowed);
+        f.refuse ("state", "is not a state of this law; allowed: " + allowed);
     }
     motion.start.mode = static_cast<int> (found - names.begin());
 }
@@ -609,14 +609,14 @@ void readRun (Fields& f, Run& run)
 {
     auto& m = run.motion;
     m.seconds = f.number ("seconds", { 1e-6, 1e5, " s" }, "How long.");
-    m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" }, "Steps a second of the real-time and the explicit solver; rows a second of "
+    m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" }, "Steps per second of the real-time and the explicit solver; rows per second of "
                        "the reference.", 48000.0);
-    m.every = f.integer ("every", 1, 1000000, "One row of the record for so many steps.", 1);
-    run.csvEvery = f.integer ("csv_every", 0, 1000000, "One line of the CSV for so many rows; 0: about 40000 lines for all runs.", 0);
-    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; all of them unless said.");
+    m.every = f.integer ("every", 1, 1000000, "Steps per row of the record.", 1);
+    run.csvEvery = f.integer ("csv_every", 0, 1000000, "Rows per line of the CSV; 0: about 40000 lines for all runs.", 0);
+    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; by default all of them.");
     for (const auto& probe : run.probes)
         if (! isColumn (probe))
-            f.refuse ("probes", "holds \"" + probe + "\", which is no column");
+            f.refuse ("probes", "holds \"" + probe + "\", which is not a column");
     m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
     run.solver = solverOf (f.choice ("solver", solverNames, "realtime: the engine's steps. reference: CVODE with event location. "
                                      "both. explicit: Runge-Kutta of order 4 without event location.", "both"));
@@ -644,14 +644,14 @@ void readMotion (Fields& f, Run& run)
               [&] (Fields& g) { readLaw (g, motion.law); });
     if (const auto* info = findLaw (motion.law.id))
         run.lawName = info->name;
-    f.inside ("drive", false, "What moves it.",
+    f.inside ("drive", false, "What moves the contact.",
               [&] (Fields& g)
               {
-                  readSignal (g, "velocity", motion.bowVelocity, "Speed of the bow [m/s]; 0 unless said.");
-                  readSignal (g, "normal_force", motion.normalForce, "Normal force [N]; 1 unless said.");
-                  readSignal (g, "push", motion.push, "External force [N] or torque [N m]; 0 unless said.");
+                  readSignal (g, "velocity", motion.bowVelocity, "Speed of the bow [m/s]; by default 0.");
+                  readSignal (g, "normal_force", motion.normalForce, "Normal force [N]; by default 1.");
+                  readSignal (g, "push", motion.push, "External force [N] or torque [N m]; by default 0.");
               });
-    f.inside ("start", false, "State at t = 0; at rest unless said.", [&] (Fields& g) { readStart (g, motion); });
+    f.inside ("start", false, "State at t = 0; by default at rest.", [&] (Fields& g) { readStart (g, motion); });
     f.inside ("run", true, "How it is computed.", [&] (Fields& g) { readRun (g, run); });
     if (f.describing())
         return;
@@ -684,7 +684,7 @@ void readExpected (Fields& f, Analysis& a)
         for (const auto& one : value.is_array() ? value : Json::array ({ value }))
         {
             if (! one.is_number() || ! std::isfinite (one.get<double>()))
-                throw Refusal (path + ": " + shown (one) + " is no finite number");
+                throw Refusal (path + ": " + shown (one) + " is not a finite number");
             list.push_back (one.get<double>());
         }
         a.expected[key] = std::move (list);
@@ -696,10 +696,10 @@ void readExpected (Fields& f, Analysis& a)
         take ("", *json, f.pathOf ("expect"));
     a.relative = f.number ("relative", { 0.0, 10.0 }, "Largest deviation over what is expected.", 0.0);
     a.within = f.number ("within", { 0.0, huge }, "Largest deviation; the larger of the two counts.", 0.0);
-    a.atLeast = f.maybe ("at_least", anything, "Least that passes.");
-    a.atMost = f.maybe ("at_most", anything, "Most that passes.");
-    a.source = f.text ("source", "Where the expectation is from.", "");
-    a.unit = f.text ("unit", "Of the number; the column's unless said.", "");
+    a.atLeast = f.maybe ("at_least", anything, "Smallest value that passes.");
+    a.atMost = f.maybe ("at_most", anything, "Largest value that passes.");
+    a.source = f.text ("source", "Where the expectation comes from.", "");
+    a.unit = f.text ("unit", "Unit of the number; by default the column's.", "");
     a.scale = f.number ("scale", anything, "The number is multiplied by this: 1e6 for micrometres.", 1.0);
 }
 
@@ -711,15 +711,15 @@ std::string readColumn (Fields& f, std::string_view name, std::optional<std::str
         std::string allowed;
         for (const auto& one : columns())
             allowed += std::string (one.name) + ", ";
-        f.refuse (name, "is no column; allowed: " + allowed + "path, resistance, P_stored, P_sum, q1 … q8, u1 … u8");
+        f.refuse (name, "is not a column; allowed: " + allowed + "path, resistance, P_stored, P_sum, q1 … q8, u1 … u8");
     }
     return column;
 }
 
 void readWindow (Fields& f, Analysis& a)
 {
-    a.from = f.number ("from", seconds, "From when on.", 0.0);
-    a.to = f.number ("to", seconds, "Until when; 0: the end.", 0.0);
+    a.from = f.number ("from", seconds, "Start of the interval.", 0.0);
+    a.to = f.number ("to", seconds, "End of the interval; 0: the end of the run.", 0.0);
 }
 
 void readWhile (Fields& f, Analysis& a)
@@ -731,8 +731,8 @@ void readWhile (Fields& f, Analysis& a)
 
 void readAnalysis (Fields& f, Analysis& a)
 {
-    a.name = f.text ("name", "What it is called in the report.");
-    a.of = f.texts ("of", 0, mostRuns, "Names of runs; all unless said.");
+    a.name = f.text ("name", "Its name in the report.");
+    a.of = f.texts ("of", 0, mostRuns, "Names of runs; by default all.");
     a.solver = readSolver (f);
     readExpected (f, a);
     const auto column = [&a] (Fields& g) { a.column = readColumn (g, "column", {}, "The column that is looked at."); };
@@ -745,8 +745,8 @@ void readAnalysis (Fields& f, Analysis& a)
                             std::optional<std::string_view> otherwise = {}) { a.what = g.choice ("what", words, meaning, otherwise); };
     const auto edges = [&a] (Fields& g)
     {
-        a.fromState = g.text ("from_state", "Name of the state that is left; any unless said.", "");
-        a.toState = g.text ("to_state", "Name of the state that is entered; any unless said.", "");
+        a.fromState = g.text ("from_state", "Name of the state that is left; by default any.", "");
+        a.toState = g.text ("to_state", "Name of the state that is entered; by default any.", "");
     };
     const std::array<Fields::Kind, 16> kinds {
         Fields::Kind { "value", "A column at given times.",
@@ -783,7 +783,7 @@ void readAnalysis (Fields& f, Analysis& a)
               column (g);
               a.along = readColumn (g, "along", "t", "The column that crosses.");
               a.level = g.number ("level", anything, "The level.");
-              what (g, ways, "Which way.");
+              what (g, ways, "In which direction.");
               a.index = g.integer ("index", 0, 1000000, "Which crossing; the first is 0.", 0);
               readWindow (g, a);
           } },
@@ -793,10 +793,10 @@ void readAnalysis (Fields& f, Analysis& a)
               column (g);
               a.along = readColumn (g, "along", "x", "For jump.");
               a.level = g.number ("level", anything, "The level.");
-              what (g, cycles, "period, time above, time below, share of time above, jump, number of upward crossings, or time of "
+              what (g, cycles, "period, time above, time below, fraction of time above, jump, number of upward crossings, or time of "
                                "one.");
               a.index = g.integer ("index", 0, 1000000, "The cycle to begin with.", 0);
-              a.count = g.integer ("count", 1, 1000000, "Mean over so many cycles.", 1);
+              a.count = g.integer ("count", 1, 1000000, "Number of cycles to average over.", 1);
               readWindow (g, a);
           } },
         { "events", "Changes of the discrete state.",
@@ -805,7 +805,7 @@ void readAnalysis (Fields& f, Analysis& a)
               what (g, eventQuestions, "How many, when one came, or the mean time from one to the next.");
               edges (g);
               a.index = g.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
-              a.count = g.integer ("count", 1, 1000000, "Mean over so many.", 1);
+              a.count = g.integer ("count", 1, 1000000, "Number to average over.", 1);
               readWindow (g, a);
           } },
         { "piles", "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.",
@@ -814,7 +814,7 @@ void readAnalysis (Fields& f, Analysis& a)
               what (g, pileQuestions, "Which.");
               a.index = g.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
           } },
-        { "share", "Share of the time that the discrete state has a name.",
+        { "share", "Fraction of the time spent in the discrete state with this name.",
           [&] (Fields& g)
           {
               a.toState = g.text ("state", "Its name.");
@@ -833,7 +833,7 @@ void readAnalysis (Fields& f, Analysis& a)
           [&] (Fields& g)
           {
               readWindow (g, a);
-              a.count = g.integer ("count", 1, 1000000, "Look at the first so many.", 1000000);
+              a.count = g.integer ("count", 1, 1000000, "How many events to compare, from the first on.", 1000000);
           } },
         { "pile_deviation", "Largest difference [s] between the times at which piles of bounces are over, and are left, with both "
                             "solvers; there must be as many.",
@@ -852,7 +852,7 @@ void readAnalysis (Fields& f, Analysis& a)
               static constexpr std::array<std::string_view, 2> answers { "order", "error" };
               column (g);
               what (g, answers, "Which.", "order");
-              a.rates = g.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "They rise.");
+              a.rates = g.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "In rising order.");
               readWindow (g, a);
               if (! g.describing() && a.what == "order" && a.rates.size() < 2)
                   g.refuse ("rates", "are too few; allowed: at least 2");
@@ -867,7 +867,7 @@ std::vector<double> readPair (Fields& f, std::string_view name, const char* mean
 {
     auto pair = f.numbers (name, anything, 0, 2, meaning);
     if (! f.describing() && (pair.size() == 1 || (pair.size() == 2 && ! (pair[0] < pair[1]))))
-        f.refuse (name, "is no range; allowed: [low, high]");
+        f.refuse (name, "is not a range; allowed: [low, high]");
     return pair;
 }
 
@@ -882,15 +882,15 @@ void readPanel (Fields& f, PanelChoice& p)
         for (const auto& one : y->is_array() ? *y : Json::array ({ *y }))
         {
             if (! one.is_string() || ! isColumn (one.get<std::string>()))
-                f.refuse ("y", "is no column or list of columns");
+                f.refuse ("y", "is not a column or list of columns");
             p.y.push_back (one.get<std::string>());
         }
-    p.of = f.texts ("of", 0, mostRuns, "Names of runs; all unless said.");
+    p.of = f.texts ("of", 0, mostRuns, "Names of runs; by default all.");
     p.solver = readSolver (f);
-    p.xLabel = f.text ("x_label", "The column's name and unit unless said.", "");
+    p.xLabel = f.text ("x_label", "By default the column's name and unit.", "");
     p.yLabel = f.text ("y_label", "Likewise.", "");
-    p.from = f.number ("from", seconds, "From when on.", 0.0);
-    p.to = f.number ("to", seconds, "Until when; 0: the end.", 0.0);
+    p.from = f.number ("from", seconds, "Start of the interval.", 0.0);
+    p.to = f.number ("to", seconds, "End of the interval; 0: the end of the run.", 0.0);
     p.xScale = f.number ("x_scale", anything, "Values are multiplied by this.", 1.0);
     p.yScale = f.number ("y_scale", anything, "Values are multiplied by this.", 1.0);
     p.xRange = readPair (f, "x_range", "Ends of the axis.");
@@ -903,9 +903,9 @@ void readPanel (Fields& f, PanelChoice& p)
             [&p] (Fields& g)
             {
                 PanelLine line {};
-                const auto x = g.maybe ("x", anything, "An upright line stands here.");
-                const auto y0 = g.maybe ("y", anything, "A level line lies here.");
-                line.title = g.text ("title", "In the legend.", "");
+                const auto x = g.maybe ("x", anything, "Draws a vertical line here.");
+                const auto y0 = g.maybe ("y", anything, "Draws a horizontal line here.");
+                line.title = g.text ("title", "Its name in the legend.", "");
                 if (! g.describing() && x.has_value() == y0.has_value())
                     g.refuse ("x", "and y: one of the two");
                 line.upright = x.has_value();
@@ -916,11 +916,11 @@ void readPanel (Fields& f, PanelChoice& p)
 
 void readPicture (Fields& f, PictureChoice& p)
 {
-    p.name = f.text ("name", "Behind the experiment's, in the name of the file.", "");
+    p.name = f.text ("name", "Appended to the experiment's in the file name.", "");
     if (! f.describing())
         for (const char c : p.name)
             if (! (std::isalnum (static_cast<unsigned char> (c)) != 0 || c == '-' || c == '_'))
-                f.refuse ("name", "is no name for a file; allowed: letters, digits, - and _");
+                f.refuse ("name", "is not a valid file name; allowed: letters, digits, - and _");
     p.caption = f.text ("caption", "What it shows.", "");
     p.columns = f.integer ("columns", 1, 6, "Panels beside each other.", 1);
     p.wide = f.flag ("wide", "Broad, low panels: for what happens over time.", false);
@@ -936,7 +936,7 @@ void readHead (Fields& f, Scenario& s)
     f.text ("$schema", "", "");
     f.integer ("kolophon_scenario", 1, 1, "Version of this format.");
     s.title = f.text ("title", "One line.");
-    s.source = f.text ("source", "Where the experiment is from.", "");
+    s.source = f.text ("source", "Source of the experiment.", "");
     s.notes = f.texts ("notes", 0, 100, "What is shown, what was corrected, what to look at; one paragraph each.");
 }
 
@@ -946,7 +946,7 @@ void readSingle (Fields& f, Run& run, Scenario& s)
     readHead (f, s);
     readMotion (f, run);
     f.list ("analyses", 0, 400, "Questions, and the expected answers.", [&s] (Fields& g) { readAnalysis (g, s.analyses.emplace_back()); });
-    f.list ("figures", 0, 20, "Pictures; position, speed and force over time unless said.",
+    f.list ("figures", 0, 20, "Figures; by default position, speed and force over time.",
             [&s] (Fields& g) { readPicture (g, s.pictures.emplace_back()); });
 }
 
@@ -971,7 +971,7 @@ std::vector<Setting> settingsOf (const Json& object, const std::string& path)
 std::vector<Variant> readVariants (Fields& f)
 {
     std::vector<Variant> variants;
-    f.list ("variants", 0, mostRuns, "Runs that differ from the scenario as it stands; without any there is one.",
+    f.list ("variants", 0, mostRuns, "Runs that differ from the scenario as it stands; without any there is a single run.",
             [&] (Fields& g)
             {
                 Variant v;
@@ -995,20 +995,20 @@ std::string shortNumber (const Json& value)
 /** Each sweep takes every variant through its values. */
 std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
 {
-    f.list ("sweep", 0, 4, "Takes every variant through values.",
+    f.list ("sweep", 0, 4, "Takes every variant through a list of values.",
             [&] (Fields& g)
             {
-                const auto path = g.text ("path", "Of the value: drive.push.seconds");
+                const auto path = g.text ("path", "Path of the value: drive.push.seconds");
                 const auto label = g.text ("label", "Before the value in the run's name.", "");
-                const auto unit = g.text ("unit", "Behind it.", "");
+                const auto unit = g.text ("unit", "After it.", "");
                 const auto* values = g.value ("values", "The values.", true, { { "type", "array" }, { "minItems", 1 } });
                 if (g.describing())
                     return;
                 if (! values->is_array() || values->empty() || values->size() > mostRuns)
-                    g.refuse ("values", "is no list of 1 to " + std::to_string (mostRuns) + " values");
+                    g.refuse ("values", "is not a list of 1 to " + std::to_string (mostRuns) + " values");
                 for (const auto& value : *values)
                     if (firstUnprintable (shortNumber (value)))
-                        g.refuse ("values", "is no name for a run; allowed: one line of characters");
+                        g.refuse ("values", "is not a valid name for a run; allowed: a single line of text");
                 std::vector<Variant> more;
                 for (const auto& variant : variants.empty() ? std::vector<Variant> { {} } : variants)
                     for (const auto& value : *values)
@@ -1076,7 +1076,7 @@ Setting settingOf (const std::string& text)
 {
     const auto equals = text.find ('=');
     if (equals == std::string::npos || equals == 0)
-        throw Refusal ("--set wants path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
+        throw Refusal ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
     const auto value = text.substr (equals + 1);
     try
     {
@@ -1115,7 +1115,7 @@ void change (Json& document, const Setting& setting)
             const auto digits = path.substr (begin + 1, end == std::string::npos ? 0 : end - begin - 1);
             const auto result = std::from_chars (digits.data(), digits.data() + digits.size(), index);
             if (digits.empty() || result.ec != std::errc() || result.ptr != digits.data() + digits.size())
-                refuse ("\"[\" wants a number and \"]\"");
+                refuse ("\"[\" must be followed by a number and \"]\"");
             if (! place->is_array() || index >= place->size())
                 refuse ("there is no [" + digits + "]");
             place = &(*place)[index];
@@ -1130,7 +1130,7 @@ void change (Json& document, const Setting& setting)
         if (name.empty())
             refuse ("a name is empty");
         if (! place->is_object())
-            refuse ("\"" + name + "\" would stand in " + shown (*place) + ", which is no object");
+            refuse ("\"" + name + "\" would stand in " + shown (*place) + ", which is not an object");
         if (! place->contains (name) && end < path.size())
             (*place)[name] = Json::object();
         place = &(*place)[name];
@@ -1222,7 +1222,7 @@ void useSolver (Scenario& scenario, const std::string& name)
     if (count == 0)
         return scenario.document.is_object() ? change (scenario.document, { "run.solver", name }) : void();
     if (count == scenario.runs.size())
-        throw Refusal ("--solver " + name + " does not go with this experiment: " + why);
+        throw Refusal ("--solver " + name + " does not apply to this experiment: " + why);
     scenario.remarks.push_back ("--solver " + name + " does not reach " + kept + ": " + why);
     change (scenario.document, { "run.solver", name });
 }

@@ -49,7 +49,8 @@ struct Signal::Formula
 namespace
 {
 /** Slopes of cubic pieces through points that never swing beyond them (Fritsch & Carlson, SIAM J. Numer. Anal. 17 (1980)
-    238-246, in the form of the harmonic mean by Fritsch & Butland 1984; from memory). */
+    238-246, in the form of the weighted harmonic mean by Fritsch & Butland, SIAM J. Sci. Stat. Comput. 5 (1984)
+    300-304). */
 std::vector<double> monotoneSlopes (const Signal::Points& points)
 {
     const auto& t = points.times;

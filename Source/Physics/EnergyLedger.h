@@ -6,7 +6,7 @@
 
 namespace kolophon
 {
-/** The account of every joule (PHYSICS section 6):
+/** The account of every joule (Physics.md 7):
 
         H[n+1] - H[n] = h (F v_bow - P_friction - P_body)          for every step n
 

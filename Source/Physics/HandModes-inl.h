@@ -26,7 +26,7 @@ struct HandMode
 
 /** A hand that yields, in the frame of what pulls it. Its port is that of a body turned round, so that its modes sit in
     the body's own bank: pushed back by -F, it moves at -u_hand against the hand's speed v_hand, and with the sign of its
-    coordinate turned v = (v_hand - u_hand) - u_body (PHYSICS 1). phi > 0 pushes both apart, whatever the sign.
+    coordinate turned v = (v_hand - u_hand) - u_body (Physics.md 1). phi > 0 pushes both apart, whatever the sign.
 
         arm     mass m on a spring k and a damper       w = sqrt (k/m)                 phi = 1/sqrt (m)
         hair    ribbon of mass M fixed at both ends,    w_n = n pi sqrt (k/(4 M))      phi_n = sqrt (2/M) sin (n pi p)

@@ -24,10 +24,10 @@ namespace HWY_NAMESPACE
         x1 <- x1 + S x2 - Q y            Q = 1 - e (cos wd h + (s/wd) sin wd h)     S = e (w/wd) sin wd h
         x2 <- D x2 - S y                 D = e (cos wd h - (s/wd) sin wd h)         e = exp (-s h),  wd = sqrt (w^2 - s^2)
 
-    (PHYSICS 2 has A = 1 - Q and the first line as A y + S x2 + r F. That loses digits where a steady force holds a slow
-    mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, where nothing cancels but
-    the damping's part, p t - p sin t. Of a slow mode that is strongly damped, p >> t, that is all of Q, and it comes from
-    terms that are all positive:
+    (Physics.md 2 has A = 1 - Q and the first line as A y + S x2 + r F. That loses digits where a steady force holds a
+    slow mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, where nothing
+    cancels but the damping's part, p t - p sin t. Of a slow mode that is strongly damped, p >> t, that is all of Q, and
+    it comes from terms that are all positive:
 
         Q = e [ (e^(p t) - 1 - p t) + (1 - cos t) + p (t - sin t) ],    t = wd h,  p = s/wd )
 

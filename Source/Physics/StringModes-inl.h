@@ -18,8 +18,8 @@ namespace HWY_NAMESPACE
 using kolophon::Mode;
 using kolophon::StringParameters;
 
-/** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion: PHYSICS 2,
-    THEORY 5; checked against the closed-form static compliance in StringTests):
+/** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion:
+    Physics.md 2.1; checked against the closed-form static compliance in StringTests):
 
         transverse   w_n = 2 pi n f_0 sqrt (1 + B n^2)
                      s_n = s_0 + w_n/(2 Q) + s_a sqrt (f_n/1 kHz) + w_n d B n^2/(2 (1 + B n^2))
@@ -27,7 +27,7 @@ using kolophon::StringParameters;
                      force at the bridge T y'(0) = sum tap_n x1_n,   tap_n = 2 sqrt (f_0 Z_0)/sqrt (1 + B n^2)
         torsional    w_n = 2 pi n f_t                       s_n = w_n/(2 Q_t),   phi_n likewise with Z_t and f_t
 
-    Loss after Valette & Cuesta 1993 (as Issanchou et al. 2017 and Desvages 2018 use it; from memory): 1/Q that does not
+    Loss after Valette & Cuesta 1993 (sources: Physics.md 9; formulas seen in code that cites them): 1/Q that does not
     depend on frequency (dislocations, heat); the air's boundary layer round a string of diameter D and mass mu a metre,
     s = pi D sqrt (pi rho_a eta_a f)/mu (its Stokes part, pi eta_a/mu, is the same for all partials and belongs to s_0);
     and Young's modulus E (1 + i d), of which a partial feels the share of its energy that is bending. For B n^2 << 1

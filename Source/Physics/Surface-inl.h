@@ -21,8 +21,8 @@ namespace HWY_NAMESPACE
         N_law = N (1 + texture T(path/grain)) (1 + ageing a)
 
     T is a profile along the path rubbed, path' = v: rubbing back replays it. a in [0, 1] is the age of the contact, which
-    rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, Dieterich 1979, Ruina
-    1983, here with a bound; written from memory):
+    rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, theta' = 1 - v
+    theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound; Physics.md 5):
 
         a' = (1 - a)/tau - |v| a/D */
 template <class Real>

@@ -40,8 +40,8 @@ namespace HWY_NAMESPACE
         Fb = (k x + kappa v)/(1 + kappa beta),   x' = (v - beta k x)/(1 + kappa beta),   F = Fb + s2 v
 
     so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for P gives forces and velocities that satisfy the
-    equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (THEORY 5: K contacts as a small
-    block; 4.2: the frozen conductance). */
+    equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (Physics.md 5, and 3.2 for the
+    element). */
 struct WideBow
 {
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges

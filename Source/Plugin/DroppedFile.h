@@ -9,7 +9,7 @@
 
 namespace kolophon
 {
-/** What a file may be that a player drops on the window: a preset, a body, the recording of a blow; or a sentence that
+/** What a file may be that a player drops on the window: a preset, a body, the recording of a tap; or a sentence that
     says why it is none. A recording takes most of a second. [any but audio] */
 using DroppedFile = std::variant<Preset, CustomBody, std::string>;
 

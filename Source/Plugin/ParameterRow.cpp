@@ -203,7 +203,7 @@ SentenceLine::Help ParameterRow::help() const
                          : SentenceLine::Help { toJuce (its.label), toJuce (its.symbol), toJuce (its.help),
                                                 toJuce (formatRange (its)), palette::quietText };
     if (use == RowUse::idle)
-        words.text = "Without effect now. " + words.text;
+        words.text = "Has no effect now. " + words.text;
     return words;
 }
 

@@ -277,7 +277,7 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     if (! isInterestedInFileDrag (files))
         return;
     if (isReading())
-        return sentence.showError ("one file after the other, please");
+        return sentence.showError ("one file at a time, please");
     const juce::File file (files[0]);
     sentence.setBusy (file.hasFileExtension ("wav") ? "Listening for the modes of " + file.getFileName() + "..."
                                                     : "Reading " + file.getFileName() + "...");

@@ -28,7 +28,7 @@ public:
     void resized() override;
     void paint (juce::Graphics&) override;
 
-    /** A preset, a body file, or the recording of a blow. */
+    /** A preset, a body file, or the recording of a tap. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
     void filesDropped (const juce::StringArray& files, int x, int y) override;
     /** True while a dropped recording is being listened to, on a thread of its own. */

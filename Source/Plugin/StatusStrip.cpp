@@ -116,7 +116,7 @@ void SentenceLine::paint (juce::Graphics& g)
 
     if (error.isNotEmpty())
     {
-        say ("Not taken:", palette::alarm, true);
+        say ("Rejected:", palette::alarm, true);
         say (error, palette::text, false);
     }
     else if (busy.isNotEmpty())

@@ -7,12 +7,12 @@
 /** The sounding boxes of the menu out.box, as resonances: frequency, quality, and the gain at the peak for two ears, whose
     sign is the phase there. All are worked out when the program is compiled, in plain arithmetic: same bits everywhere.
 
-        Violin, Cello   published averages of the low modes (violin: Bissinger 2008, A0, CBR, B1-, B1+ and the bridge hill;
-                        cello: after Langhoff 1995); the rest synthesised, by ear of the spectrum
+        Violin, Cello   published averages of the low modes (violin: Bissinger, J. Acoust. Soc. Am. 124 (2008), A0, CBR,
+                        B1-, B1+ and the bridge hill; cello: after Langhoff 1995 (unverified)); the rest synthesised, by ear of the spectrum
         Viola, Bass     air and main wood resonance as commonly given (viola 220-230 and 350-450 Hz; bass about 60 and
-                        100 Hz; from memory, not measured on one instrument); the rest synthesised, like the violin's
+                        100 Hz; (unverified), not measured on one instrument); the rest synthesised, like the violin's
         Guitar          the two lowest computed: top plate and air in the hole, coupled through the cavity (Christensen &
-                        Vistisen 1980, from memory); the rest where guitars have T(1,1)3, T(2,1) and so on, synthesised
+                        Vistisen, J. Acoust. Soc. Am. 68 (1980) 758-766); the rest where guitars have T(1,1)3, T(2,1) and so on, synthesised
         Drum            circular membrane, closed form; no air load (a real head's first mode lies lower)
         Tin             rings of a thin cylinder (Rayleigh's bending without stretching), a clamped disc as bottom, the air
                         column between

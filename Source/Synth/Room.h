@@ -13,7 +13,8 @@ namespace kolophon
         late    x_i[n] = line i, D_i samples long        y_i = (g_i x_i) through the line's absorption
                 into line i: sum_j A_ij y_j + input      A = Hadamard's matrix of 16 over 4, orthogonal
 
-    (Stautner & Puckette 1982; Jot & Chaigne 1991; cited from memory.) Each line's absorption is a shelf
+    (Stautner & Puckette, Computer Music J. 6 (1982) 52-65; Jot & Chaigne, AES 90th Convention 1991, preprint 3030.) Each
+    line's absorption is a shelf
     g_inf + (g_0 - g_inf) lowpass with its corner at 4 kHz and
 
         |g| = 10^(-3 D/T60) at 1 kHz, exactly          g_inf = 10^(-3 D/(T60/4))

@@ -36,9 +36,9 @@ std::optional<double> fundamentalFrequency (std::span<const double> signal, doub
 inline constexpr int binsOfHarmonic = 10;
 
 /** Energy between the harmonics of `fundamental` [Hz] against all energy, in dB, from one Blackman frame
-    (FIDELITY: aliasing, noise, subharmonics). What lies below binsOfHarmonic bins (the steady pull of a bow) counts
-    on neither side. Nothing when the signal is silent or not finite, or when harmonics are too close for the frame
-    (less than 3 binsOfHarmonic bins apart). */
+    (aliasing, noise, subharmonics: ReferenceNumbers.md R.9). What lies below binsOfHarmonic bins (the steady pull of a
+    bow) counts on neither side. Nothing when the signal is silent or not finite, or when harmonics are too close for
+    the frame (less than 3 binsOfHarmonic bins apart). */
 std::optional<double> nonHarmonicDb (std::span<const double> signal, double sampleRate, double fundamental);
 
 /** Time during which a contact slipped without a break: internal samples begin … end - 1. */

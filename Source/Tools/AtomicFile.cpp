@@ -271,7 +271,7 @@ fs::path outputFolder (const fs::path& folder)
     std::error_code ignored;
     if (! fs::is_directory (folder, ignored))
         throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\""
-                                                  + (error ? ": " + error.message() : ": a file of that name is there"));
+                                                  + (error ? ": " + error.message() : ": a file of that name exists"));
     tidy (folder);
     return folder;
 }

@@ -196,7 +196,7 @@ PlotPanel shapesPanel (const BodyInfo& info, const ModeTable& table, const Patch
     return panel;
 }
 
-/** A blow of a millinewton-second at the contact: what is heard, and how the modes' energies fall. */
+/** A tap of a millinewton-second at the contact: what is heard, and how the modes' energies fall. */
 struct Blow
 {
     std::vector<double> sound;
@@ -209,7 +209,7 @@ Blow struck (const std::string& name, const ModeTable& table, const Patch& patch
     constexpr std::size_t every = 240;
     BodyBench bench (patch, noteKey, sampleRate);
     bench.strike (1e-3);
-    Blow blow{ {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole blow]", {} } };
+    Blow blow{ {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole tap]", {} } };
     const auto shown = shownModes (table);
     for (const auto& mode : shown)
         blow.decay.curves.push_back ({ mode.title, mode.colour, 1.6, mode.dash, { {} } });
@@ -248,8 +248,8 @@ Figure tableFigure (int body)
         "C4 with every knob at its default. Top left: shapes of the first modes along the contact path, " +
         std::string (info.path) +
         ", by number and frequency over the first; solid and dashed in one colour: a pair; orange: the contact. Top "
-        "right: spectrum of the held note and of a single blow at the same place, both pickups together. Bottom left: "
-        "four periods of the held note. Bottom right: how the blow's energy falls.";
+        "right: spectrum of the held note and of a single tap at the same place, both pickups together. Bottom left: "
+        "four periods of the held note. Bottom right: how the tap's energy falls.";
     return { id, "body-" + id, caption,
              [body, &info]
              {
@@ -360,7 +360,7 @@ Figure stringFigure (int body)
     return { "string", "body-string",
              "Top left: partials above the harmonic series; lines: the closed form, dots: the engine. The other "
              "panels are C4 with every knob at its default. Top right: spectrum of the force at the bridge, held, and "
-             "after a single blow at the contact. Bottom left: four periods at the contact: the string sticks (1) and "
+             "after a single tap at the contact. Bottom left: four periods at the contact: the string sticks (1) and "
              "slips once. Bottom right: the string from a slip on, over one period T; grey: the parabolas v_b T x(1 - "
              "x)/(2β) on which Helmholtz's corner runs, v_b the bow's speed and β its place.",
              [body]

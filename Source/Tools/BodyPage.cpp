@@ -120,7 +120,8 @@ round the rim             one turn in 2 pi R over the hand's speed; the pattern 
 constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws this.
 
 * **Source.** The mass on a belt (its period is tested against the closed form), a string stretched along itself for the
-  hair. Ageing: the law of rate-and-state friction (Dieterich 1979, Ruina 1983; from memory), with a bound. A glass that
+  hair. Ageing: the law of rate-and-state friction (Dieterich, J. Geophys. Res. 84 (1979)
+  2161-2168; in the notation of Ruina, J. Geophys. Res. 88 (1983) 10359-10370), with a bound. A glass that
   pulsates 2 n times a turn: Inácio, Henrique & Antunes, Acta Acustica united with Acustica 92 (2006) 637-653, for the
   effect (summary read, not the paper); the factor is tested.
 * **Notes.** Texture and ageing scale the normal force, under which every law is passive: neither can create energy. What

@@ -98,11 +98,11 @@ struct ExperimentRecord
     bool finite = true;
 };
 
-/** An open cello D after Galluzzo and Woodhouse (from memory): L = 0.69 m, T = 111 N, mu = 2.7 g/m, twisting with 1.8
-    kg/s at 1060 m/s; partials up to 18 kHz. */
+/** An open cello D (unverified; its torsion is that of RealStrings.h): L = 0.69 m, T = 111 N, mu = 2.7 g/m, twisting with
+    1.8 kg/s at 1060 m/s; partials up to 18 kHz. */
 StringSpec celloD ();
 
-/** Largest bow force of Helmholtz motion [N] (Schelleng 1973): beyond it the corner does not free the string any more.
+/** Largest bow force of Helmholtz motion [N] (Schelleng, J. Acoust. Soc. Am. 53 (1973) 26-41): beyond it the corner does not free the string any more.
 
         f_max = 2 Z_0 v_b/(beta dmu),    dmu: static friction less that of a slip at v_b/beta, over N */
 double schellengMaximum (const Experiment& e);

@@ -227,7 +227,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     auto gesture = gestureFromOptions (options, takes.front().preset.patch);
     const auto folder = folderFor (options, outputs);
     if (gesture.song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys down at its end; they are let go there");
+        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys held at its end; they are released there");
 
     const auto open = [&] (const std::string& name, const Take& take)
     {

@@ -43,8 +43,8 @@ constexpr CompareColumn columns[] = {
       "the string's own; a slip interrupted by less than 5 % of a period is one. Songs: the median over notes that get "
       "there.",
       &ComparedLaw::helmholtzTime },
-    { "helmholtzShare", "notes that reach Helmholtz motion [1]", "share of notes", "%.2f",
-      "Share of the notes that get to Helmholtz motion.", &ComparedLaw::helmholtzShare },
+    { "helmholtzShare", "notes that reach Helmholtz motion [1]", "fraction of notes", "%.2f",
+      "Fraction of the notes that reach Helmholtz motion.", &ComparedLaw::helmholtzShare },
     { "nonHarmonicDb", "non-harmonic energy [dB]", "non-harm. dB", "%.1f",
       "Energy between the harmonics of the measured pitch against all energy, from one Blackman frame of up to 65536 "
       "samples of the steady sound: noise, aliases, subharmonics. 10 bins to each side belong to a harmonic; a "

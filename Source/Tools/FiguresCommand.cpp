@@ -25,7 +25,7 @@ fs::path folderOf (const FiguresOptions& o)
     const fs::path docs = "Resources/Docs";
     std::error_code error;
     if (o.output.empty() && ! fs::is_directory (docs, error))
-        throw Failure (ExitCode::usage, "figures wants --output, a folder to write into");
+        throw Failure (ExitCode::usage, "figures needs --output, a folder to write into");
     const auto folder = o.output.empty() ? docs / "Figures" : fs::path (o.output);
     return outputFolder (folder);
 }
@@ -52,7 +52,7 @@ ExitCode figures (const FiguresOptions& o)
     const bool laws = o.what == "laws", bodies = o.what == "bodies";
     if (! laws && ! bodies && o.what != "strings")
         throw Failure (ExitCode::usage,
-                       "figures wants laws, bodies or strings" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
+                       "figures expects laws, bodies or strings" + (o.what.empty() ? "" : ", not \"" + o.what + "\""));
     if (! laws && ! o.law.empty())
         throw Failure (ExitCode::usage, "--law goes with figures laws");
     if (! bodies && ! o.body.empty())

@@ -16,7 +16,7 @@ constexpr std::size_t mostCharacters = 400; // of a title
 Script literal (std::string_view text)
 {
     if (const auto found = firstUnprintable (text))
-        throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) + "\"); allowed: one line of characters");
+        throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) + "\"); allowed: a single line of text");
     // gnuplot 5.4 loses its way in two doubled quotes in a row: a quote between double quotes
     // makes it look for macros (@x) inside the next string. So quotes are numbers in strings of their own.
     std::string result = "'";

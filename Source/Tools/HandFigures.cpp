@@ -132,7 +132,7 @@ PlotPanel texturePanel ()
             way += wall.slip() / sampleRate;
             curve->pieces[0].push_back ({ toMilli * way, wall.force() });
         }
-    return { "Texture 50 %, grain 300 µm", "way rubbed [mm]", "friction force [N]", { there, back } };
+    return { "Texture 50 %, grain 300 µm", "displacement [mm]", "friction force [N]", { there, back } };
 }
 
 /** Break-away force after a rest. */
@@ -261,7 +261,7 @@ Figure handFigure ()
         "with "
         "10 N, under the law Stribeck (exponent 1, 20 mm/s). Top right: slips a second of the same arm on a wall; "
         "line: the "
-        "spring's way 2 ΔF/k at the speed of the hand, ΔF = (μ_s - μ_k) N; "
+        "spring's extension 2 ΔF/k at the speed of the hand, ΔF = (μ_s - μ_k) N; "
         "dashed: beyond it 2 ζ sqrt(k m) exceeds the slope of the falling curve. Middle left: Coulomb friction on a "
         "rough "
         "surface, rubbed there and back. Middle right: the largest force that an aged contact holds, for three "

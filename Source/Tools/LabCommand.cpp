@@ -166,7 +166,7 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
             result.found = prepared.study (context);
             for (auto& check : result.found.checks)
                 if (result.scenario.changedModel)
-                    check.notJudged = "the study is another than the one that it is about";
+                    check.notJudged = "the study differs from the one that it is about";
         }
         else
         {
@@ -214,7 +214,7 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
         if (! fs::exists (status))
             return {};
         if (! fs::is_regular_file (status))
-            throw Failure (ExitCode::notWritable, file.string() + " stands where a file of the results belongs, and is none");
+            throw Failure (ExitCode::notWritable, file.string() + " is in the place of a file of the results, and is not one");
     }
     return json;
 }
@@ -361,7 +361,7 @@ ExitCode laboratory (const LabOptions& o)
     if (o.what == "all")
     {
         if (o.output.empty())
-            throw Failure (ExitCode::usage, "lab all wants --output, a folder to write into");
+            throw Failure (ExitCode::usage, "lab all needs --output, a folder to write into");
         if (! o.settings.empty())
             throw Failure (ExitCode::usage, "--set goes with one experiment, not with all");
         return run (shipped(), o);

@@ -12,7 +12,7 @@ constexpr auto beginning = R"(# The laboratory
 This page is written by `kolophon lab list --markdown`; its tables come from the program.
 
 `kolophon lab` runs experiments: motions of one contact by two solvers that share no step, and studies of many engine runs.
-Each is a JSON file, and what it expects stands in it, so that a run either confirms the literature or says where not.
+Each is a JSON file that contains the numbers it expects, so a run either confirms the literature or shows where it does not.
 
 ```sh
 kolophon lab list                              # what there is
@@ -24,31 +24,32 @@ kolophon lab my-experiment.json -o lab/        # your own
 kolophon lab all -o lab/ --resume              # every experiment on one page; goes on after Ctrl-C
 ```
 
-Expected numbers name their source: a paper, a closed form, or a page of the project's design notes. FIDELITY has numbers that
-independent programs gave before this one was written, PHYSICS and THEORY the derivations.
+Expected numbers name their source: a paper, a closed form, or a page beside this one.
+[ReferenceNumbers.md](ReferenceNumbers.md) has the numbers that independent programs gave, most of them before this one was
+written; [Physics.md](Physics.md) has the derivations.
 
-`--set` changes the scenario before its variants do. What every variant or a sweep sets again is refused, for it would change
-nothing: a variant's own value is `variants[0].set.path.to.value`. Expected numbers are about the model as it ships: where `--set`
-makes another one of it (body, law, drive, start, seconds), they are reported and not judged, but for those of analyses that
-`--set` states anew and for the books of a step, which close under any model. `--solver` reaches every run that it can, variants'
-own ones too; numbers that need a solver that has not run are not judged either, and say so.
+`--set` changes the scenario before its variants do. A value that every variant or a sweep sets again is refused, because
+the change would have no effect; a variant's own value is `variants[0].set.path.to.value`. Expected numbers hold for the model as it ships: where `--set`
+changes the model (body, law, drive, start, seconds), they are reported but not judged, except those of analyses that
+`--set` redefines and the energy account of a step, which closes under any model. `--solver` applies to every run that it can,
+including variants that name their own; numbers that need a solver that has not run are not judged either, and say so.
 
-Exit codes: 0 all numbers within their tolerances, 4 one is not, 3 a scenario that is not valid (the line names the path, the
-value and what is allowed), 2 for wrong words on the command line, 5 where nothing can be written, 130 after Ctrl-C.
+Exit codes: 0 all numbers are within their tolerances, 4 one is not, 3 invalid scenario (the message names the path, the
+value and what is allowed), 2 usage error on the command line, 5 the output cannot be written, 130 after Ctrl-C.
 
 ## Two solvers
 
 | solver | what it is |
 | --- | --- |
 | `realtime` | the code of the instrument at the stated rate: `solve` of the law, the bank of modes (or, for masses and springs, the exact flow under a constant force), the block of five states. It books every joule of every step |
-| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own. Where it gives up it says which tolerance would do |
+| `reference` | CVODE (SUNDIALS) with root finding. Smooth laws are integrated as printed; an automaton is one integration for each discrete state, ended where one of its guards crosses zero. Bodies of six modes or more move by their exact flow, with the contact's force by collocation (Radau IIA of order 23) instead. Relative tolerance down to 1e-12; its energies are integrals of their own. Where it gives up it says which tolerance would work |
 | `both` | one after the other; `deviation`, `event_deviation` and `convergence` compare them |
 | `explicit` | Runge-Kutta of order 4 in fixed steps that looks at guards only where a step ends: what happens without event location. Never a reference |
 
 Signs: v = v_bow - u is the relative velocity, F the force of the bow on the body. A block that is pushed over the ground has
 v = -u: moving forward it is in `slip -`, and the friction force of textbooks is the column `resistance`, -F.
 
-Two laws exist here only, as what the literature warns of: `coulomb_sign`, F = N mu_k sgn(v) with sgn(0) = 0, which chatters; and
+Two laws exist only here, as examples of what the literature warns against: `coulomb_sign`, F = N mu_k sgn(v) with sgn(0) = 0, which chatters; and
 `discontinuous`, eqs. (7) to (9) of Navarro-López (2009): inside the band of rest F is whatever keeps v as it is, up to static
 friction. They have no real-time form.
 
@@ -70,24 +71,25 @@ friction. They have no real-time form.
 }
 ```
 
-`variants` are runs that differ from the scenario as it stands; each `sweep` takes all of them through a list of values. Both
-change values by path (`drive.push.to`, `analyses[0].expect`), as `--set` does. Without `figures` there is one of position,
-velocity and force; without `analyses` nothing is judged. Files of tables are seen from the scenario's folder.
+`variants` are runs that differ from the scenario as written; each `sweep` takes all of them through a list of values. Both
+change values by path (`drive.push.to`, `analyses[0].expect`), as `--set` does. Without `figures` there is a single one of position,
+velocity and force; without `analyses` nothing is judged. Paths of table files are relative to the scenario's folder.
 
 )";
 
 constexpr auto afterFields = R"(## What comes out
 
-`NAME.csv` has a line for each row that is kept: run, solver, and the columns below with their units, and `path`; bodies of two to eight
-coordinates add `q1` … and `u1` …. A name never changes; new ones come behind. In real time F, v, N, the drives and the powers are means
-over the step that ends at t. `csv_every` says how many rows make a line.
+`NAME.csv` has a line for each row kept: run, solver, the columns below with their units, and `path`; bodies of two to eight
+coordinates add `q1` … and `u1` …. A name never changes; new columns are appended. In real time F, v, N, the drives and the powers are means
+over the step that ends at t. `csv_every` is the number of rows per line.
 
 `NAME.json` holds the numbers: `checks` (obtained, expected, lowest and highest that pass, source), `runs` (steps, energy account,
 events with time, from, to and state, piles of bounces), `files`, the command line, the version, and the whole scenario. Nothing in a
-motion is left to chance; a study's seeds are fields of its own. `NAME.svg` and `.png` are the figures, `index.html` shows all of it.
+motion is left to chance; a study's seeds are fields of its own. `NAME.svg` and `.png` are the figures, and `index.html` shows everything.
 
-Bouncing that piles up at a stop (Zeno) is infinitely many events in a finite time: the reference sees the rebounds shrink, lists the
-pile with its begin, its end and the time at which the force takes the block away, and leaves the block at the stop in between.
+Bouncing that piles up at a stop (Zeno behaviour) is infinitely many events in a finite time: the reference detects that the
+rebounds shrink, lists the pile with its beginning, its end and the time at which the force takes the block away, and leaves the
+block at the stop in between.
 
 )";
 
@@ -153,7 +155,7 @@ std::string table (const Json& object)
 {
     Rows rows;
     addRows (object, {}, rows);
-    return rows.empty() ? "\n" : markdownTable ({ "field", "meaning", "allowed", "unless said" }, rows) + "\n";
+    return rows.empty() ? "\n" : markdownTable ({ "field", "meaning", "allowed", "default" }, rows) + "\n";
 }
 
 /** A table for each kind; fields that all of them have come once, before. */

@@ -67,8 +67,8 @@ void demand (const Json& json, Kind kind, const std::string& path)
     };
     switch (kind)
     {
-        case Kind::text: return check (json.is_string(), "a text");
-        case Kind::textOrNull: return check (json.is_string() || json.is_null(), "a text or null");
+        case Kind::text: return check (json.is_string(), "a string");
+        case Kind::textOrNull: return check (json.is_string() || json.is_null(), "a string or null");
         case Kind::fileName: return check (isFileName (json), "the name of a file in the folder");
         case Kind::number: return check (json.is_number(), "a number");
         case Kind::numberOrNull: return check (json.is_number() || json.is_null(), "a number or null");

@@ -266,7 +266,7 @@ Figure bristleFigure (const Setup& setup)
     const auto f = [&] (std::size_t i) { return quantity (setup.frequencies[i], "Hz"); };
     const auto caption = "Left: the relative velocity is a sine of " + quantity (setup.slidingSpeed, "m/s") + " at " +
                          f (0) + " and at " + f (1) +
-                         "; grey: steady sliding. Right: slow loops, to and fro over the ways in the legend, at "
+                         "; grey: steady sliding. Right: slow loops, to and fro over the displacements in the legend, at "
                          "10 mm/s in their middle." +
                          settingsText (Law::info, setup);
     return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
@@ -287,7 +287,7 @@ Figure bristleFigure (const Setup& setup)
                                   &Sample::velocity, 1.0, &Sample::force));
                      sliding.curves.back().arrows = true;
                  }
-                 PlotPanel presliding{ plainText (Law::info.name) + ": presliding", "way [µm]", forceLabel, {} };
+                 PlotPanel presliding{ plainText (Law::info.name) + ": presliding", "displacement [µm]", forceLabel, {} };
                  const std::array slow{ ink::black, ink::green, ink::vermilion, ink::blue };
                  for (std::size_t i = setup.ways.size(); i-- > 0;)
                      presliding.curves.push_back (
@@ -347,7 +347,7 @@ Figure breakawayFigure ()
             settingsText (Law::info, {}),
         []
         {
-            PlotPanel panel{ "Kolophon: presliding and breakaway", "way [µm]", forceLabel, {} };
+            PlotPanel panel{ "Kolophon: presliding and breakaway", "displacement [µm]", forceLabel, {} };
             const std::array breakaways{ 0.0, 0.4, 0.7, 0.9 };
             const std::array colours{ ink::black, ink::blue, ink::green, ink::vermilion };
             for (std::size_t i = 0; i < breakaways.size(); ++i)

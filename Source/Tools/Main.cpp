@@ -101,7 +101,7 @@ std::string commandLine (int count, char** words)
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
-    command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a blow (kolophon body --help)");
+    command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
     command.add_option ("--gesture", o.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
     command.add_option ("--drive", o.drive, "WAV file that moves the hands as a side-chain would: their speed, or hand.drive=\"Audio force\"");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
@@ -115,7 +115,7 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--rate", o.rate, "Sample rate in Hz")
         ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
         ->capture_default_str();
-    command.add_option ("--block", o.block, "Samples a block; never changes the sound")
+    command.add_option ("--block", o.block, "Samples per block; never changes the sound")
         ->check (between (1, 1 << 20))
         ->capture_default_str();
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
@@ -135,8 +135,8 @@ CLI::App* addRender (CLI::App& app, RenderOptions& o)
     command->add_option ("song", o.song, "Standard MIDI file, format 0 or 1");
     command->add_option ("-o,--output", o.output, "WAV file to write")->required();
     addSoundOptions (*command, o);
-    command->add_option ("--ledger", o.ledger, "Energy account: FILE.csv against time, FILE.json its end");
-    command->add_option ("--probes", o.probes, "Every sample of the contact as columns in FILE.csv");
+    command->add_option ("--ledger", o.ledger, "Energy account: over time (FILE.csv) or its final state (FILE.json)");
+    command->add_option ("--probes", o.probes, "The contact, sample by sample, as columns of FILE.csv");
     return command;
 }
 
@@ -147,7 +147,7 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
                                 "a page with figures.\n\n") +
                        compareExamples);
     command->add_option ("song", o.sound.song, "Standard MIDI file, format 0 or 1");
-    command->add_option ("-o,--output", o.sound.output, "Folder to write into; made when it is not there")->required();
+    command->add_option ("-o,--output", o.sound.output, "Folder to write into; created if it does not exist")->required();
     command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
         ->capture_default_str();
     addSoundOptions (*command, o.sound);
@@ -162,10 +162,10 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     s.note = "D4";
     command->add_option ("--x", o.x, "Parameter and range along the map")->required();
     command->add_option ("--y", o.y, "Parameter and range up the map")->required();
-    command->add_option ("-o,--output", s.output, "Folder to write into; made when it is not there")->required();
-    command->add_option ("--metric", o.metrics, "What is drawn: ids separated by commas, or all")->capture_default_str();
+    command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
+    command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
     command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
-    command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a blow");
+    command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
     command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")->allow_extra_args (false);
     command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");
@@ -182,13 +182,13 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
     command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
-    command->add_option ("--sound-seconds", o.soundSeconds, "How much of every cell's sound is kept, at most --seconds")
+    command->add_option ("--sound-seconds", o.soundSeconds, "How many seconds of every cell's sound are kept, at most --seconds")
         ->check (between (0.05, 60.0))
         ->capture_default_str();
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
-    command->add_option ("--jobs", o.jobs, "Threads; never changes the result. As many as there are processors unless said")
+    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
         ->check (between (1, 256));
-    command->add_flag ("--restart", o.restart, "Begin anew, whatever stands in the folder");
+    command->add_flag ("--restart", o.restart, "Start afresh, whatever is in the folder");
     command->add_flag ("--json", s.json, "The summary (map.json) as output");
     command->add_flag ("--quiet", s.quiet, "No progress and no table");
     command->footer (mapFooter());
@@ -205,20 +205,20 @@ CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
     command->add_option ("--law", o.law, "Only the pictures of this law, by id");
     command->add_option ("--body", o.body, "Only the pictures of this body, by id");
     command->add_option ("-o,--output", o.output,
-                         "Folder to write into; in the project's own folder Resources/Docs/Figures unless said");
+                         "Folder to write into (default, in the project's own folder: Resources/Docs/Figures)");
     return command;
 }
 
 CLI::App* addBody (CLI::App& app, BodyOptions& o)
 {
     auto* command = app.add_subcommand (
-        "body", std::string ("Take the modes out of the recording of a blow, or check a file of modes.\n\n") + bodyExamples);
+        "body", std::string ("Find the modes in the recording of a tap (an impulse response), or check a file of modes.\n\n") + bodyExamples);
     command
         ->add_option ("input", o.input, "Recording (.wav, one or two channels), or body file "
                                         "(see Resources/Schemas/body.schema.json)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
-    command->add_option ("--modes", o.modes, "Keep so many of the recording's modes, the strongest")
+    command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
         ->check (between (1, static_cast<int> (mostBodyModes)))
         ->capture_default_str();
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
@@ -237,16 +237,16 @@ constexpr auto labExamples = R"(Examples:
 CLI::App* addLab (CLI::App& app, LabOptions& o)
 {
     auto* command = app.add_subcommand (
-        "lab", std::string ("Run experiments of the literature, or your own: numbers, figures and a page.\n\n") + labExamples);
+        "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") + labExamples);
     command->add_option ("what", o.what, "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
         ->allow_extra_args (false);
     command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
         ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
-    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; made when it is not there");
-    command->add_option ("-j,--jobs", o.jobs, "Threads; as many as there are cores unless said")->check (between (1, 1024));
-    command->add_flag ("--resume", o.resume, "Keep what an earlier call has finished in the folder");
+    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
+    command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
+    command->add_flag ("--resume", o.resume, "Keep what an earlier run has finished in the folder");
     command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
     command->add_flag ("--markdown", o.markdown, "The list as a page of documentation");
     command->add_flag ("--quiet", o.quiet, "No progress and no table");
@@ -261,7 +261,7 @@ struct ListOptions
 
 CLI::App* addList (CLI::App& app, ListOptions& o)
 {
-    auto* command = app.add_subcommand ("list", "Say what there is: parameters, presets, laws or bodies.");
+    auto* command = app.add_subcommand ("list", "List parameters, presets, laws or bodies.");
     command->add_option ("what", o.what, "parameters, presets, laws or bodies");
     auto* json = command->add_flag ("--json", o.json, "As JSON");
     command->add_flag ("--markdown", o.markdown, "As a page of documentation")->excludes (json);
@@ -281,7 +281,7 @@ ExitCode list (const ListOptions& o)
     else if (o.what == "bodies")
         text = listBodies (format);
     else
-        throw Failure (ExitCode::usage, "list wants one of parameters, presets, laws, bodies" +
+        throw Failure (ExitCode::usage, "list expects one of parameters, presets, laws, bodies" +
                                             (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;
@@ -289,7 +289,7 @@ ExitCode list (const ListOptions& o)
 
 ExitCode run (int count, char** words)
 {
-    CLI::App app{ std::string ("Kolophon, a synthesiser of friction: plays songs into files.\n\n") + examples,
+    CLI::App app{ std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
                   "kolophon" };
     app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
     app.formatter (std::make_shared<BriefFormatter>());

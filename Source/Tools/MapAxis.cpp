@@ -84,7 +84,7 @@ private:
         const auto& parameter = parameterTable()[*index];
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
             refuse (id + " is a " + (parameter.scale == Scale::menu ? "menu" : "switch") +
-                    ": a map wants a parameter that is a number; set this one with --set");
+                    ": a map needs a numeric parameter; set this one with --set");
         if (parameter.slot == &Patch::contactB)
             refuse (id + " belongs to slot B of a comparison, which a map does not play");
         return &parameter;
@@ -103,7 +103,7 @@ private:
         int count = 0;
         const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
         if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > mostMapCells)
-            refuse (id + ": \"" + word + "\" is no number of cells from " + std::to_string (fewestMapCells) + " to " +
+            refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) + " to " +
                     std::to_string (mostMapCells));
         return count;
     }

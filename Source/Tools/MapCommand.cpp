@@ -208,7 +208,7 @@ ExitCode map (const MapOptions& options)
     auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);
     if (x.parameter == y.parameter)
         throw Failure (ExitCode::usage,
-                       "--x and --y are both " + std::string (x.parameter->id) + "; a map wants two parameters");
+                       "--x and --y are both " + std::string (x.parameter->id) + "; a map needs two different parameters");
     MapReport report;
     report.metrics = mapMetricsFromText (options.metrics);
     const auto sound = soundOptions (options, x, y);

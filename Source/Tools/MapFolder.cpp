@@ -139,12 +139,12 @@ MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_j
     {
         if (isThere (table))
             throw Failure (ExitCode::badInput,
-                           table.string() + " stands there without its map.json; --restart replaces it");
+                           table.string() + " is there without its map.json; --restart replaces it");
         return nothing;
     }
     const auto json = summaryFrom (summary);
     if (json.is_null())
-        throw Failure (ExitCode::badInput, summary.string() + " is no summary of a map; --restart replaces it");
+        throw Failure (ExitCode::badInput, summary.string() + " is not a summary of a map; --restart replaces it");
     if (json["settings"] != settings)
         throw Failure (ExitCode::usage, folder.string() + " holds a map with other settings: " +
                                             firstDifference (json["settings"], settings) +

@@ -36,7 +36,7 @@ std::string whyNot (const MapGesture& gesture)
     if (gesture.x.parameter->id != "hand.position" || gesture.y.parameter->id != "hand.force")
         return "the map is not hand.force (y) over hand.position (x)";
     if (bodyTable()[static_cast<std::size_t> (p.bodyType)].model != BodyModel::string)
-        return "the body is no string";
+        return "the body is not a string";
     if (! is (p.handKind, static_cast<int> (HandKind::rigid)))
         return "the hand yields";
     if (! is (p.handDrive, static_cast<int> (Drive::keys)))
@@ -96,7 +96,7 @@ MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
     const auto speed = commonSpeed (cells);
     if (! speed)
     {
-        limits.noMost = limits.noLeast = "the bow has not the same speed in all cells";
+        limits.noMost = limits.noLeast = "the bow's speed is not the same in all cells";
         return limits;
     }
     limits.bowSpeed = *speed;

@@ -37,10 +37,10 @@ constexpr MapMetric metrics[] = {
       "RMS of the sound's second half, mean power of both channels; a sine at full scale has -3.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return c.level; } },
     { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
-      "How often the contact lets go in a period of the key, at the end of the note.", MapColours::sequential, 0.0,
+      "How often the contact lets go per period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
-    { "share", "slip share [1]", "Slip share", "of the time", "%.3f of the time",
-      "Share of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
+    { "share", "slip fraction [1]", "Slip fraction", "of the time", "%.3f of the time",
+      "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
       "and "
       "more where the corner is round.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipShare); } },
@@ -234,7 +234,7 @@ MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const
     const auto wanted = heading (gesture);
     if (! csv.starts_with (wanted))
         throw Failure (ExitCode::badInput,
-                       name + " begins otherwise than the table of this map; --restart replaces it");
+                       name + " does not begin as the table of this map does; --restart replaces it");
     MapCells cells (gesture.x.values.size() * gesture.y.values.size());
     csv.remove_prefix (wanted.size());
     // A last line without its end is half a line.

@@ -127,7 +127,7 @@ Preset presetFromOptions (const RenderOptions& options)
         const auto equals = setting.find ('=');
         if (equals == std::string::npos)
             throw Failure (ExitCode::usage,
-                           "--set wants id=value, such as hand.speed=\"35 mm/s\", not \"" + setting + "\"");
+                           "--set expects id=value, such as hand.speed=\"35 mm/s\", not \"" + setting + "\"");
         set (preset.patch, std::string_view (setting).substr (0, equals),
              std::string_view (setting).substr (equals + 1));
     }

@@ -117,7 +117,7 @@ ExitCode render (const RenderOptions& options)
     const auto song = songFromOptions (options, "render");
     refuseSharedFiles (options);
     if (song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (song.hangingNotes) + " keys down at its end; they are let go there");
+        tell (options.song + " leaves " + std::to_string (song.hangingNotes) + " keys held at its end; they are released there");
 
     const double mostSeconds = song.duration + longestTail;
     WavFile wav (options.output, options.rate, format, mostSeconds, song.title, manifest (options, preset));
@@ -144,7 +144,7 @@ ExitCode render (const RenderOptions& options)
     const Closing closing;
     if (report.result.interrupted && (wav.replaces() || side.replaces()))
     {
-        tell ("interrupted; nothing was written, " + options.output + " is what it was");
+        tell ("interrupted; nothing was written, " + options.output + " is unchanged");
         return ExitCode::interrupted;
     }
     wav.complete(); // all of them, before any is in its place: the disk may be full

@@ -38,7 +38,7 @@ Song songFromOptions (const RenderOptions& options, const std::string& command)
 {
     using Type = PerformanceEvent::Type;
     if (options.note.empty() == options.song.empty())
-        throw Failure (ExitCode::usage, command + (options.song.empty() ? " wants a MIDI file, or --note G3"
+        throw Failure (ExitCode::usage, command + (options.song.empty() ? " needs a MIDI file, or --note G3"
                                                                         : " takes a MIDI file or --note, not both"));
     if (options.note.empty())
     {
@@ -91,6 +91,6 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     std::transform (ending.begin(), ending.end(), ending.begin(),
                     [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
-        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is none of what can be written: " + whatIsWritten);
+        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);
 }
 } // namespace kolophon

@@ -68,7 +68,7 @@ Figure schelleng ()
         "from what the partials lose. A rigid contact (static friction 0.8, sliding 0.3, v_s = 0.05 m/s) keeps to "
         "both; "
         "above, it sings an octave or a twelfth too low, or croaks. A bristle of 1e5 N/m, of the order of bow hair, "
-        "slips over a longer way than the corner of the string takes to pass, and the upper limit is gone.",
+        "slips over a longer distance than the corner of the string takes to pass, and the upper limit is gone.",
         []
         {
             return plotScript ({ schellengPanel ("rigid contact", rigidContact (0.05)),
@@ -124,10 +124,10 @@ Figure guettler ()
     return {
         "string", "string-guettler",
         "Guettler's diagram: how long a bow that sets out from rest at constant acceleration takes from the first slip "
-        "to "
-        "Helmholtz motion (β = 0.09, the same string with Q = 150 and bending stiffness). Perfect is at most 1.2 "
-        "periods; listeners take up to 50 ms for good and up to 90 ms for acceptable (Guettler & Askenfelt 1997, from "
-        "memory). Percentages count the cells up to there. Playable is a wedge between two ratios of force and "
+        "to Helmholtz motion (β = 0.09, the same string with Q = 150 and bending stiffness). Perfect is at most 1.2 "
+        "periods. Players accepted up to 50 ms where periods are prolonged and up to 90 ms where slips are multiple "
+        "(Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913, as cited elsewhere); here only the duration "
+        "counts. Percentages count the cells up to there. Playable is a wedge between two ratios of force and "
         "acceleration, and the softness of the contact and the twist of the string make it wide.",
         []
         {

@@ -16,7 +16,8 @@ namespace kolophon
 /** Place in lawTable() of a law that there is. */
 int lawNamed (std::string_view id);
 
-/** mu_s = 0.8, mu_k = 0.3 as in FIDELITY's runs. Rigid: friction is a curve over the velocity, and a set at rest. */
+/** mu_s = 0.8, mu_k = 0.3 as in the runs of ReferenceNumbers.md R.6. Rigid: friction is a curve over the velocity, and
+    a set at rest. */
 ContactSpec rigidContact (double stribeckSpeed);
 
 /** The Kolophon element with a spring of its own [N/m] and nothing else that yields; s_1 = 0.3 N s/m, xi = 0.7. */
@@ -44,8 +45,8 @@ struct Attack
 };
 Attack attackOf (const ExperimentRecord& record, const StringSpec& string, double rate);
 
-/** Shares of a map of attacks, in percent; Guettler & Askenfelt (1997): listeners take up to 50 ms for good and up to
-   90 ms for acceptable. */
+/** Shares of a map of attacks, in percent, by duration alone. Players accepted up to 50 ms where periods are prolonged and
+    up to 90 ms where slips are multiple (Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913). */
 struct AttackAreas
 {
     double perfect = 0.0, within50 = 0.0, within90 = 0.0;

@@ -19,7 +19,7 @@ struct Case
     std::string name;
     ContactSpec contact;
     double force;
-    std::vector<double> table; // [dB] at each rate, FIDELITY's
+    std::vector<double> table; // [dB] at each rate, those of ReferenceNumbers.md R.9
 };
 
 struct Settings
@@ -150,16 +150,16 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Of the lowest rate, to which all are decimated.", 48000.0);
     s->doublings = f.integer ("doublings", 1, 5, "How often it is doubled.", 3);
     s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each run.", 1.9);
-    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "End of it that is looked at.", 1.45);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of its end is examined.", 1.45);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
     s->margin = f.number ("margin", { 0.0, 40.0, " dB" }, "How much dirtier than listed may be.", 0.0);
-    s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "How much cleaner every doubling makes it at least…", 3.0);
+    s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "How much cleaner every doubling makes it, at least…", 3.0);
     s->floor = f.number ("floor", { -200.0, 0.0, " dB" }, "…as far down as this.", -65.0);
-    s->source = f.text ("listed_in", "Where the levels listed are from.", "FIDELITY B.9");
+    s->source = f.text ("listed_in", "Where the levels listed are from.", "ReferenceNumbers.md R.9");
     f.list ("cases", 1, 6, "Contacts.",
             [&] (Fields& inner)
             {
-                Case c{ inner.text ("name", "What it is called."), {}, 0.0, {} };
+                Case c{ inner.text ("name", "Its name."), {}, 0.0, {} };
                 c.contact = readContact (inner, bristleContact (0.1, 1e5));
                 c.force = inner.number ("force", { 1e-3, 100.0, " N" }, "Bow force.");
                 c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6,

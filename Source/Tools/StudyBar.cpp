@@ -209,11 +209,11 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "body.quality", 100.0 } });
     set (s->patch, "hand.force_mode", static_cast<double> (ForceMode::absolute));
     s->key = f.integer ("key", 0, 127, "Key of the note.", 57);
-    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 48000.0);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
     s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each note.", 4.0);
-    s->measured = f.number ("measured", { 0.2, 30.0, " s" }, "End of it that is measured.", 2.0);
+    s->measured = f.number ("measured", { 0.2, 30.0, " s" }, "How much of its end is measured.", 2.0);
     s->partials = f.integer ("partials", 2, 16, "Up to which partial they are held against the harmonics.", 4);
-    s->threshold = f.number ("threshold", { 0.0, 10.0 }, "What speaks moves faster than this share of the bow.", 0.5);
+    s->threshold = f.number ("threshold", { 0.0, 10.0 }, "What speaks moves faster than this fraction of the bow's speed.", 0.5);
     s->near = f.number ("near", { 0.1, 600.0, " cents" }, "Off mode 1 by less, it is mode 1.", 50.0);
     s->shift =
         f.number ("second_shift", { 0.0, 0.5 }, "How far off its frequency, over it, mode 2 is looked for.", 0.05);
@@ -222,13 +222,13 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->forces = readAxis (f, "forces", "Forces of the map.", " N", { 0.1, 30.0, 16 });
     s->speeds = readAxis (f, "speeds", "Speeds of the map.", " m/s", { 0.02, 1.0, 16 });
     s->mapSeconds = f.number ("map_seconds", { 0.3, 60.0, " s" }, "Length of each note of the map.", 2.0);
-    f.list ("cells", 0, 16, "Bows that are looked at closely.",
+    f.list ("cells", 0, 16, "Bows that are examined closely.",
             [&] (Fields& inner)
             {
                 Cell c{};
                 c.force = inner.number ("force", { 0.005, 5000.0, " N" }, "Bow force.");
                 c.speed = inner.number ("speed", { 5e-4, 3.0, " m/s" }, "Bow speed.");
-                c.drawn = inner.flag ("drawn", "Its spectrum is drawn, and it is heard.", true);
+                c.drawn = inner.flag ("drawn", "Its spectrum is drawn, and it can be heard.", true);
                 readExpectation (inner, "speaks", "1 where it does.", c.speaks);
                 readExpectation (inner, "cents", "f_0 over mode 1 [cents].", c.cents);
                 readExpectation (inner, "partials_off", "Worst partial off the harmonics [cents].", c.partials);

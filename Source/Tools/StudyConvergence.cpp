@@ -177,10 +177,10 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.12);
     s->rate = f.number ("rate", { 8000.0, 192000.0, " Hz" }, "The lowest rate.", 44100.0);
     s->doublings = f.integer ("doublings", 1, 6, "How often it is doubled.", 3);
-    s->seconds = f.number ("seconds", { 0.001, 1.0, " s" }, "How much of the motion is looked at.", 0.03);
+    s->seconds = f.number ("seconds", { 0.001, 1.0, " s" }, "How much of the motion is examined.", 0.03);
     s->finest = f.integer ("finest", 2, 1024, "The finely resolved motion's rate over the lowest.", 128);
     s->finestPasses = f.integer ("finest_passes", 1, 16, "Its passes.", 6);
-    s->passes = f.numbers ("passes", { 1.0, 16.0 }, 1, 6, "Passes that are tried.");
+    s->passes = f.numbers ("passes", { 1.0, 16.0 }, 1, 6, "Numbers of passes to try.");
     for (const double count : s->passes)
         if (! f.describing() && count != std::floor (count))
             f.refuse ("passes", "are not whole numbers; allowed: 1 to 16");
@@ -189,11 +189,11 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         [&] (Fields& inner)
         {
             Case c{};
-            c.name = inner.text ("name", "What it is called.");
+            c.name = inner.text ("name", "Its name.");
             c.contact = readContact (inner, { lawNamed ("kolophon"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true });
             c.force = inner.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 0.8);
             c.acceleration = inner.number ("acceleration", { 0.0, 1e3, " m/s^2" }, "From rest; 0: the bow sways.", 0.0);
-            c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Most speed of the bow that sways.", 0.0);
+            c.swaySpeed = inner.number ("sway_speed", { 0.0, 10.0, " m/s" }, "Largest speed of a bow that sways.", 0.0);
             c.swayFrequency = inner.number ("sway_frequency", { 0.1, 1e4, " Hz" }, "How often it does.", 100.0);
             if (! inner.describing() && c.acceleration <= 0.0 && c.swaySpeed <= 0.0)
                 inner.refuse ("acceleration", "leaves the bow at rest; allowed: more than 0, or a sway_speed");

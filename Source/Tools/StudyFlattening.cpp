@@ -106,9 +106,10 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
             result.checks.push_back (
                 check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
             result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
-                                            mostFine, Expectation{ .source = "FIDELITY B.7; reported" }));
+                                            mostFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
             result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
-                                       -std::numeric_limits<double>::infinity(), row.rise, 0.0, "FIDELITY B.7" });
+                                       -std::numeric_limits<double>::infinity(), row.rise, 0.0,
+                                       "ReferenceNumbers.md R.7" });
         }
         auto marks = curve;
         marks.title.clear();
@@ -233,11 +234,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
-    constexpr auto source = "FIDELITY B.7";
+    constexpr auto source = "ReferenceNumbers.md R.7";
     auto s = std::make_shared<Settings>();
     s->string = readStringIn (f, "string", withoutTorsion (celloD()));
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
     s->seconds = f.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run below.", 0.9);
     s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run of which the pitch is taken.", 0.3);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 1, 32, "Bow positions.");
@@ -246,18 +247,18 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         [&] (Fields& inner)
         {
             Row row{};
-            row.name = inner.text ("name", "What it is called.");
+            row.name = inner.text ("name", "Its name.");
             row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
             row.inharmonicity =
                 inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
             row.contact = readContact (inner, rigidContact (0.05));
-            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
+            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
             row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
             row.judged =
                 inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
             readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
             row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
-                                     "Most that the pitch may rise from one to the next.", 0.1);
+                                     "Largest rise of the pitch from one to the next.", 0.1);
             s->rows.push_back (row);
         });
     auto& a = s->above;
@@ -267,17 +268,17 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                   [&] (Fields& inner)
                   {
                       a.contact = readContact (inner, a.contact);
-                      a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", a.rate);
+                      a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", a.rate);
                       a.seconds = inner.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run.", a.seconds);
-                      a.from = inner.number ("from", { 0.01, 100.0 }, "Least force over Schelleng's.", a.from);
+                      a.from = inner.number ("from", { 0.01, 100.0 }, "Smallest force over Schelleng's.", a.from);
                       a.to = inner.number ("to", { 0.01, 100.0 }, "Most.", a.to);
                       a.steps = inner.integer ("steps", 2, 400, "How many forces, in equal ratios.", a.steps);
                       a.tolerance = inner.number (
                           "tolerance", { 0.0, 0.1 },
                           "How far a period may be from n - (n - 1) beta, over it, and count as it.", a.tolerance);
-                      readExpectation (inner, "octaves", "Share of forces that sing an octave low [%].", a.octaves);
-                      readExpectation (inner, "thrown_back", "Share of low tones of that period [%].", a.thrownBack);
-                      readExpectation (inner, "raucous", "Share of forces that are raucous [%].", a.raucous);
+                      readExpectation (inner, "octaves", "Percentage of forces that sing an octave low.", a.octaves);
+                      readExpectation (inner, "thrown_back", "Percentage of low tones with that period.", a.thrownBack);
+                      readExpectation (inner, "raucous", "Percentage of forces that are raucous.", a.raucous);
                       readExpectation (inner, "lowest", "Lowest tone that is an octave low [cents].", a.lowest);
                   });
     for (auto& row : s->rows)

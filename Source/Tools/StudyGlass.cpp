@@ -169,17 +169,17 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "contact.viscosity", 0.1 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
     s->diameters = f.integer ("nodal_diameters", 1, 16, "n of the mode that speaks.", 2);
-    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 48000.0);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
     s->settle = f.number ("settle", { 0.0, 60.0, " s" }, "Before it is measured.", 2.0);
     s->seconds = f.number ("seconds", { 1.0, 600.0, " s" }, "Length of each note.", 10.0);
     if (! f.describing() && s->seconds < s->settle + 1.0)
         f.refuse ("seconds", "leaves less than a second to measure; allowed: from " + text (s->settle + 1.0) + " s");
     s->hop = f.number ("hop", { 1e-4, 0.1, " s" }, "Over which levels are taken.", 0.005);
-    s->slowest = f.number ("slowest", { 0.01, 100.0, " Hz" }, "Least rhythm looked for.", 0.5);
+    s->slowest = f.number ("slowest", { 0.01, 100.0, " Hz" }, "Slowest pulsation looked for.", 0.5);
     s->fastest = f.number ("fastest", { 0.1, 1000.0, " Hz" }, "Fastest.", 20.0);
     s->speeds = f.numbers ("speeds", { 5e-4, 3.0, " m/s" }, 1, 64, "Speeds of the finger.");
     s->shownSeconds = f.number ("shown_seconds", { 0.1, 60.0, " s" }, "Of the level in the picture.", 2.0);
-    s->ratio = { 1.0, 0.99, 1.01, "FIDELITY B.12" };
+    s->ratio = { 1.0, 0.99, 1.01, "ReferenceNumbers.md R.12" };
     readExpectation (f, "ratio", "Pulsation over 2 n turns a second.", s->ratio);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }

@@ -228,31 +228,31 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->acceleration =
         f.number ("most_acceleration", { 0.01, 100.0, " m/s^2" }, "Acceleration of the last column.", 3.0);
     s->seconds = f.number ("seconds", { 0.1, 10.0, " s" }, "Length of each run.", 0.3);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
     s->threshold =
         f.number ("slip_threshold", { 0.1, 10.0 },
-                  "What slips is faster than this share of v_b; a bristle on a string that twists ripples with the "
+                  "What slips is faster than this fraction of v_b; a bristle on a string that twists ripples with the "
                   "speed of the bow while it sticks.",
                   2.0);
-    s->worst = f.integer ("worst", 0, 8, "How many cells that do not fit in are to be heard of each map drawn.", 2);
+    s->worst = f.integer ("worst", 0, 8, "How many cells that do not fit in can be heard, for each map drawn.", 2);
     s->soundSeconds = f.number ("sound_seconds", { 0.1, 10.0, " s" }, "Length of these sounds.", 1.0);
     f.list ("cases", 1, 32, "Contacts and rates.",
             [&] (Fields& inner)
             {
                 Case c{};
-                c.name = inner.text ("name", "What it is called.");
+                c.name = inner.text ("name", "Its name.");
                 c.string = s->string;
                 if (! inner.flag ("torsion", "Lets the string twist.", true))
                     c.string = withoutTorsion (c.string);
                 c.contact = readContact (inner, bristleContact (0.2, 1e5));
-                c.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
-                c.drawn = inner.flag ("drawn", "Stands in the picture, and is heard.", true);
-                readExpectation (inner, "perfect", "Share of perfect attacks [%].", c.perfect);
-                readExpectation (inner, "within_50_ms", "Share of attacks below 50 ms [%].", c.within50);
-                readExpectation (inner, "within_90_ms", "Share of attacks below 90 ms [%].", c.within90);
-                readExpectation (inner, "lightest", "Least force over acceleration of the perfect attacks [kg].",
+                c.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+                c.drawn = inner.flag ("drawn", "Is drawn, and can be heard.", true);
+                readExpectation (inner, "perfect", "Percentage of perfect attacks.", c.perfect);
+                readExpectation (inner, "within_50_ms", "Percentage of attacks below 50 ms.", c.within50);
+                readExpectation (inner, "within_90_ms", "Percentage of attacks below 90 ms.", c.within90);
+                readExpectation (inner, "lightest", "Smallest force over acceleration of the perfect attacks [kg].",
                                  c.lightest);
-                readExpectation (inner, "heaviest", "Most force over acceleration of the perfect attacks [kg].",
+                readExpectation (inner, "heaviest", "Largest force over acceleration of the perfect attacks [kg].",
                                  c.heaviest);
                 s->cases.push_back (c);
             });

@@ -180,15 +180,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
-    constexpr auto source = "FIDELITY B.5";
+    constexpr auto source = "ReferenceNumbers.md R.5";
     auto s = std::make_shared<Settings>();
     s->steps = readSteps (f, { 192000.0, 1.2, 2 });
-    s->kept = f.number ("kept", { 0.05, 60.0, " s" }, "End of each run that is measured.", 0.5);
+    s->kept = f.number ("kept", { 0.05, 60.0, " s" }, "How much of each run's end is measured.", 0.5);
     s->judgedPeriods = f.number ("judged_periods", { 3.0, 1000.0 }, "Periods at the end that are judged.", 30.0);
     s->shownPeriods = f.number ("shown_periods", { 1.0, 20.0 }, "Periods in the picture.", 3.0);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.2);
     s->share = f.number ("force_share", { 1e-3, 10.0 }, "Bow force over Schelleng's largest.", 0.45);
-    s->threshold = f.number ("slip_threshold", { 0.01, 10.0 }, "What slips is faster than this share of v_b.", 0.5);
+    s->threshold = f.number ("slip_threshold", { 0.01, 10.0 }, "What slips is faster than this fraction of v_b.", 0.5);
     s->contact = bristleContact (0.2, 3e5);
     s->contact.residual = true;
     s->contact = readContactIn (f, "contact", s->contact);
@@ -212,10 +212,10 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
               [&] (Fields& e)
               {
                   readExpectation (e, "period", "Period over the string's.", s->period);
-                  readExpectation (e, "slips", "Slips a period.", s->slips);
-                  readExpectation (e, "slip_share", "Share of time that it slips, over beta.", s->slipShare);
+                  readExpectation (e, "slips", "Slips per period.", s->slips);
+                  readExpectation (e, "slip_share", "Fraction of time that it slips, over beta.", s->slipShare);
                   readExpectation (e, "slip_speed", "Speed of the slip over v_b (1 - beta)/beta.", s->slipSpeed);
-                  readExpectation (e, "sawtooth", "Swing of the bridge force over 2 Z_0 v_b/beta.", s->sawtooth);
+                  readExpectation (e, "sawtooth", "Peak-to-peak bridge force over 2 Z_0 v_b/beta.", s->sawtooth);
                   readExpectation (e, "ripple", "Length of a ripple over beta periods.", s->ripple);
                   readExpectation (e, "jitter", "Standard deviation of the period over its mean.", s->jitter);
               });

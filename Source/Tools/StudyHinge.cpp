@@ -160,7 +160,7 @@ Arm readArm (Fields& f, const Arm& o)
 
 Run readRun (Fields& f, const Run& o)
 {
-    return { f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", o.rate),
+    return { f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", o.rate),
              f.number ("settle", { 0.0, 600.0, " s" }, "Before slips are counted.", o.settle),
              f.number ("counted", { 0.05, 600.0, " s" }, "While they are.", o.counted),
              f.number ("slip_speed", { 1e-12, 1.0, " m/s" }, "What slides is faster.", o.slipSpeed),
@@ -312,12 +312,12 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     s->gentle =
         f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
     s->shares = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
-    s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this share on sliding should be steady.", 1.5);
-    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this share it should not be.", 0.3);
+    s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this multiple on sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.3);
     s->creaks = { std::numeric_limits<double>::quiet_NaN(), 1.0, std::numeric_limits<double>::infinity(), "" };
     readExpectation (f, "creaks", "Slips a second up to there.", s->creaks);
     s->heardSpeed = f.number ("heard_speed", { 1e-6, 10.0, " m/s" }, "Speed whose force is shown and heard.", 0.012);
-    s->heardSeconds = f.number ("heard_seconds", { 0.05, 30.0, " s" }, "For so long.", 3.0);
+    s->heardSeconds = f.number ("heard_seconds", { 0.05, 30.0, " s" }, "How long.", 3.0);
     return [s] (const StudyContext& context) { return runHinge (*s, context); };
 }
 
@@ -453,16 +453,16 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
     s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.5, 40 });
     s->stiffnesses = readAxis (f, "stiffnesses", "Stiffnesses of the arm.", " N/m", { 1e2, 1e6, 40 });
     s->swing =
-        f.number ("swing", { 0.0, 10.0 }, "What swings by less than this share of its speed slides steadily.", 0.01);
+        f.number ("swing", { 0.0, 10.0 }, "What swings by less than this fraction of its speed slides steadily.", 0.01);
     s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Rate from which slips are heard as a tone.", 20.0);
     s->stable = f.number ("stable_from", { 0.01, 10.0 },
-                          "From this share of the critical speed on sliding should be steady.", 1.5);
-    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this share it should not be.", 0.9);
+                          "From this multiple of the critical speed on sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.9);
     s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
                   "linear stability; a large swing may survive above" };
     s->creaking = { 100.0, 100.0, 100.0, "linear stability" };
-    readExpectation (f, "steady", "Share of the cells above that slide steadily [%].", s->steady);
-    readExpectation (f, "creaking", "Share of the cells below that do not [%].", s->creaking);
+    readExpectation (f, "steady", "Percentage of the cells above that slide steadily.", s->steady);
+    readExpectation (f, "creaking", "Percentage of the cells below that do not.", s->creaking);
     return [s] (const StudyContext& context) { return runMap (*s, context); };
 }
 } // namespace

@@ -30,10 +30,10 @@ void readExpectation (Fields& f, std::string_view name, const char* meaning, Exp
                   const auto number = [&] (std::string_view field, const char* what, double& value) {
                       value = inner.maybe (field, { -any, any }, what).value_or (value);
                   };
-                  number ("expected", "What is known about it.", read.expected);
-                  number ("lowest", "What passes at least.", read.lowest);
-                  number ("highest", "What passes at most.", read.highest);
-                  read.source = inner.text ("source", "Where this is known from.", e.source);
+                  number ("expected", "The value expected.", read.expected);
+                  number ("lowest", "Smallest value that passes.", read.lowest);
+                  number ("highest", "Largest value that passes.", read.highest);
+                  read.source = inner.text ("source", "Source of the expectation.", e.source);
                   e = inner.describing() ? e : read;
               });
 }
@@ -78,7 +78,7 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
     c.stiffness = f.number ("stiffness", { 0.0, 1e10, " N/m" }, "s_0 of the bristle.", o.stiffness);
     c.damping = f.number ("damping", { 0.0, 1e4, " N s/m" }, "s_1 of the bristle.", o.damping);
     c.viscosity = f.number ("viscosity", { 0.0, 1e4, " N s/m" }, "s_2.", o.viscosity);
-    c.breakaway = f.number ("breakaway", { 0.0, 0.99 }, "xi: up to this share of its strength a bristle is a spring.",
+    c.breakaway = f.number ("breakaway", { 0.0, 0.99 }, "xi: up to this fraction of its strength a bristle is a spring.",
                             o.breakaway);
     c.residual = f.flag ("residual", "The modes left out yield, in series with the bristle.", o.residual);
     c.literal = f.flag ("literal", "LuGre and Dupont as printed, which can create energy.", o.literal);
@@ -134,9 +134,9 @@ void takeContact (VoiceGroup& group, const ContactSpec& contact)
 Steps readSteps (Fields& f, const Steps& o)
 {
     Steps steps{};
-    steps.rate = f.number ("rate", { 8000.0, 6.2e6, " Hz" }, "Steps a second.", o.rate);
+    steps.rate = f.number ("rate", { 8000.0, 6.2e6, " Hz" }, "Steps per second.", o.rate);
     steps.seconds = f.number ("seconds", { 0.01, 600.0, " s" }, "Length of each run.", o.seconds);
-    steps.passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", o.passes);
+    steps.passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", o.passes);
     return steps;
 }
 
@@ -192,7 +192,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
     }
     const auto place = findParameter (id);
     if (! place)
-        throw Refusal (path + ": " + shown (value) + " is no parameter; allowed: ids of `kolophon list parameters`");
+        throw Refusal (path + ": " + shown (value) + " is not a parameter; allowed: ids of `kolophon list parameters`");
     const auto& info = parameterTable()[*place];
     double number = 0.0;
     if (value.is_number())
@@ -209,7 +209,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
         number = std::get<double> (parsed);
     }
     else
-        throw Refusal (path + ": " + shown (value) + " is neither a number nor a text; allowed: " + formatRange (info));
+        throw Refusal (path + ": " + shown (value) + " is neither a number nor a string; allowed: " + formatRange (info));
     info.in (patch) = number;
 }
 } // namespace

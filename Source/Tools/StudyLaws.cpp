@@ -99,11 +99,11 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                 g.list ("curves", 1, 7, "What is drawn.",
                         [&panel] (lab::Fields& h)
                         {
-                            panel.names.push_back (h.text ("name", "In the legend.", ""));
+                            panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
                             h.inside ("law", true, "Friction law.",
                                       [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
                             if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
-                                h.refuse ("law", "is none of kolophon list laws");
+                                h.refuse ("law", "is not one of kolophon list laws");
                         });
                 panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
                 panel.expectedAtRest = g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");
@@ -231,7 +231,8 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
             const double rounding = 1e-12 * most;
             result.checks.push_back ({ panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
                                        panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
-                                       panel.passive ? "R >= 0" : "THEORY 1.1: the literal law is active in places" });
+                                       panel.passive ? "R >= 0"
+                                                     : "Physics.md 3.1: the literal law is active in places" });
             result.checks.push_back ({ panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
                                        "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
             drawn.keyColumns = 3;

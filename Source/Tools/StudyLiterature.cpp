@@ -193,7 +193,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                                 books.peak });
     }
     result.tables.push_back (std::move (table));
-    constexpr auto source = "FIDELITY B.13";
+    constexpr auto source = "ReferenceNumbers.md R.13";
     for (const auto& [name, worst] :
          { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
     {
@@ -275,8 +275,8 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     contact.viscosity = 0.4;
     s->contact = readContactIn (f, "contact", contact);
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.25);
-    s->rate = f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 44100.0);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 2);
+    s->rate = f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 44100.0);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
     s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 21);
     s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 21);
     s->mostForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
@@ -285,17 +285,17 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     s->mapSpeeds = readAxis (f, "map_speeds", "Speeds of the map that is drawn.", " m/s", { 0.01, 5.0, 30 });
     s->gridSeconds = f.number ("range_seconds", { 0.05, 60.0, " s" }, "Length of each run of the range.", 0.5);
     s->strokeSeconds = f.number ("stroke_seconds", { 0.2, 60.0, " s" }, "Length of each stroke.", 2.0);
-    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "End of each stroke that is looked at.", 1.0);
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of each stroke's end is examined.", 1.0);
     f.list ("strokes", 1, 6, "Bows whose loops are looked at.",
             [&] (Fields& inner)
             {
                 s->strokes.push_back ({ inner.number ("force", { 0.01, 1e4, " N" }, "Bow force."),
                                         inner.number ("speed", { 1e-3, 100.0, " m/s" }, "Bow speed.") });
             });
-    s->residual = { 0.0, -infinity, 1e-14, "FIDELITY B.0" };
-    s->loss = { 0.0, -1e-14, infinity, "FIDELITY B.13: energy created nowhere, up to rounding" };
-    s->turns = { -1.0, -1.1, -0.9, "FIDELITY B.13" };
-    s->jitter = { 0.0, 0.0, 0.03, "FIDELITY B.5" };
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.0" };
+    s->loss = { 0.0, -1e-14, infinity, "ReferenceNumbers.md R.13: energy created nowhere, up to rounding" };
+    s->turns = { -1.0, -1.1, -0.9, "ReferenceNumbers.md R.13" };
+    s->jitter = { 0.0, 0.0, 0.03, "ReferenceNumbers.md R.5" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     readExpectation (f, "turns", "Turns of the z-v loop a period.", s->turns);
@@ -401,7 +401,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             if (workshop.stopped())
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
-            result.checks.push_back ({ "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.14" });
+            result.checks.push_back (
+                { "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.14" });
             result.checks.push_back (
                 check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
             result.checks.push_back (
@@ -448,8 +449,8 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3439);
     s->acceleration = f.number ("acceleration", { 1e-3, 100.0, " m/s^2" }, "From rest up to that speed.", 0.8722);
     s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each run.", 1.6);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
-    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps a second.");
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     s->hair = { 4.5e-3, 4.8297e4, 5.7674 };
     f.inside ("hair", false, "The bow hair, when it is not left out.",
               [&] (Fields& inner)
@@ -461,7 +462,7 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     f.list ("contacts", 1, 6, "Friction laws.",
             [&] (Fields& inner)
             {
-                s->laws.push_back (inner.text ("name", "What it is called."));
+                s->laws.push_back (inner.text ("name", "Its name."));
                 s->contacts.push_back (
                     readContact (inner, { lawNamed ("kolophon"), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true }));
             });
@@ -469,11 +470,11 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
             [&] (Fields& inner)
             {
                 MatusiakCase c{ inner.number ("share", { 0.01, 100.0 }, "Over the bow force."), {} };
-                readExpectation (inner, "slips", "Slips a period.", c.slips);
+                readExpectation (inner, "slips", "Slips per period.", c.slips);
                 s->cases.push_back (c);
             });
-    s->residual = { 0.0, -infinity, 1e-14, "FIDELITY B.14" };
-    s->loss = { 0.0, -1e-15, infinity, "FIDELITY B.0: nothing creates energy, up to rounding" };
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.14" };
+    s->loss = { 0.0, -1e-15, infinity, "ReferenceNumbers.md R.0: nothing creates energy, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     return [s] (const StudyContext& context) { return runMatusiak (*s, context); };

@@ -180,7 +180,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         // as printed, friction may create energy: the books say so, and nobody is judged
         auto heat = s.heat;
         if (literal)
-            heat = { heat.expected, -infinity, infinity, "THEORY: as printed the law is a generator at times" };
+            heat = { heat.expected, -infinity, infinity, "Physics.md 3.1: as printed the law is a generator at times" };
         result.checks.push_back (check ("smallest heat of a step over the peak of energy, " + at, "", b.heat, heat));
         result.checks.push_back (
             check ("smallest loss of the string over the peak of energy, " + at, "", b.lost, s.lost));
@@ -188,7 +188,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             { law + 1.0, literal ? 1.0 : 0.0, rate, b.residual, b.heat, b.lost, b.generators, b.peak });
         residuals.pieces[0].push_back ({ static_cast<double> (place), std::max (b.residual, 1e-17) });
     }
-    result.checks.push_back ({ "runs that are not finite", "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.0" });
+    result.checks.push_back ({ "runs that are not finite", "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.0" });
     result.tables.push_back (std::move (table));
     bar.pieces[0] = { { 0.0, 1e-14 }, { place + 1.0, 1e-14 } };
     PlotPanel laws{ "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
@@ -242,7 +242,8 @@ std::vector<int> readLaws (Fields& f, std::string_view name, const char* meaning
 std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
-    // L = 0.7 m, T = 149.7415 N, c = 137.2 m/s, r = 0.5 mm, E = 1.37e10 N/m^2; losses and twist as in B.14
+    // L = 0.7 m, T = 149.7415 N, c = 137.2 m/s, r = 0.5 mm, E = 1.37e10 N/m^2; losses and twist as in
+    // ReferenceNumbers.md R.14
     constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, waves = 137.2, twist = 3.0312e-4,
                      inertia = 4.2e-10;
     constexpr double bending = 1.37e10 * pi * radius * radius * radius * radius / 4.0;
@@ -255,7 +256,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->stickBand = f.number ("stick_band", { 0.0, 1.0, " m/s" }, "Band of the state machines.", 1e-3);
     s->stickRate = f.number ("stick_rate", { 0.0, 1e7, " 1/s" }, "Of the switch model.", 5e4);
     s->force = f.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 2.3433);
-    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Shares of it that are tried.");
+    s->forces = f.numbers ("force_shares", { 1e-3, 1e3 }, 1, VoiceGroup::lanes, "Multiples of it that are tried.");
     s->position = f.number ("position", { 0.005, 0.4 }, "beta.", 0.0786);
     s->speed = f.number ("bow_speed", { 1e-3, 10.0, " m/s" }, "v_b.", 0.3439);
     s->acceleration = f.number ("acceleration", { 1e-3, 1e3, " m/s^2" }, "From rest up to it.", 0.8722);
@@ -276,17 +277,17 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->positionSwing = swing ("position_swing", "How the bow's place moves.", { 0.1, 5.0 });
     s->forceSwing = swing ("force_swing", "How its force moves.", { 0.5, 7.0 });
     s->pitchSwing = swing ("pitch_swing", "How the string's pitch moves.", { 0.0, 6.0 });
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 2);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
     s->stretch = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two looks at place and pitch.", 4);
-    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps a second.");
+    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     std::vector<int> all;
     for (std::size_t law = 0; law < lawTable().size(); ++law)
         all.push_back (static_cast<int> (law));
     s->laws = readLaws (f, "laws", "Laws that are tried; left out: all.", all);
     s->literal =
         readLaws (f, "as_printed", "Laws that are tried as printed, too.", { lawNamed ("lugre"), lawNamed ("dupont") });
-    s->residual = { 0.0, 0.0, 1e-14, "FIDELITY B.0" };
-    s->heat = s->lost = { 0.0, -1.1e-16, infinity, "FIDELITY B.0: not negative, up to rounding" };
+    s->residual = { 0.0, 0.0, 1e-14, "ReferenceNumbers.md R.0" };
+    s->heat = s->lost = { 0.0, -1.1e-16, infinity, "ReferenceNumbers.md R.0: not negative, up to rounding" };
     readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
     readExpectation (f, "heat", "Smallest heat of a step over the peak of energy.", s->heat);
     readExpectation (f, "loss", "Smallest loss of the string in a step over the peak of energy.", s->lost);

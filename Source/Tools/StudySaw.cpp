@@ -244,15 +244,16 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                             { "body.decay", 120.0 },
                             { "body.quality", 900.0 } });
     s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
-    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 48000.0);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
     s->seconds = f.number ("seconds", { 0.1, 60.0, " s" }, "How long it rings.", 4.0);
-    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "How long it is bowed, to be heard.", 3.0);
-    s->rise = { std::numeric_limits<double>::quiet_NaN(), 1.0, infinity, "FIDELITY B.12: Q must rise with curvature" };
+    s->bowedSeconds = f.number ("bowed_seconds", { 0.1, 60.0, " s" }, "How long it is bowed for listening.", 3.0);
+    s->rise = { std::numeric_limits<double>::quiet_NaN(), 1.0, infinity,
+                "ReferenceNumbers.md R.12: Q must rise with curvature" };
     s->trapped = { std::numeric_limits<double>::quiet_NaN(), 2.0, infinity,
-                   "FIDELITY B.12: a sharp resonance by trapping" };
+                   "ReferenceNumbers.md R.12: a sharp resonance by trapping" };
     s->bent = { std::numeric_limits<double>::quiet_NaN(), 0.0, 0.5,
                 "Without an inflection there is none (Scott & Woodhouse 1992)" };
-    s->ringing = Expectation::within (1.0, 0.001, "FIDELITY B.10: T60 to 0.1 %");
+    s->ringing = Expectation::within (1.0, 0.001, "ReferenceNumbers.md R.10: T60 to 0.1 %");
     readExpectation (f, "rise", "Least rise of Q from one bend to the next, as a ratio.", s->rise);
     readExpectation (f, "trapped", "Q of the most bent S over the flat blade's.", s->trapped);
     readExpectation (f, "bent", "Q of the C over that of the S.", s->bent);

@@ -176,7 +176,7 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
     Table table{ "limit-" + fileName (limit.name),
                  { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
-                   "another program's (FIDELITY)" },
+                   "another program's (R.6)" },
                  {} };
     std::vector<double> found;
     for (std::size_t b = 0; b < s.betas.size(); ++b)
@@ -267,8 +267,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     auto s = std::make_shared<Settings>();
     s->string = readStringIn (f, "string", withoutTorsion (celloD()));
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);
-    s->passes = f.integer ("passes", 1, 16, "Passes of bristle laws in a step.", 3);
-    s->mapRate = f.number ("map_rate", { 8000.0, 1e6, " Hz" }, "Steps a second of the maps.", 88200.0);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->mapRate = f.number ("map_rate", { 8000.0, 1e6, " Hz" }, "Steps per second of the maps.", 88200.0);
     s->mapSeconds = f.number ("map_seconds", { 0.3, 60.0, " s" }, "Length of each run of the maps.", 1.0);
     s->positions = readAxis (f, "positions", "Bow positions beta of the maps.", "", { 0.03, 0.2, 26 });
     s->forces = readAxis (f, "forces", "Bow forces of the maps.", " N", { 0.005, 20.0, 32 });
@@ -277,11 +277,11 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("maps", 0, 8, "Contacts that maps are drawn of.",
             [&] (Fields& inner)
             {
-                Map map{ inner.text ("name", "What it is called."), {} };
+                Map map{ inner.text ("name", "Its name."), {} };
                 map.contact = readContact (inner, rigidContact (0.05));
                 s->maps.push_back (map);
             });
-    s->worst = f.integer ("worst", 0, 8, "How many cells of each kind are to be heard.", 2);
+    s->worst = f.integer ("worst", 0, 8, "How many cells of each kind can be heard.", 2);
     s->soundSeconds = f.number ("sound_seconds", { 0.1, 20.0, " s" }, "Length of these sounds.", 1.5);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 0, 32, "Bow positions at which limits are looked for.");
     s->limitSeconds = f.number ("limit_seconds", { 0.3, 60.0, " s" }, "Length of each run of the limits.", 0.8);
@@ -289,14 +289,14 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             [&] (Fields& inner)
             {
                 Limit limit{};
-                limit.name = inner.text ("name", "What it is called.");
+                limit.name = inner.text ("name", "Its name.");
                 constexpr std::array<std::string_view, 2> which{ "largest", "smallest" };
                 limit.largest = inner.choice ("which", which, "The largest force, or the smallest.") == which[0];
                 limit.contact = readContact (inner, rigidContact (0.05));
-                limit.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps a second.", 88200.0);
-                limit.from = inner.number ("from", { 0.01, 100.0 }, "Share of the theory's force to begin with.");
-                limit.to = inner.number ("to", { 0.01, 100.0 }, "Share to end with.");
-                limit.steps = inner.integer ("steps", 2, 400, "How many shares are tried, in equal ratios.");
+                limit.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+                limit.from = inner.number ("from", { 0.01, 100.0 }, "Multiple of the theory's force to begin with.");
+                limit.to = inner.number ("to", { 0.01, 100.0 }, "Multiple to end with.");
+                limit.steps = inner.integer ("steps", 2, 400, "How many multiples are tried, in equal ratios.");
                 limit.elsewhere = inner.numbers ("elsewhere", { 0.0, 100.0 }, 0, 32, "What another program found.");
                 readExpectation (inner, "ratio", "What was found over the theory.", limit.ratio);
                 readExpectation (inner, "exponent", "Power of beta that the forces follow.", limit.exponent);

@@ -198,13 +198,13 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 {
     auto s = std::make_shared<Settings>();
     s->key = f.integer ("key", 0, 127, "Key of the note.", 60);
-    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps a second.", 96000.0);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 96000.0);
     s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each note.", 3.0);
-    s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "End of it that is measured.", 0.6);
+    s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "How much of its end is measured.", 0.6);
     if (! f.describing() && s->measured > s->seconds)
         f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
     s->silent =
-        f.number ("silent", { 0.0, 10.0 }, "What swings by less than this share of the hand's speed is silent.", 0.02);
+        f.number ("silent", { 0.0, 10.0 }, "What swings by less than this fraction of the hand's speed is silent.", 0.02);
     s->beyond = f.number ("beyond", { 1.0, 100.0 },
                           "From this multiple of the linear threshold on everything should squeal.", 1.1);
     s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
@@ -212,7 +212,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             [&] (Fields& inner)
             {
                 Case c{};
-                c.name = inner.text ("name", "What it is called.");
+                c.name = inner.text ("name", "Its name.");
                 c.patch = readPatch (inner, "patch", "The instrument, as presets have it; the force is this study's.",
                                      { { "body.type", 12.0 },
                                        { "body.tune", 36.0 },

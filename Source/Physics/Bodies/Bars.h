@@ -103,8 +103,8 @@ inline constexpr std::string_view normalisation
     = "Mean square 1 over the length: every modal mass is the mass M of the bar.";
 inline constexpr std::string_view source
     = "Bending after Euler and Bernoulli, roots and shapes as in every textbook (Fletcher & Rossing, The Physics of "
-      "Musical Instruments, ch. 2); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Both cited from memory; roots, mean "
-      "squares, the dispersion relation and the static deflection under a load are tested.";
+      "Musical Instruments; ch. 2 (unverified)); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Roots, mean squares, "
+      "the dispersion relation and the static deflection under a load are tested.";
 inline constexpr std::string_view remarks
     = "T is exact for hinged ends; the others keep the end conditions of Euler and Bernoulli. A real bar twists, too.";
 

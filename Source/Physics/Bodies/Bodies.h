@@ -22,10 +22,11 @@ inline constexpr BodyInfo bodies[] = {
       "heard: the force at the bridge,  T y'(0)\n"
       "torsion  f_n = n f_t,  impedance Z_t: moves the contact, is not heard",
       "Mean square 1 over the length: every modal mass is the mass M = mu L = Z_0/(2 f_0) of the string, Z_0 = sqrt(T mu).",
-      "f_n: Fletcher, J. Acoust. Soc. Am. 36 (1964) 203-209, pinned ends (from memory). Helmholtz motion: Helmholtz, On "
-      "the Sensations of Tone; Cremer, The Physics of the Violin (from memory). Loss: Valette & Cuesta, Mécanique de la "
-      "corde vibrante (1993), from memory; strings that exist: RealStrings.h. Tested: frequencies and decays of every "
-      "partial, the static compliance in closed form, Helmholtz motion, tuning.",
+      "f_n: H. Fletcher, J. Acoust. Soc. Am. 36 (1964) 203-209, pinned ends. Helmholtz motion: Helmholtz, On the "
+      "Sensations of Tone (1862); Cremer, The Physics of the Violin (unverified). Loss: Valette & Cuesta, Mécanique de "
+      "la corde vibrante (Hermès, 1993), in the form of Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as seen in "
+      "code that cites them; strings that exist: RealStrings.h. Tested: frequencies and decays of every partial, the "
+      "static compliance in closed form, Helmholtz motion, tuning.",
       "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips twice "
       "and whistles; more: it crushes.",
       "Modes that do not fit below half the rate, or beyond body.modes, still yield: their static compliance lies in "
@@ -41,7 +42,8 @@ inline constexpr BodyInfo bodies[] = {
       "SLIDING_LEFT   LEFT_STOP | SLIDING_RIGHT    at the left stop: e = 0 | e > 0\n"
       "RIGHT_STOP     SLIDING_LEFT                 F < -F_s",
       "",
-      "Klaffenbach, \"Using state machines and callbacks to model friction and limit stops\" (2021). All twelve "
+      "Klaffenbach, \"Using state machines and callbacks to model friction and limit stops\", "
+      "klaff.github.io/friction_state_machine.jl.html (2021; the version with twelve transitions). All twelve "
       "transitions and the run that is printed there are tested.",
       "Rattle and knock at the pitch of the key; under another friction law the same hand knocks at other moments.",
       "No modes: what is heard is the force on stops and floor, through a felt. Bounces that pile up at a stop end "

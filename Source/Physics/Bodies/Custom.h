@@ -64,8 +64,9 @@ inline constexpr BodyInfo body {
     "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave and 0.15 % sharp",
     "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or come from modal masses as "
     "sqrt(M/m). The bell's modes weigh M (1 + 1/n^2)/2, as a ring's.",
-    "The file is the source. Of the bell: hum, prime, tierce, quint and nominal as founders tune them, and what lies above, "
-    "from memory of Fletcher & Rossing, The Physics of Musical Instruments, ch. 21; ring times and splits are ours.",
+    "The file is the source. Of the bell: hum, prime, tierce, quint and nominal as founders tune them; what lies above "
+    "as it is commonly listed (after Fletcher & Rossing, The Physics of Musical Instruments, ch. 21 (unverified); see also "
+    "Rossing & Perrin, Vibrations of bells, Applied Acoustics 20 (1987) 41-70). Ring times and splits are ours.",
     "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two below "
     "the nominal; let go, it beats slowly in its pairs, and the hum outlives the rest.",
     "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that are "

@@ -41,7 +41,8 @@ inline constexpr std::string_view normalisation
       "of the ring. The contact feels the tangential motion, the pickups hear the radial one.";
 inline constexpr std::string_view source
     = "A thin ring that bends without stretching: Rayleigh, The Theory of Sound, vol. 1, art. 233; Love, A Treatise on the "
-      "Mathematical Theory of Elasticity, on the vibrations of a circular ring. From memory; 1 : 2.83 : 5.42 is tested.";
+      "Mathematical Theory of Elasticity, on the vibrations of a circular ring (article and chapter unverified). "
+      "1 : 2.83 : 5.42 is tested.";
 inline constexpr std::string_view remarks
     = "A ring, not a cup: the stem, the wall below the rim and the water are left out. hand.position is where the finger "
       "is, or where it begins when body.round lets it run round; then the pattern follows it, and passes the pickups.";

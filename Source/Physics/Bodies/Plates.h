@@ -101,7 +101,7 @@ inline constexpr BodyInfo plate { "Plate", "A rectangular plate on hinged edges,
                                   "shape  2 sin(m pi x/a) sin(n pi y/b)",
                                   "Mean square 1 over the plate: every modal mass is the mass M of the plate.",
                                   "Kirchhoff's thin plate with Navier's solution for hinged edges (Leissa, Vibration of "
-                                  "Plates, NASA SP-160, 1969; from memory). The static deflection under a point load is "
+                                  "Plates, NASA SP-160, 1969). The static deflection under a point load is "
                                   "tested against Navier's double series.",
                                   "Dense, equally spaced modes: struck it clangs like sheet metal. Bowed, one mode wins, "
                                   "and which one depends on the place as on Chladni's plates: from the middle outwards 1, "
@@ -113,9 +113,9 @@ inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cui
                                      "...\n"
                                      "shape  J_n(j_nk r) cos n a,  and with sin n a for n > 0",
                                      "Mean square 1 over the disc: every modal mass is the mass M of the skin.",
-                                     "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (from memory); zeros tested against "
-                                     "Abramowitz & Stegun, table 9.5.",
-                                     "Groans and barks: what grows with frequency of its losses is six times the other "
+                                     "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (unverified); zeros tested against "
+                                     "Abramowitz & Stegun, table 9.5 (number unverified).",
+                                     "Groans and barks: the part of its losses that grows with frequency is six times the other "
                                      "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
                                      "second mode sings, 1.59.",
                                      "An ideal skin has no static compliance at a point (a needle would sink in for "

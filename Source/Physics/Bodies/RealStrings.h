@@ -17,11 +17,13 @@
     199 GPa is plain steel, 1400 with 7 GPa plain gut; windings over a core of 5 GPa are called nylon, of 24 GPa steel.
     T60 and Q are fitted to his ring times of the first ten partials, with air and bending as below (within +-30 %, of
     the viola's +70 %): they hold what the bridge takes too.
-    [M]: from memory of makers' lists (lengths, tensions, diameters) and, for E, of Lynch-Aird & Woodhouse's gut (2018);
-    T60 and Q as those of the string named beside it.
-    From memory too: loss factors of bending (steel: Issanchou et al. 2017; nylon and gut: orders of magnitude), f_t/f_0 =
-    5.2 and Z_t/Z_0 = 3.3 of a wound cello string (Mansour, Woodhouse & Scavone 2016), Q_t = 45, 34, 20 for steel, gut and
-    nylon (Woodhouse & Loach 1999). For gut G = E/6 is a guess: its fibres run along. */
+    [M]: lengths, tensions and diameters after makers' lists (unverified). E of gut, 6.0 GPa: Woodhouse & Lynch-Aird, Acta
+    Acust. u. Acust. 105 (2019) 516, as cited elsewhere. T60 and Q as those of the string named beside it.
+    Loss factor of bending: steel 4.5e-3, Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as in code that cites it;
+    nylon and gut: orders of magnitude (unverified). A wound cello string: f_t/f_0 = 5.2 as cited elsewhere, Z_t/Z_0 =
+    3.3 (unverified), both after Mansour, Woodhouse & Scavone, Acta Acust. u. Acust. 102 (2016). Q_t = 45, 34, 20 for
+    steel, gut and nylon (unverified), after Woodhouse & Loach, Acta Acust. u. Acust. 85 (1999) 734-740, who find it the
+    same at all frequencies. For gut G = E/6 is a guess: its fibres run along. */
 namespace kolophon::realstrings
 {
 struct RealString

@@ -14,7 +14,7 @@
 
     At the inflection of an S it is lowest, and a mode is trapped there, out of reach of the hands that hold the ends
     (Scott & Woodhouse 1992, "Vibration of an elastic strip with varying curvature"; Shankar, Bryde & Mahadevan 2022,
-    "Geometric control of topological dynamics in a singing saw"; neither at hand, the equations below are derived here).
+    "Geometric control of topological dynamics in a singing saw"; abstracts read only; the equations below are derived here).
 
     Marguerre's shallow shell with one shape across, w = f (x) p (y), stress function c = g (x) q (y): p is the j-th free
     bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of W and
@@ -80,7 +80,7 @@ inline constexpr BodyInfo saw { "Saw", "A blade bent into an S: its tone is caug
                                 "W^2 f = f - 2 s f + r^4 f + k g,  g - 2 t g'' + r^4 g = r^4 k f,  k = 120 x\n"
                                 "clamped at both ends, 2 widths from the inflection;  w = f(x) times a free bar's mode "
                                 "of root r across\n"
-                                "loss factor: 1/Q + the share of f^2 in the gripped ends, half a width each",
+                                "loss factor: 1/Q + the fraction of f^2 in the gripped ends, half a width each",
                                 "Mean square 1 over the blade: every modal mass is the mass M of the blade. The tone "
                                 "that is caught moves little of it and feels light.",
                                 "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" "

@@ -88,7 +88,7 @@ inline constexpr BodyInfo torsionPair { "Torsion pair",
                                         "J_r a_r'' = -k_d a_r - k_p a_r' - k(a_r - a_b),  J_b a_b'' = k(a_r - a_b) + R F\n"
                                         "w^2 = k/J_b (S -+ sqrt(S^2 - 4 d/q))/2,  S = (1 + d + q)/q,  q = J_r/J_b = "
                                         "4.496,  d = k_d/k = 15.11\n"
-                                        "k_p: loss factor 0.02 (w_2/w) times the table's share of the energy of motion",
+                                        "k_p: loss factor 0.02 (w_2/w) times the table's fraction of the kinetic energy",
                                         "Masses are J/R^2, R the radius of the bit: M is that of both.",
                                         "Inertias and shaft: Navarro-López (2009), see H_DDS1. The governor's spring is "
                                         "ours: without it the pair turns freely and has one elastic mode. Tested against "

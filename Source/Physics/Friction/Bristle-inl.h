@@ -73,7 +73,7 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
     that drives the slider is
 
         P = k x              literal: LuGre's and Dupont's papers. sigma_1 > 0 makes it a generator in places.
-        P = k x + sigma_1 x' the slider feels the whole bristle, spring and dashpot (THEORY 1.2 c): always passive
+        P = k x + sigma_1 x' the slider feels the whole bristle, spring and dashpot (Physics.md 3.2): always passive
 
     One step with g and alpha frozen and everything else implicit, x at the middle of the step. With s the sign of
     C = c - b k x, u = |v|, kap = k h/2 + sigma_1, q = alpha k x s/g, m = 1 + b sigma_2 and a = alpha (k h/2)/g (literal)

@@ -29,7 +29,8 @@ struct HybridThree : SetValuedLaw<ExponentialFall, Real>
         "F = F_eq,   stick\n"
         "slip +- -> stick: v = 0, |F_eq| <= F_s;  stick or slip -+ -> slip +-: v = 0, +-F_eq > F_s",
         "Navarro-López, \"Hybrid-automaton models for simulating systems with sliding motion: still a challenge\", "
-        "IFAC Proc. Volumes 3 (2009) 322-327, Definition 2, eqs. (5) and (8) and the guard sets after (8).",
+        "3rd IFAC Conf. on Analysis and Design of Hybrid Systems (2009) 322-327, Definition 2, eqs. (5) and (8) and the "
+        "guard sets after (8).",
         "Always: F v >= 0 in every state.",
         "A crisp classical curve: the reference for what more states change.",
         uses, SetValuedLaw<ExponentialFall, Real>::modes, false,

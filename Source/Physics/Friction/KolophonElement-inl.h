@@ -14,8 +14,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** The contact step of the Kolophon element for a given steady friction g (PHYSICS 4): v + b F = c, with the bristle at
-    the middle of the step. Everything but g is implicit and has exactly one solution, in closed form. */
+/** The contact step of the Kolophon element for a given steady friction g (Physics.md 4): v + b F = c, with the bristle
+    at the middle of the step. Everything but g is implicit and has exactly one solution, in closed form. */
 template <class Real>
 struct KolophonStep
 {
@@ -91,7 +91,7 @@ struct KolophonStep
     }
 };
 
-/** The Kolophon element at one instant (THEORY 1.3), for a steady friction g [N]. */
+/** The Kolophon element at one instant (Physics.md 3.2), for a steady friction g [N]. */
 template <class Parameters, class Real>
 FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, Real elongation, Real v)
 {
@@ -107,8 +107,8 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
     return { slip, force + p.viscosity * v, p.damping * rate * rate + force * slip + p.viscosity * v * v };
 }
 
-/** The elastoplastic bristle with a Stribeck slider that is passive whatever its parameters (PHYSICS 3 and 4; EP-KV in
-    THEORY 1.3; port-Hamiltonian form after Falaize & Roze, "A generic passive-guaranteed structure", eq. (1);
+/** The elastoplastic bristle with a Stribeck slider that is passive whatever its parameters (Physics.md 3.2
+    and 4; port-Hamiltonian form after Falaize & Roze, "A generic passive-guaranteed structure", eq. (1);
     plasticity after Dupont, Hayward, Armstrong & Altpeter 2002). A spring k and a dashpot s1 side by side, in series
     with a slider that feels the whole bristle force:
 

@@ -41,7 +41,8 @@ struct KolophonThermal
         "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
         uses, modes, false,
         "Not Smith & Woodhouse's equations: theirs carry heat by moving rosin and by conduction. A constant tau is a "
-        "simplification: others let the contact cool faster the faster it slides." };
+        "simplification: others let the contact cool faster the faster it slides (van Walstijn, Chatziioannou, Lampis & "
+        "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)." };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters

@@ -42,7 +42,7 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         "mode = Forward if (pre(mode) == Forward or startFor) and v > 0;  Backward likewise;  else Stuck",
         "Modelica Standard Library: Interfaces.PartialFriction and \"Modeling of friction\" in the user's guide of "
         "Mechanics.Rotational; after Otter, Elmqvist & Mattsson, \"Hybrid modeling in Modelica based on the "
-        "synchronous data flow principle\", CACSD'99.",
+        "synchronous data flow principle\", CACSD'99 (1999) 151-157.",
         "Always: F v >= 0 in every mode.",
         "As Viscous; the machine's waiting costs nothing you can hear.",
         uses, modes, false,

@@ -41,13 +41,13 @@ struct SetValuedParameters
     }
 };
 
-/** One step of a law whose force at rest is whatever it takes, up to a limit (PHYSICS 5).
+/** One step of a law whose force at rest is whatever it takes, up to a limit (Physics.md 6).
 
     Sticking means that the relative velocity is zero where the step *ends*, F = c_end/b_end. Asking for a zero *mean*
     instead turns every capture into a ringing at Nyquist that nothing damps when the body has few modes, and makes the
-    period of one mass on a belt 5.5 % short at every rate (THEORY 2.4). The force is kept between zero and the one that
-    would stop the mean, c/b: then F v >= 0 whatever the port, and the law is passive. A port that doesn't know its end
-    (end mobility zero) is held by its mean. */
+    period of one mass on a belt 5.5 % short at every rate (ReferenceNumbers.md R.3). The force is kept between zero and
+    the one that would stop the mean, c/b: then F v >= 0 whatever the port, and the law is passive. A port that doesn't
+    know its end (end mobility zero) is held by its mean. */
 template <class Fall, class Real>
 struct SetValuedStep
 {
