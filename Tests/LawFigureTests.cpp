@@ -1,6 +1,6 @@
 #include "Support/Scene.h"
 #include "Synth/LawTable.h"
-#include "Tools/LawFigures.h"
+#include "Documentation/LawFigures.h"
 
 #include <catch2/catch.hpp>
 

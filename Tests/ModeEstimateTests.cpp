@@ -4,7 +4,7 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Tools/Analysis.h"
+#include "Analysis/SteadyTone.h"
 
 #include <sndfile.h>
 

@@ -2,7 +2,7 @@
 #include "Files/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
-#include "Tools/Analysis.h"
+#include "Analysis/SteadyTone.h"
 
 #include <catch2/catch.hpp>
 

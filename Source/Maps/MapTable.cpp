@@ -1,0 +1,248 @@
+#include "MapTable.h"
+
+#include "../Files/ExitCode.h"
+#include "../Reports/RenderReport.h"
+#include "../Reports/Shortest.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace kolophon
+{
+namespace
+{
+using Value = std::optional<double>;
+
+constexpr MapMetric metrics[] = {
+    { "regime", "regime", "Regime", "", "%g",
+      "What the string does at the end of the note (its last 30 periods, at most its second half), told from when the "
+      "contact slips: Helmholtz motion has one slip a period. A motion that repeats itself after longer than the "
+      "period is anomalous low, one that does not is raucous; none: the contact never slips.",
+      MapColours::regimes, 0.0, [] (const MapCell& c) { return Value (static_cast<double> (c.regime)); } },
+    { "pitch", "pitch error [cent]", "Pitch error", "cent", "%+.2f cent",
+      "Fundamental of the force at the bridge in the second half of the note, against the key in equal temperament. An "
+      "even double slip reads an octave higher.",
+      MapColours::diverging, 100.0, [] (const MapCell& c) { return c.pitchError; } },
+    { "centroid", "spectral centroid [Hz]", "Spectral centroid", "Hz", "%.0f Hz",
+      "Centre of the power spectrum of the sound's second half: brightness.", MapColours::logarithmic, 0.0,
+      [] (const MapCell& c) { return c.centroid; } },
+    { "onset", "onset [s]", "Onset", "s", "%.4f s",
+      "From the first slip to the first of eight successive periods with one slip each and a length within 8 % of the "
+      "string's own.",
+      MapColours::logarithmic, 0.0, [] (const MapCell& c) { return c.onset; } },
+    { "level", "level [dBFS]", "Level", "dBFS", "%.1f dBFS",
+      "RMS of the sound's second half, mean power of both channels; a sine at full scale has -3.",
+      MapColours::sequential, 0.0, [] (const MapCell& c) { return c.level; } },
+    { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
+      "How often the contact lets go in a period of the key, at the end of the note.", MapColours::sequential, 0.0,
+      [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
+    { "share", "slip share [1]", "Slip share", "of the time", "%.3f of the time",
+      "Share of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
+      "and "
+      "more where the corner is round.",
+      MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipShare); } },
+    { "residual", "energy residual [of peak energy]", "Energy residual", "of peak energy", "%.1e of peak energy",
+      "The worst step of the energy books over the whole note: rounding, whatever the string does.",
+      MapColours::logarithmic, 0.0, [] (const MapCell& c) { return Value (c.residual); } },
+};
+
+std::string unitOf (const MapAxis& axis)
+{
+    const auto unit = unitText (axis.parameter->unit);
+    return unit.empty() ? "1" : std::string (unit);
+}
+
+std::string heading (const MapGesture& gesture)
+{
+    std::string text = "column,row";
+    for (const auto* axis : { &gesture.x, &gesture.y })
+        text += "," + std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]";
+    for (const auto& metric : metrics)
+        text += std::string (",") + metric.heading;
+    return text + ",bow speed [m/s],bow force [N],sound gain [dB],faulty samples [1],hash,sound\n";
+}
+
+/** Reads the fields of one row, one after the other; false from the first that does not fit. */
+class Row
+{
+public:
+    explicit Row (std::string_view line) : rest (line) {}
+
+    std::string_view text ()
+    {
+        if (ended)
+            good = false;
+        const auto comma = rest.find (',');
+        const auto field = rest.substr (0, comma);
+        ended = comma == std::string_view::npos;
+        rest = ended ? std::string_view() : rest.substr (comma + 1);
+        return field;
+    }
+
+    template <typename Number>
+    Number number (int base = 10)
+    {
+        const auto field = text();
+        Number value{};
+        if constexpr (std::is_floating_point_v<Number>)
+            read (std::from_chars (field.data(), field.data() + field.size(), value), field);
+        else
+            read (std::from_chars (field.data(), field.data() + field.size(), value, base), field);
+        return value;
+    }
+
+    Value optional ()
+    {
+        if (rest.starts_with (','))
+        {
+            text();
+            return std::nullopt;
+        }
+        return number<double>();
+    }
+
+    bool complete () const noexcept { return good && ended; }
+
+private:
+    void read (std::from_chars_result result, std::string_view field)
+    {
+        good = good && result.ec == std::errc{} && result.ptr == field.data() + field.size();
+    }
+
+    std::string_view rest;
+    bool good = true, ended = false;
+};
+
+std::optional<Regime> regimeFromText (std::string_view text)
+{
+    for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
+        if (regimeName (static_cast<Regime> (i)) == text)
+            return static_cast<Regime> (i);
+    return std::nullopt;
+}
+
+void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
+{
+    Row row (line);
+    const auto column = row.number<std::size_t>(), height = row.number<std::size_t>();
+    const double x = row.number<double>(), y = row.number<double>();
+    MapCell cell;
+    const auto regime = regimeFromText (row.text());
+    cell.pitchError = row.optional();
+    cell.centroid = row.optional();
+    cell.onset = row.optional();
+    cell.level = row.optional();
+    for (auto* value :
+         { &cell.slipsPerPeriod, &cell.slipShare, &cell.residual, &cell.bowSpeed, &cell.bowForce, &cell.soundGainDb })
+        *value = row.number<double>();
+    cell.faultySamples = row.number<std::uint64_t>();
+    cell.hash = row.number<std::uint64_t> (16);
+    const auto sound = row.text();
+    const auto &columns = gesture.x.values, &rows = gesture.y.values;
+    if (! row.complete() || ! regime || column >= columns.size() || height >= rows.size() || columns[column] != x ||
+        rows[height] != y || sound != (gesture.soundSeconds > 0.0 ? mapSoundName (column, height) : ""))
+        return;
+    cell.regime = *regime;
+    cells[height * columns.size() + column] = cell;
+}
+} // namespace
+
+std::span<const MapMetric> mapMetrics () noexcept
+{
+    return metrics;
+}
+
+std::vector<const MapMetric*> mapMetricsFromText (const std::string& text)
+{
+    std::vector<const MapMetric*> chosen;
+    if (text == "all")
+    {
+        for (const auto& metric : metrics)
+            chosen.push_back (&metric);
+        return chosen;
+    }
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (',', begin), text.size());
+        const auto id = text.substr (begin, end - begin);
+        const auto* found = std::find_if (std::begin (metrics), std::end (metrics),
+                                          [&id] (const MapMetric& metric) { return metric.id == id; });
+        if (found == std::end (metrics))
+        {
+            std::string ids;
+            for (const auto& each : metrics)
+                ids += std::string (each.id) + ", ";
+            throw Failure (ExitCode::usage, "--metric: \"" + id + "\" is not one of " + ids + "all");
+        }
+        if (std::find (chosen.begin(), chosen.end(), found) != chosen.end())
+            throw Failure (ExitCode::usage, "--metric names " + id + " twice");
+        chosen.push_back (found);
+        begin = end + 1;
+    }
+    return chosen;
+}
+
+std::string mapValueText (const MapMetric& metric, const MapCell& cell)
+{
+    if (metric.colours == MapColours::regimes)
+        return std::string (regimeName (cell.regime));
+    const auto value = metric.value (cell);
+    std::array<char, 64> text{};
+    std::snprintf (text.data(), text.size(), metric.format, value.value_or (0.0));
+    return value ? text.data() : "none";
+}
+
+std::string mapSoundName (std::size_t column, std::size_t row)
+{
+    std::array<char, 64> text{};
+    std::snprintf (text.data(), text.size(), "cells/%03zu-%03zu.wav", column, row);
+    return text.data();
+}
+
+std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
+{
+    const auto columns = gesture.x.values.size();
+    auto text = heading (gesture);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+    {
+        if (! cells[i])
+            continue;
+        const auto& cell = *cells[i];
+        const auto column = i % columns, row = i / columns;
+        text += std::to_string (column) + "," + std::to_string (row) + "," + shortest (gesture.x.values[column]) + "," +
+                shortest (gesture.y.values[row]);
+        for (const auto& metric : metrics)
+        {
+            const auto value = metric.value (cell);
+            text += "," + (metric.colours == MapColours::regimes ? std::string (regimeName (cell.regime))
+                           : value                               ? shortest (*value)
+                                                                 : std::string());
+        }
+        for (const double value : { cell.bowSpeed, cell.bowForce, cell.soundGainDb })
+            text += "," + shortest (value);
+        text += "," + std::to_string (cell.faultySamples) + "," + hexText (cell.hash) + "," +
+                (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "") + "\n";
+    }
+    return text;
+}
+
+MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name)
+{
+    const auto wanted = heading (gesture);
+    if (! csv.starts_with (wanted))
+        throw Failure (ExitCode::badInput,
+                       name + " begins otherwise than the table of this map; --restart replaces it");
+    MapCells cells (gesture.x.values.size() * gesture.y.values.size());
+    csv.remove_prefix (wanted.size());
+    // A last line without its end is half a line.
+    for (auto end = csv.find ('\n'); end != std::string_view::npos; end = csv.find ('\n'))
+    {
+        takeRow (csv.substr (0, end), gesture, cells);
+        csv.remove_prefix (end + 1);
+    }
+    return cells;
+}
+} // namespace kolophon
