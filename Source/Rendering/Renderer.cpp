@@ -1,9 +1,10 @@
 #include "Renderer.h"
 
+#include "../Core/Fnv.h"
+
 #include <ebur128.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
@@ -36,7 +37,7 @@ public:
         {
             for (const double sample : { left[i], right[i] })
             {
-                hash (sample, result.hash);
+                fingerprint.add (sample);
                 const bool finite = std::isfinite (sample);
                 result.nonFiniteSamples += finite ? 0 : 1;
                 result.peak = std::max (result.peak, finite ? std::abs (sample) : 0.0);
@@ -54,15 +55,11 @@ public:
         return value;
     }
 
-private:
-    static void hash (double sample, std::uint64_t& state) noexcept
-    {
-        auto bits = std::bit_cast<std::uint64_t> (sample);
-        for (int byte = 0; byte < 8; ++byte, bits >>= 8)
-            state = (state ^ (bits & 0xff)) * 0x100000001b3u;
-    }
+    std::uint64_t hash () const noexcept { return fingerprint.value(); }
 
+private:
     ebur128_state* loudness;
+    Fnv fingerprint;
     std::vector<double> interleaved;
 };
 
@@ -107,7 +104,6 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
     std::vector<PerformanceEvent> block;
     Listener listener (settings.sampleRate);
     RenderResult result;
-    result.hash = 0xcbf29ce484222325u;
     MeterFrame meters;
     auto next = events.begin();
     std::int64_t position = 0;
@@ -169,6 +165,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
     }
     result.frames = position;
     result.loudness = listener.integrated();
+    result.hash = listener.hash();
     result.ledger = synth.ledger();
     result.safetyNets = meters.nonFiniteBlocks;
     return result;
