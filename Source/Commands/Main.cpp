@@ -102,7 +102,7 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
     command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a blow (kolophon body --help)");
     command.add_option ("--gesture", o.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
-    command.add_option ("--drive", o.drive, "WAV file that moves the hands as a side-chain would: their speed, or hand.drive=\"Audio force\"");
+    command.add_option ("--drive", o.drive, "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or hand.drive=\"Audio force\"");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
@@ -213,7 +213,7 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
     auto* command = app.add_subcommand (
         "body", std::string ("Take the modes out of the recording of a blow, or check a file of modes.\n\n") + bodyExamples);
     command
-        ->add_option ("input", o.input, "Recording (.wav, one or two channels), or body file "
+        ->add_option ("input", o.input, "Recording (.wav, .aiff, .flac or .ogg, one or two channels), or body file "
                                         "(see Resources/Schemas/body.schema.json)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
