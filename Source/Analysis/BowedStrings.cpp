@@ -5,11 +5,11 @@
 #include "../Physics/Friction/LawInfo.h"
 #include "../Physics/ModalBank-inl.h"
 #include "../Synth/Decimator.h"
+#include "Parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <thread>
 
 namespace kolophon
 {
@@ -130,6 +130,7 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 }
 
 /** Up to eight experiments, side by side. */
+// Long: one loop over the samples of eight strings; all that it fills shares its state.
 void performGroup (std::span<const Experiment> experiments, const ExperimentRun& run,
                    std::span<ExperimentRecord> records)
 {
@@ -248,21 +249,13 @@ std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, 
 {
     std::vector<ExperimentRecord> records (experiments.size());
     const auto groups = (experiments.size() + laneCount - 1) / laneCount;
-    const auto work = [&] (std::size_t first)
-    {
-        for (std::size_t g = first; g < groups; g += static_cast<std::size_t> (run.threads))
-        {
-            const auto count = std::min (laneCount, experiments.size() - g * laneCount);
-            performGroup (experiments.subspan (g * laneCount, count), run,
-                          std::span (records).subspan (g * laneCount, count));
-        }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < run.threads; ++i)
-        others.emplace_back (work, static_cast<std::size_t> (i));
-    work (0);
-    for (auto& other : others)
-        other.join();
+    inParallel (groups, run.threads,
+                [&] (std::size_t g)
+                {
+                    const auto count = std::min (laneCount, experiments.size() - g * laneCount);
+                    performGroup (experiments.subspan (g * laneCount, count), run,
+                                  std::span (records).subspan (g * laneCount, count));
+                });
     return records;
 }
 

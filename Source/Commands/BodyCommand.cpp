@@ -1,5 +1,6 @@
 #include "BodyCommand.h"
 
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
@@ -19,53 +20,40 @@ std::string keyText (double frequency)
     constexpr const char* names[] = { "C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B" };
     const double note = 69.0 + centsFromRatio (frequency / 440.0) / 100.0;
     const int key = static_cast<int> (std::floor (note + 0.5));
-    char text[32];
-    std::snprintf (text, sizeof text, "%s%d %+.0f", names[((key % 12) + 12) % 12],
-                   static_cast<int> (std::floor (key / 12.0)) - 1, 100.0 * (note - key));
-    return text;
+    return formatted ("%s%d %+.0f", names[((key % 12) + 12) % 12], static_cast<int> (std::floor (key / 12.0)) - 1,
+                      100.0 * (note - key));
 }
 
 std::string shapeText (const std::vector<double>& shape)
 {
-    char text[64];
-    if (shape.size() == 1)
-        std::snprintf (text, sizeof text, "%10.4g", shape[0]);
-    else
-        std::snprintf (text, sizeof text, "%7zu pt", shape.size());
-    return text;
+    return shape.size() == 1 ? formatted ("%10.4g", shape[0]) : formatted ("%7zu pt", shape.size());
 }
 
 std::string modeTable (const CustomBody& body)
 {
     std::string text = body.name.empty() ? std::string() : printable (body.name, longestLine) + "\n";
-    char line[256];
     if (body.mass)
-        std::snprintf (line, sizeof line, "  mass          %.4g kg\n", *body.mass), text += line;
+        text += formatted ("  mass          %.4g kg\n", *body.mass);
     const double base = body.baseFrequency.value_or (body.modes.front().frequency);
-    std::snprintf (line, sizeof line, "  as it stands  at %.2f Hz (%s cents)\n", base, keyText (base).c_str());
-    text += line;
+    text += formatted ("  as it stands  at %.2f Hz (%s cents)\n", base, keyText (base).c_str());
     text += "   mode  frequency/Hz  key and cents      T60/s      shape       left      right\n";
     for (std::size_t i = 0; i < body.modes.size(); ++i)
     {
         const auto& mode = body.modes[i];
-        std::snprintf (line, sizeof line, "  %5zu  %12.3f  %13s  %9.4g %s %10.4g %10.4g\n", i + 1, mode.frequency,
+        text += formatted ("  %5zu  %12.3f  %13s  %9.4g %s %10.4g %10.4g\n", i + 1, mode.frequency,
                        keyText (mode.frequency).c_str(), mode.t60, shapeText (mode.shape).c_str(), mode.left, mode.right);
-        text += line;
     }
     return text;
 }
 
 std::string recordingText (const RecordedBody& found)
 {
-    char text[256];
     const auto& estimate = found.estimate;
-    std::snprintf (text, sizeof text,
-                   "  read          %.2f s at %.0f Hz from %.3f s on%s\n"
+    return formatted ("  read          %.2f s at %.0f Hz from %.3f s on%s\n"
                    "  explained     %.2f %% of its energy by %zu modes\n",
                    estimate.seconds, found.sampleRate, estimate.onset,
                    found.isWhole ? "" : ", out of the beginning of a longer one", 100.0 * estimate.explained,
                    estimate.modes.size());
-    return text;
 }
 
 template <class Value>

@@ -208,6 +208,7 @@ bool checksOut (const Comparison& comparison)
 }
 } // namespace
 
+// Long: the order is the promise: refuse, play, measure, write beside, put in place.
 ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;

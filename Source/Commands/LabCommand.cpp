@@ -1,5 +1,6 @@
 #include "LabCommand.h"
 
+#include "../Analysis/Parallel.h"
 #include "../Documentation/LabGuide.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
@@ -21,7 +22,6 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <thread>
 
 namespace kolophon
 {
@@ -112,38 +112,6 @@ Prepared prepare (const Source& source, const LabOptions& o)
         throw Failure (ExitCode::badInput, source.name + ": " + reason.what());
     }
     return prepared;
-}
-
-/** Calls work (i) for every i below `count` on so many threads; the first Refusal or Failure is thrown when all have ended. */
-template <class Work>
-void inParallel (std::size_t count, int jobs, const Work& work)
-{
-    std::atomic<std::size_t> next { 0 };
-    std::exception_ptr trouble;
-    std::mutex troubled;
-    const auto worker = [&]
-    {
-        for (std::size_t i = next++; i < count; i = next++)
-            try
-            {
-                work (i);
-            }
-            catch (...)
-            {
-                const std::lock_guard lock (troubled);
-                if (trouble == nullptr)
-                    trouble = std::current_exception();
-                next = count;
-            }
-    };
-    std::vector<std::thread> threads;
-    for (int i = 1; i < std::min (jobs, static_cast<int> (count)); ++i)
-        threads.emplace_back (worker);
-    worker();
-    for (auto& thread : threads)
-        thread.join();
-    if (trouble != nullptr)
-        std::rethrow_exception (trouble);
 }
 
 LabResult perform (const Prepared& prepared, int jobs, const std::function<void (double)>& progress)
@@ -240,6 +208,15 @@ private:
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
 
+Json checksJson (const LabResult& result)
+{
+    Json checks = Json::array();
+    for (const auto& check : result.found.checks)
+        checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit },
+                            { "judged", check.judged() }, { "passed", check.passed() } });
+    return { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
+}
+
 ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
 {
     std::vector<Prepared> prepared;
@@ -248,7 +225,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
     const fs::path folder = o.output;
     if (! o.output.empty())
         outputFolder (folder);
-    const int jobs = o.jobs > 0 ? o.jobs : std::max (1, static_cast<int> (std::thread::hardware_concurrency()));
+    const int jobs = threadsFor (o.jobs);
     Watch watch (o.quiet, prepared.size());
     std::vector<Json> found (prepared.size());
     std::vector<std::string> texts (prepared.size());
@@ -273,12 +250,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
         if (! o.output.empty())
             found[i] = writeLab (result, folder, o.commandLine);
         else if (o.json)
-        {
-            Json checks = Json::array();
-            for (const auto& check : result.found.checks)
-                checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit }, { "judged", check.judged() }, { "passed", check.passed() } });
-            found[i] = { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
-        }
+            found[i] = checksJson (result);
         watch.show (i, 1.0);
     };
     inParallel (prepared.size(), together ? jobs : 1, one);

@@ -1,5 +1,7 @@
 #include "MapCommand.h"
 
+#include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 #include "../Maps/MapFolder.h"
 #include "../Maps/MapPage.h"
@@ -7,7 +9,6 @@
 #include "../Maps/MapSummary.h"
 #include "../Reports/Gnuplot.h"
 #include "../Reports/RenderReport.h"
-#include "../Reports/Shortest.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/ShellWord.h"
@@ -21,7 +22,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <thread>
 
 namespace kolophon
 {
@@ -191,11 +191,6 @@ void drawPictures (MapReport& report, const MapFolder& folder)
     }
 }
 
-int jobsFrom (const MapOptions& options)
-{
-    return options.jobs > 0 ? options.jobs : static_cast<int> (std::max (1u, std::thread::hardware_concurrency()));
-}
-
 std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 {
     return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " + quantity (gesture.seconds, "s") + ", law " +
@@ -203,6 +198,7 @@ std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 }
 } // namespace
 
+// Long: the order is the promise: whatever is on disk at any moment can be gone on from.
 ExitCode map (const MapOptions& options)
 {
     auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);
@@ -242,7 +238,7 @@ ExitCode map (const MapOptions& options)
     takeStock();
     folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
     MapRun run;
-    run.jobs = jobsFrom (options);
+    run.jobs = threadsFor (options.jobs);
     run.quiet = sound.quiet;
     run.save = [&] (const MapCells& cells) { folder.write ("map.csv", mapCsv (gesture, cells)); };
     run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)

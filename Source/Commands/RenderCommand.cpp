@@ -96,11 +96,9 @@ ExitCode verdict (RenderReport& report)
         tell (complaint);
     return result.interrupted ? ExitCode::interrupted : (complaint.empty() ? ExitCode::ok : ExitCode::checkFailed);
 }
-} // namespace
-
-ExitCode render (const RenderOptions& options)
+/** Refuses what can't be written, and what nothing would be written into. */
+RenderSettings settingsFrom (const RenderOptions& options)
 {
-    const auto format = wavFormatFromText (options.bits);
     refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2>{ ".wav", ".wave" },
                         "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
     if (! options.probes.empty())
@@ -110,7 +108,25 @@ ExitCode render (const RenderOptions& options)
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
         settings.ledgerRowsPerSecond = ledgerRowsPerSecond;
+    return settings;
+}
 
+RenderReport reportFor (const RenderOptions& options)
+{
+    RenderReport report;
+    report.input = options.note.empty() ? options.song : options.note;
+    report.output = options.output;
+    report.bits = options.bits;
+    report.sampleRate = options.rate;
+    report.blockSize = options.block;
+    return report;
+}
+} // namespace
+
+ExitCode render (const RenderOptions& options)
+{
+    const auto format = wavFormatFromText (options.bits);
+    const auto settings = settingsFrom (options);
     const auto preset = presetFromOptions (options);
     const bool ledgerOn = preset.patch.qualityLedger >= 0.5;
     if (! ledgerOn && ! options.ledger.empty())
@@ -139,7 +155,7 @@ ExitCode render (const RenderOptions& options)
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
-    RenderReport report;
+    auto report = reportFor (options);
     report.result = renderEvents (synth, song.events, settings, sinks);
     progress.finish();
     const Closing closing;
@@ -155,15 +171,10 @@ ExitCode render (const RenderOptions& options)
     if (report.result.interrupted)
         tell ("interrupted; " + options.output + " holds what was finished");
 
-    report.input = options.note.empty() ? options.song : options.note;
     report.title = song.title;
-    report.output = options.output;
-    report.bits = options.bits;
-    report.preset = preset.info.name;
     report.presetFingerprint = presetFingerprint (preset);
+    report.preset = preset.info.name;
     report.clippedSamples = wav.clippedSamples();
-    report.sampleRate = options.rate;
-    report.blockSize = options.block;
     report.notes = song.noteCount;
     report.latencySamples = synth.latencySamples();
     report.ledgerOn = ledgerOn;

@@ -1,18 +1,20 @@
 #include "BodyPage.h"
 
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
 #include "../Reports/Markdown.h"
 #include "../Synth/BodyTable.h"
 #include "BodyFigures.h"
+#include "PlainBody.h"
 #include "StringFigures.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace kolophon
 {
+using namespace plainbody;
+
 namespace
 {
 constexpr auto introduction = R"(# Bodies
@@ -38,27 +40,12 @@ frequency and T60 are the eigenvalues of its step, and the shape is the one unde
 
 )";
 
-constexpr int noteKey = 60;            // C4
 constexpr double internalRate = 768e3; // [Hz], so that every mode of the tables lies below half of it
 constexpr std::size_t listed = 10;
 
-std::string number (const char* format, double value)
-{
-    std::array<char, 48> text{};
-    std::snprintf (text.data(), text.size(), format, value);
-    return text.data();
-}
-
 std::string frequencyText (double frequency)
 {
-    return frequency < 10e3 ? number ("%.1f Hz", frequency) : number ("%.2f kHz", 1e-3 * frequency);
-}
-
-Patch patchOf (int body)
-{
-    auto patch = Patch::defaults();
-    patch.bodyType = body;
-    return patch;
+    return frequency < 10e3 ? formatted ("%.1f Hz", frequency) : formatted ("%.2f kHz", 1e-3 * frequency);
 }
 
 std::string modes (int body)
@@ -66,9 +53,9 @@ std::string modes (int body)
     const auto lines = BodyBench (patchOf (body), noteKey, internalRate).lines();
     Rows rows;
     for (std::size_t m = 0; m < std::min (listed, lines.size()); ++m)
-        rows.push_back ({ std::to_string (m + 1), number ("%.4f", lines[m].frequency / lines[0].frequency),
-                          frequencyText (lines[m].frequency), number ("%#.3g s", t60FromDecayRate (lines[m].decayRate)),
-                          number ("%+.3f", lines[m].shape) });
+        rows.push_back ({ std::to_string (m + 1), formatted ("%.4f", lines[m].frequency / lines[0].frequency),
+                          frequencyText (lines[m].frequency), formatted ("%#.3g s", t60FromDecayRate (lines[m].decayRate)),
+                          formatted ("%+.3f", lines[m].shape) });
     return markdownTable ({ "mode", "over the first", "frequency at C4", "T60", "shape at the contact" }, rows);
 }
 

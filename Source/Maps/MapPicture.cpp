@@ -1,5 +1,7 @@
 #include "MapPicture.h"
 
+#include "../Core/NumberText.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,10 +31,7 @@ struct Colour
 std::string hexadecimal (const Colour& colour)
 {
     const auto byte = [] (double x) { return static_cast<unsigned> (std::lround (255.0 * std::clamp (x, 0.0, 1.0))); };
-    std::array<char, 8> text{};
-    std::snprintf (text.data(), text.size(), "#%02x%02x%02x", byte (colour.red), byte (colour.green),
-                   byte (colour.blue));
-    return text.data();
+    return formatted ("#%02x%02x%02x", byte (colour.red), byte (colour.green), byte (colour.blue));
 }
 
 Colour viridis (double way)
@@ -125,32 +124,6 @@ double colourNumber (const std::string& colour)
     return static_cast<double> (std::stoul (colour.substr (1), nullptr, 16));
 }
 
-/** Data blocks of gnuplot, and what is plotted of them. */
-class Plots
-{
-public:
-    void add (const Script& rows, const Script& style)
-    {
-        if (rows.empty())
-            return;
-        const auto name = "$d" + gnuplot::number (count++);
-        data += name + " << EOD\n" + rows + "EOD\n";
-        next (name + " " + style);
-    }
-    /** An entry of the key alone. */
-    void legend (const Script& style, const std::string& title)
-    {
-        next ("NaN " + style + (title.empty() ? Script (" notitle") : " title " + literal (title)));
-    }
-    Script script () const { return data + plots + "\n"; }
-
-private:
-    void next (const Script& plot) { plots += (plots.empty() ? Script ("plot ") : Script (", \\\n     ")) + plot; }
-
-    Script data, plots;
-    int count = 0;
-};
-
 Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
 {
     Script rows;
@@ -158,15 +131,12 @@ Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
         rows += number (point.x / x) + " " + number (point.y / y) + "\n";
     return rows;
 }
+} // namespace
 
 std::string percentText (int part, std::size_t whole)
 {
-    std::array<char, 32> text{};
-    std::snprintf (text.data(), text.size(), "%.1f %%",
-                   100.0 * part / static_cast<double> (std::max<std::size_t> (1, whole)));
-    return text.data();
+    return fixed (100.0 * part / static_cast<double> (std::max<std::size_t> (1, whole)), 1) + " %";
 }
-} // namespace
 
 const char* regimeColour (Regime regime) noexcept
 {
@@ -276,9 +246,7 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
 
 std::string tickText (double value)
 {
-    std::array<char, 32> text{};
-    std::snprintf (text.data(), text.size(), "%.4g", value);
-    return text.data();
+    return significant (value, 4);
 }
 
 std::vector<int> regimeCounts (const MapCells& cells)
@@ -301,12 +269,9 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     const bool hasKey = isRegime || hasLines;
     // Scaled so that a point of the font is a screen's pixel.
     auto text =
-        "set encoding utf8\nset terminal " +
-        (format == PictureFormat::svg ? Script ("svg") : Script ("pngcairo fontscale 0.75")) +
-        " noenhanced size 760,640 font 'sans-serif,13' background '#ffffff'\n"
-        "set lmargin at screen 0.115\nset rmargin at screen " +
-        (isRegime ? Script ("0.97") : Script ("0.835")) + "\nset tmargin at screen 0.9\nset bmargin at screen " +
-        (hasKey ? Script ("0.19") : Script ("0.13")) + "\nset label 1 " + literal (metric.title) +
+        gnuplot::terminal (format, 760.0, 640.0,
+                           format == PictureFormat::svg ? Words ("noenhanced") : Words ("fontscale 0.75 noenhanced")) +
+        gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " + literal (metric.title) +
         " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
         " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
         "set border lc rgb '#555555'\nset tics nomirror front\n" +
@@ -316,7 +281,7 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     if (! hasKey)
         text += "unset key\n";
 
-    Plots plots;
+    gnuplot::Plots plots;
     Script rows;
     int without = 0;
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -326,16 +291,16 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
                     "\n";
             without += metric.value (*cells[i]) ? 0 : 1;
         }
-    plots.add (rows, Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
+    plots.add (Script ("cells"), rows, Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
     if (isRegime)
     {
         const auto counts = regimeCounts (cells);
         for (std::size_t i = 0; i < counts.size(); ++i)
             if (counts[i] > 0)
                 plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
-                                  literal (regimeColour (static_cast<Regime> (i))),
-                              std::string (regimeName (static_cast<Regime> (i))) + " " +
-                                  percentText (counts[i], cells.size()));
+                              literal (regimeColour (static_cast<Regime> (i))) + " title " +
+                              literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
+                                       percentText (counts[i], cells.size())));
     }
     else
     {
@@ -361,15 +326,15 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
         if (! beyond.empty())
             text +=
                 "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
-        plots.legend (Script ("with lines lc palette z"), ""); // nothing: it calls for the colour bar
+        plots.legend (Script ("with lines lc palette z notitle")); // nothing: it calls for the colour bar
     }
     const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
     for (const auto& [points, dash, name] :
          { std::tuple (&limits.most, 1, "f_max (Schelleng)"), std::tuple (&limits.least, 2, "f_min (losses)") })
     {
         const auto line = linePoints (*points, sizeX, sizeY);
-        plots.add (line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
-        plots.add (line, "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
+        plots.add ("under" + gnuplot::number (dash), line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
+        plots.add ("limit" + gnuplot::number (dash), line, "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
     }
     return text + plots.script();
 }

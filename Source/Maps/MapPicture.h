@@ -37,6 +37,9 @@ inline constexpr auto noValueColour = "#c6c6c6";
 /** Round values between two borders, at most about eight: 1, 2, 5 times powers of ten. */
 std::vector<double> mapTicks (double low, double high, bool logarithmic);
 
+/** "12.5 %": a part of a whole. */
+std::string percentText (int part, std::size_t whole);
+
 /** "0.02", "1e-14". */
 std::string tickText (double value);
 

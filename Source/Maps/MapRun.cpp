@@ -1,15 +1,16 @@
 #include "MapRun.h"
 
+#include "../Analysis/Parallel.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
+#include <future>
+#include <memory>
 #include <mutex>
-#include <thread>
 
 namespace kolophon
 {
@@ -25,37 +26,20 @@ double secondsSince (Time::time_point then)
     return std::chrono::duration<double> (Time::now() - then).count();
 }
 
-/** Threads that take one missing cell after the other. */
-class Workers
+/** Cells as they come, from any thread. */
+class Results
 {
 public:
-    Workers (const MapGesture& sharedGesture, MapCells& allCells, const MapRun& itsRun)
-        : gesture (sharedGesture), cells (allCells), run (itsRun)
+    explicit Results (MapCells& allCells) : cells (allCells) {}
+
+    void take (std::size_t at, MapCell cell)
     {
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            if (! cells[i])
-                missing.push_back (i);
-        const auto count = std::min<std::size_t> (static_cast<std::size_t> (std::max (1, run.jobs)), missing.size());
-        for (std::size_t i = 0; i < count; ++i)
-            threads.emplace_back ([this] { work(); });
+        const std::lock_guard lock (mutex);
+        cells[at] = std::move (cell);
+        ++done;
     }
 
-    ~Workers()
-    {
-        stop = true;
-        for (auto& thread : threads)
-            thread.join();
-    }
-
-    /** Waits until something may have changed; false when no thread works any more. */
-    bool wait ()
-    {
-        std::unique_lock lock (mutex);
-        changed.wait_for (lock, lookInterval, [this] { return finished == static_cast<int> (threads.size()); });
-        return finished < static_cast<int> (threads.size());
-    }
-
-    std::size_t computed ()
+    std::size_t count ()
     {
         const std::lock_guard lock (mutex);
         return done;
@@ -67,57 +51,62 @@ public:
         return cells;
     }
 
-    std::size_t toCompute () const noexcept { return missing.size(); }
+private:
+    std::mutex mutex;
+    MapCells& cells;
+    std::size_t done = 0;
+};
 
-    std::exception_ptr problem ()
+/** Computes the missing cells on threads of their own, which end early with this object. */
+class Workers
+{
+public:
+    Workers (const MapGesture& gesture, const MapRun& run, const std::vector<std::size_t>& missing, Results& results)
     {
-        const std::lock_guard lock (mutex);
-        return failure;
+        const auto ends = [this] { return stop || interruptRequested(); };
+        const auto makeTask = [&gesture, &run, &missing, &results, ends]
+        {
+            return [&gesture, &run, &missing, &results, player = std::make_shared<MapPlayer> (gesture, ends)] (std::size_t i)
+            {
+                const auto columns = gesture.x.values.size(), column = missing[i] % columns, row = missing[i] / columns;
+                if (auto cell = player->play (column, row))
+                {
+                    run.keepSound (column, row, player->sound());
+                    results.take (missing[i], std::move (*cell));
+                }
+            };
+        };
+        work = std::async (std::launch::async, [&missing, &run, makeTask, ends]
+                           { inParallelEach (missing.size(), run.jobs, makeTask, ends); });
     }
 
-private:
-    void work ()
+    ~Workers()
+    {
+        stop = true;
+        if (work.valid())
+            work.wait();
+    }
+
+    /** Waits a little; false when no thread works any more. */
+    bool wait () { return work.wait_for (lookInterval) != std::future_status::ready; }
+
+    /** What a thread threw, if one did. */
+    std::exception_ptr problem ()
     {
         try
         {
-            MapPlayer player (gesture, [this] { return stop || interruptRequested(); });
-            const auto columns = gesture.x.values.size();
-            for (auto i = next++; i < missing.size() && ! stop && ! interruptRequested(); i = next++)
-            {
-                const auto at = missing[i];
-                auto cell = player.play (at % columns, at / columns);
-                if (! cell)
-                    break;
-                run.keepSound (at % columns, at / columns, player.sound());
-                const std::lock_guard lock (mutex);
-                cells[at] = std::move (cell);
-                ++done;
-            }
+            work.get();
         }
         catch (...)
         {
-            const std::lock_guard lock (mutex);
-            if (! failure)
-                failure = std::current_exception();
-            stop = true;
+            return std::current_exception();
         }
-        const std::lock_guard lock (mutex);
-        ++finished;
-        changed.notify_all();
+        return nullptr;
     }
 
-    const MapGesture& gesture;
-    MapCells& cells;
-    const MapRun& run;
-    std::vector<std::size_t> missing;
-    std::atomic<std::size_t> next{ 0 };
-    std::atomic<bool> stop{ false };
-    std::mutex mutex; // of what follows and of `cells`
-    std::condition_variable changed;
-    std::size_t done = 0;
-    int finished = 0;
-    std::exception_ptr failure;
-    std::vector<std::thread> threads;
+private:
+    std::atomic<bool> stop { false };
+    std::future<void> work;
 };
 } // namespace
 
@@ -125,21 +114,26 @@ bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run
 {
     Progress progress (Progress::styleFor (run.quiet));
     const auto begin = Time::now();
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (! cells[i])
+            missing.push_back (i);
     std::exception_ptr failure;
     {
-        Workers workers (gesture, cells, run);
-        const auto all = static_cast<double> (cells.size()), missing = static_cast<double> (workers.toCompute());
+        Results results (cells);
+        Workers workers (gesture, run, missing, results);
+        const auto all = static_cast<double> (cells.size()), toCompute = static_cast<double> (missing.size());
         auto lastSave = begin;
         double saving = 0.0; // [s]
         while (workers.wait())
         {
-            const auto done = static_cast<double> (workers.computed());
+            const auto done = static_cast<double> (results.count());
             if (done > 0.0)
-                progress.showLeft ((all - missing + done) / all, secondsSince (begin) / done * (missing - done));
+                progress.showLeft ((all - toCompute + done) / all, secondsSince (begin) / done * (toCompute - done));
             if (secondsSince (lastSave) > std::max (saveInterval, saving / saveShare))
             {
                 const auto before = Time::now();
-                run.save (workers.copy());
+                run.save (results.copy());
                 saving = secondsSince (before);
                 lastSave = Time::now();
             }

@@ -1,13 +1,12 @@
 #include "MapSummary.h"
 
+#include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace kolophon
 {
@@ -128,22 +127,16 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
 
 std::string mapText (const MapReport& report, const MapSummary& summary, const std::string& folder)
 {
-    const auto line = [] (const char* format, auto... values)
-    {
-        std::array<char, 512> text{};
-        std::snprintf (text.data(), text.size(), format, values...);
-        return std::string (text.data());
-    };
     const auto place = printable (folder, longestLine);
     auto text =
-        place + "\n" + line ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
+        place + "\n" + formatted ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
     const auto counts = regimeCounts (report.cells);
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
-            text += line ("  %-13s %5.1f %%\n", std::string (regimeName (static_cast<Regime> (i))).c_str(),
+            text += formatted ("  %-13s %5.1f %%\n", std::string (regimeName (static_cast<Regime> (i))).c_str(),
                           100.0 * counts[i] / static_cast<double> (report.cells.size()));
-    text += line ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", worstResidual (report.cells),
+    text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", worstResidual (report.cells),
                   ledgerLimit);
-    return text + line ("  time          %.1f s\n", summary.seconds) + "  page          " + place + "/index.html\n";
+    return text + formatted ("  time          %.1f s\n", summary.seconds) + "  page          " + place + "/index.html\n";
 }
 } // namespace kolophon

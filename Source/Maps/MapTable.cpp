@@ -1,12 +1,11 @@
 #include "MapTable.h"
 
+#include "../Core/NumberText.h"
+#include "../Files/Csv.h"
 #include "../Files/ExitCode.h"
 #include "../Reports/RenderReport.h"
-#include "../Reports/Shortest.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -57,64 +56,17 @@ std::string unitOf (const MapAxis& axis)
 
 std::string heading (const MapGesture& gesture)
 {
-    std::string text = "column,row";
+    CsvText csv;
+    csv.cell ("column").cell ("row");
     for (const auto* axis : { &gesture.x, &gesture.y })
-        text += "," + std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]";
+        csv.cell (std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]");
     for (const auto& metric : metrics)
-        text += std::string (",") + metric.heading;
-    return text + ",bow speed [m/s],bow force [N],sound gain [dB],faulty samples [1],hash,sound\n";
+        csv.cell (metric.heading);
+    for (const auto* name : { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
+        csv.cell (name);
+    csv.endRow();
+    return csv.text();
 }
-
-/** Reads the fields of one row, one after the other; false from the first that does not fit. */
-class Row
-{
-public:
-    explicit Row (std::string_view line) : rest (line) {}
-
-    std::string_view text ()
-    {
-        if (ended)
-            good = false;
-        const auto comma = rest.find (',');
-        const auto field = rest.substr (0, comma);
-        ended = comma == std::string_view::npos;
-        rest = ended ? std::string_view() : rest.substr (comma + 1);
-        return field;
-    }
-
-    template <typename Number>
-    Number number (int base = 10)
-    {
-        const auto field = text();
-        Number value{};
-        if constexpr (std::is_floating_point_v<Number>)
-            read (std::from_chars (field.data(), field.data() + field.size(), value), field);
-        else
-            read (std::from_chars (field.data(), field.data() + field.size(), value, base), field);
-        return value;
-    }
-
-    Value optional ()
-    {
-        if (rest.starts_with (','))
-        {
-            text();
-            return std::nullopt;
-        }
-        return number<double>();
-    }
-
-    bool complete () const noexcept { return good && ended; }
-
-private:
-    void read (std::from_chars_result result, std::string_view field)
-    {
-        good = good && result.ec == std::errc{} && result.ptr == field.data() + field.size();
-    }
-
-    std::string_view rest;
-    bool good = true, ended = false;
-};
 
 std::optional<Regime> regimeFromText (std::string_view text)
 {
@@ -126,7 +78,7 @@ std::optional<Regime> regimeFromText (std::string_view text)
 
 void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
 {
-    Row row (line);
+    CsvRow row (line);
     const auto column = row.number<std::size_t>(), height = row.number<std::size_t>();
     const double x = row.number<double>(), y = row.number<double>();
     MapCell cell;
@@ -190,43 +142,31 @@ std::string mapValueText (const MapMetric& metric, const MapCell& cell)
     if (metric.colours == MapColours::regimes)
         return std::string (regimeName (cell.regime));
     const auto value = metric.value (cell);
-    std::array<char, 64> text{};
-    std::snprintf (text.data(), text.size(), metric.format, value.value_or (0.0));
-    return value ? text.data() : "none";
+    return value ? formatted (metric.format, *value) : "none";
 }
 
 std::string mapSoundName (std::size_t column, std::size_t row)
 {
-    std::array<char, 64> text{};
-    std::snprintf (text.data(), text.size(), "cells/%03zu-%03zu.wav", column, row);
-    return text.data();
+    return formatted ("cells/%03zu-%03zu.wav", column, row);
 }
 
 std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
 {
     const auto columns = gesture.x.values.size();
-    auto text = heading (gesture);
+    CsvText csv;
     for (std::size_t i = 0; i < cells.size(); ++i)
     {
         if (! cells[i])
             continue;
         const auto& cell = *cells[i];
         const auto column = i % columns, row = i / columns;
-        text += std::to_string (column) + "," + std::to_string (row) + "," + shortest (gesture.x.values[column]) + "," +
-                shortest (gesture.y.values[row]);
+        csv.number (column).number (row).number (gesture.x.values[column]).number (gesture.y.values[row]);
         for (const auto& metric : metrics)
-        {
-            const auto value = metric.value (cell);
-            text += "," + (metric.colours == MapColours::regimes ? std::string (regimeName (cell.regime))
-                           : value                               ? shortest (*value)
-                                                                 : std::string());
-        }
-        for (const double value : { cell.bowSpeed, cell.bowForce, cell.soundGainDb })
-            text += "," + shortest (value);
-        text += "," + std::to_string (cell.faultySamples) + "," + hexText (cell.hash) + "," +
-                (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "") + "\n";
+            metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime)) : csv.number (metric.value (cell));
+        csv.number (cell.bowSpeed).number (cell.bowForce).number (cell.soundGainDb).number (std::size_t { cell.faultySamples });
+        csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
     }
-    return text;
+    return heading (gesture) + csv.text();
 }
 
 MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name)

@@ -87,12 +87,12 @@ Points course (const ContactTrace& trace, const std::vector<double>& values)
     return values.size() > 1 ? envelope (values, 1e3 * (trace.time[1] - trace.time[0])) : Points();
 }
 
-Script block (const Script& name, const Points& points)
+Script rowsOf (const Points& points)
 {
-    auto text = "$" + name + " << EOD\n";
+    Script rows;
     for (std::size_t i = 0; i < points.x.size(); ++i)
-        text += number (points.x[i]) + " " + number (points.y[i]) + "\n";
-    return text + "EOD\n";
+        rows += number (points.x[i]) + " " + number (points.y[i]) + "\n";
+    return rows;
 }
 
 /** Where the axes of a panel stand, as shares of the picture. */
@@ -133,9 +133,8 @@ double ticStep (const Panel& panel)
 /** Settings and plot of one panel. Where there is nothing to draw, it says so. */
 Script panelScript (const Panel& panel, std::string_view firstName, std::string_view otherName, bool withKey)
 {
-    auto text = "reset\nset lmargin at screen " + number (panel.place.left) + "\nset rmargin at screen " +
-                number (panel.place.right) + "\nset bmargin at screen " + number (panel.place.bottom) +
-                "\nset tmargin at screen " + number (panel.place.top) + "\nset title " + literal (panel.heading) +
+    const auto& place = panel.place;
+    auto text = "reset\n" + gnuplot::margins (place.left, place.right, place.bottom, place.top) + "set title " + literal (panel.heading) +
                 " offset 0,-0.5\nset xlabel " + literal (panel.xLabel) + " offset 0,0.5\nset ylabel " +
                 literal (panel.yLabel) + "\nset grid lc rgb '#dddddd'\nset border lc rgb '#555555'\nset tics nomirror\n" +
                 (withKey ? Script ("set key at screen 0.5,0.985 center top horizontal samplen 3\n") : Script ("unset key\n"));
@@ -144,18 +143,14 @@ Script panelScript (const Panel& panel, std::string_view firstName, std::string_
         return text + "set xrange [0:1]\nset yrange [0:1]\nunset tics\n"
                       "set label 'nothing to show' at graph 0.5,0.5 center\nplot NaN notitle\n";
     text += "set ytics " + number (ticStep (panel)) + "\n" + panel.ranges;
-    Script plots;
-    const auto add = [&] (const Points& points, const Script& name, Words look, std::string_view law)
-    {
-        text += block (name, points);
-        plots += (plots.empty() ? Script ("plot $") : Script (", $")) + name + " using 1:2 with " + panel.line + " " + look +
-                 " title " + literal (law);
-    };
+    gnuplot::Plots plots;
+    const auto add = [&] (const Points& points, Words role, Words look, std::string_view law)
+    { plots.add (Script (panel.name) + role, rowsOf (points), "using 1:2 with " + panel.line + " " + look + " title " + literal (law)); };
     if (hasFirst)
-        add (panel.first, Script (panel.name) + "First", behind, firstName);
+        add (panel.first, "First", behind, firstName);
     if (hasOther)
-        add (panel.other, Script (panel.name) + "Other", before, otherName);
-    return text + plots + "\n";
+        add (panel.other, "Other", before, otherName);
+    return text + plots.script();
 }
 } // namespace
 
@@ -208,8 +203,7 @@ Script figureScript (const Comparison& comparison, const ComparedLaw& law)
                envelope (first.beginning, 1.0 / rate), envelope (law.beginning, 1.0 / rate),
                xRange (beginningSeconds) },
     };
-    Script text (
-        "set encoding utf8\nset terminal svg noenhanced size 1080,1080 font 'sans-serif,13' background '#ffffff'\nset multiplot\n");
+    auto text = gnuplot::terminal (PictureFormat::svg, 1080.0, 1080.0, "noenhanced") + "set multiplot\n";
     for (auto& panel : panels)
     {
         if (isFirst)

@@ -1,11 +1,12 @@
 #include "CompareReport.h"
 
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/Csv.h"
 #include "../Files/PrintableText.h"
 #include "Html.h"
+#include "Page.h"
 #include "RenderReport.h"
-#include "Shortest.h"
 
 #include <nlohmann/json.hpp>
 
@@ -64,17 +65,9 @@ constexpr CompareColumn columns[] = {
       &ComparedLaw::difference },
 };
 
-template <typename... Values>
-std::string line (const char* format, Values... values)
-{
-    char text[512];
-    std::snprintf (text, sizeof text, format, values...);
-    return text;
-}
-
 std::string cellText (const Measured& measured, const CompareColumn& column)
 {
-    return measured.value ? line (column.format, *measured.value) : "-";
+    return measured.value ? formatted (column.format, *measured.value) : "-";
 }
 
 /** Columns in which at least one law has a value. */
@@ -117,7 +110,7 @@ std::vector<std::string> reasonsOf (const Comparison& comparison, const CompareC
 std::string sentenceOfGain (const Comparison& comparison)
 {
     return comparison.gain < 1.0
-               ? line ("All files are lowered by the same %.2f dB, so that none clips.", -dbFromGain (comparison.gain))
+               ? formatted ("All files are lowered by the same %.2f dB, so that none clips.", -dbFromGain (comparison.gain))
                : "All files have the same gain, that of the preset.";
 }
 } // namespace
@@ -160,22 +153,20 @@ std::string compareText (const Comparison& comparison)
 
 std::string compareCsv (const Comparison& comparison)
 {
-    std::string text = "law,name,file,difference file";
+    CsvText csv;
+    for (const auto* heading : { "law", "name", "file", "difference file" })
+        csv.cell (heading);
     for (const auto& column : columns)
-        text += std::string (",") + column.heading;
-    text += "\n";
+        csv.cell (column.heading);
+    csv.endRow();
     for (const auto& law : comparison.laws)
     {
-        text += csvCell (law.law->id) + "," + csvQuoted (law.law->name) + "," + csvCell (law.file) + "," +
-                csvCell (law.differenceFile);
+        csv.cell (law.law->id).quoted (law.law->name).cell (law.file).cell (law.differenceFile);
         for (const auto& column : columns)
-        {
-            const auto& value = (law.*column.member).value;
-            text += "," + (value ? shortest (*value) : std::string());
-        }
-        text += "\n";
+            csv.number ((law.*column.member).value);
+        csv.endRow();
     }
-    return text;
+    return csv.text();
 }
 
 std::string compareJson (const Comparison& comparison)
@@ -218,73 +209,54 @@ std::string compareJson (const Comparison& comparison)
     return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
+namespace
+{
+Json lawValues (const ComparedLaw& law, const std::vector<const CompareColumn*>& shown, const std::string& figure)
+{
+    const auto& info = *law.law;
+    Json cells = Json::array();
+    for (const auto* column : shown)
+    {
+        const auto& measured = law.*column->member;
+        cells.push_back ({ { "has", measured.value.has_value() }, { "value", cellText (measured, *column) }, { "reason", measured.reason } });
+    }
+    return { { "id", info.id },
+             { "name", info.name },
+             { "cells", cells },
+             { "summary", info.summary },
+             { "equations", info.equations },
+             { "source", info.source },
+             { "passivity", info.passivity },
+             { "player", htmlPlayer (law.file) },
+             { "hasDifference", ! law.differenceFile.empty() },
+             { "differencePlayer", htmlPlayer (law.differenceFile) },
+             { "difference", law.difference.value ? formatted ("%+.1f dB", *law.difference.value) : std::string() },
+             { "figure", figure } };
+}
+} // namespace
+
 std::string comparePage (const Comparison& comparison, std::span<const std::string> figures)
 {
-    const auto title = comparison.title.empty() ? comparison.input : comparison.title;
-    const auto& first = comparison.laws.front();
-    auto page = pageHead ("Friction laws compared: " + title, "  .players td { text-align: left; border: 0; }\n") +
-                "<h1>Friction laws compared: " + escapedHtml (title) + "</h1>\n";
-    page += "<p>The same gesture, played through each friction law: " + escapedHtml (comparison.input) + ", preset " +
-            escapedHtml (comparison.preset) + ", " + std::to_string (comparison.sampleRate) + " Hz. " +
-            sentenceOfGain (comparison) + " The files are aligned to the sample.</p>\n<pre>" +
-            escapedHtml (comparison.commandLine) + "</pre>\n";
-
     const auto shown = shownColumns (comparison);
-    page += "<div class=\"wide\"><table>\n<thead><tr><th>law</th>";
+    Json columnValues = Json::array(), missing = Json::array(), laws = Json::array();
     for (const auto* column : shown)
-        page += "<th title=\"" + escapedHtml (column->heading) + "\">" + escapedHtml (column->shortHeading) + "</th>";
-    page += "</tr></thead>\n<tbody>\n";
-    for (const auto& law : comparison.laws)
-    {
-        page += "<tr><td><a href=\"#" + std::string (law.law->id) + "\">" + escapedHtml (law.law->name) + "</a></td>";
-        for (const auto* column : shown)
-        {
-            const auto& measured = law.*column->member;
-            page += measured.value ? "<td>" + escapedHtml (cellText (measured, *column)) + "</td>"
-                                   : "<td title=\"" + escapedHtml (measured.reason) + "\">–</td>";
-        }
-        page += "</tr>\n";
-    }
-    page += "</tbody>\n</table></div>\n";
-    std::string missing;
+        columnValues.push_back ({ { "heading", column->heading }, { "short", column->shortHeading }, { "meaning", column->meaning } });
     for (const auto& column : columns)
         for (const auto& reason : reasonsOf (comparison, column))
-            missing += "<li>No " + escapedHtml (column.heading) + ", " + escapedHtml (reason) + "</li>\n";
-    if (! missing.empty())
-        page += "<ul>\n" + missing + "</ul>\n";
-    page +=
-        "<p>The same numbers in full precision: <a href=\"compare.csv\">compare.csv</a>, "
-        "<a href=\"compare.json\">compare.json</a>.</p>\n<details>\n<summary>What the columns mean</summary>\n<dl>\n";
-    for (const auto* column : shown)
-        page += "<dt>" + escapedHtml (column->heading) + "</dt><dd>" + escapedHtml (column->meaning) + "</dd>\n";
-    page += "</dl>\n</details>\n";
-    if (! comparison.noFigures.empty())
-        page += "<p><strong>This page has no figures:</strong> " + escapedHtml (comparison.noFigures) + "</p>\n";
-    else
-        page += "<p>Figures: friction force against sliding speed, velocity of the string under the bow and force on "
-                "the bridge over four periods of the steady tone, beginning where the string slips; the spectrum of "
-                "the steady sound; the first 0.3 s of the sound.</p>\n";
-
+            missing.push_back ({ { "heading", column.heading }, { "reason", reason } });
     for (std::size_t i = 0; i < comparison.laws.size(); ++i)
-    {
-        const auto& law = comparison.laws[i];
-        const auto& info = *law.law;
-        page += "<h2 id=\"" + std::string (info.id) + "\">" + escapedHtml (info.name) + "</h2>\n<p>" +
-                escapedHtml (info.summary) + "</p>\n<details>\n<summary>Equations and source</summary>\n<pre>" +
-                escapedHtml (info.equations) + "</pre>\n<p>" + escapedHtml (info.source) + "</p>\n<p>" +
-                escapedHtml (info.passivity) + "</p>\n</details>\n";
-        page += "<table class=\"players\">\n<tr><td>Sound</td><td>" + htmlPlayer (law.file) + "</td></tr>\n";
-        if (! law.differenceFile.empty())
-        {
-            page += "<tr><td>Difference</td><td>" + htmlPlayer (law.differenceFile);
-            if (law.difference.value)
-                page += ": RMS " + line ("%+.1f dB", *law.difference.value) + " of " + escapedHtml (first.law->name);
-            page += "</td></tr>\n";
-        }
-        page += "</table>\n";
-        if (i < figures.size())
-            page += "<figure>\n" + figures[i] + "</figure>\n";
-    }
-    return page + "</body>\n</html>\n";
+        laws.push_back (lawValues (comparison.laws[i], shown, i < figures.size() ? figures[i] : std::string()));
+    return page ("compare", { { "title", "Friction laws compared: " + (comparison.title.empty() ? comparison.input : comparison.title) },
+                              { "input", comparison.input },
+                              { "preset", comparison.preset },
+                              { "sampleRate", comparison.sampleRate },
+                              { "gain", sentenceOfGain (comparison) },
+                              { "command", comparison.commandLine },
+                              { "columns", columnValues },
+                              { "hasMissing", ! missing.empty() },
+                              { "missing", missing },
+                              { "noFigures", comparison.noFigures },
+                              { "first", comparison.laws.front().law->name },
+                              { "laws", laws } });
 }
 } // namespace kolophon

@@ -1,10 +1,9 @@
 #include "GnuplotScript.h"
 
+#include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace kolophon::gnuplot
 {
@@ -38,9 +37,42 @@ Script literal (std::string_view text)
 
 Script number (double value, int digits)
 {
-    std::array<char, 48> text {};
-    std::snprintf (text.data(), text.size(), "%.*g", digits, value);
-    return Script (Script::Made { text.data() });
+    return Script (Script::Made { significant (value, digits) });
+}
+
+Script terminal (PictureFormat format, double width, double height, Words options)
+{
+    return "set encoding utf8\nset terminal " + (format == PictureFormat::svg ? Script ("svg ") : Script ("pngcairo ")) + options +
+           " size " + number (width) + "," + number (height) + " font 'sans-serif,13' background '#ffffff'\n";
+}
+
+Script margins (double left, double right, double bottom, double top)
+{
+    return "set lmargin at screen " + number (left) + "\nset rmargin at screen " + number (right) + "\nset bmargin at screen " +
+           number (bottom) + "\nset tmargin at screen " + number (top) + "\n";
+}
+
+void Plots::add (const Script& name, const Script& rows, const Script& style)
+{
+    if (rows.empty())
+        return;
+    data += "$" + name + " << EOD\n" + rows + "EOD\n";
+    next ("$" + name + " " + style);
+}
+
+void Plots::legend (const Script& style)
+{
+    next ("NaN " + style);
+}
+
+void Plots::next (const Script& plot)
+{
+    plots += (plots.empty() ? Script ("plot ") : Script (", \\\n     ")) + plot;
+}
+
+Script Plots::script() const
+{
+    return data + plots + "\n";
 }
 
 Text& Text::operator+= (const Text& other)

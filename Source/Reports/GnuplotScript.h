@@ -17,6 +17,16 @@ struct NoFigure : std::runtime_error
 };
 } // namespace kolophon
 
+namespace kolophon
+{
+/** What gnuplot shall print. */
+enum class PictureFormat
+{
+    svg,
+    png
+};
+} // namespace kolophon
+
 namespace kolophon::gnuplot
 {
 /** A piece of gnuplot's language out of this program's source: a literal, known while it is compiled. */
@@ -65,6 +75,33 @@ Script literal (std::string_view text);
 
 /** Digits, as printf ("%.*g") has them. */
 Script number (double value, int digits = 7);
+
+/** The head of a script: encoding, terminal with `options` of its own, size [pixels], font, a white ground. */
+Script terminal (PictureFormat format, double width, double height, Words options = "enhanced");
+
+/** Where the axes stand, as fractions of the picture. */
+Script margins (double left, double right, double bottom, double top);
+
+/** Tables of numbers, and the command that draws them; nothing is drawn of an empty one. */
+class Plots
+{
+public:
+    /** `name`: of the data block, without its "$". `style`: from "using" or "with" on. */
+    void add (const Script& name, const Script& rows, const Script& style);
+
+    /** An entry of the key alone. */
+    void legend (const Script& style);
+
+    bool empty () const noexcept { return plots.empty(); }
+
+    /** All tables, and the command behind them. */
+    Script script () const;
+
+private:
+    void next (const Script& plot);
+
+    Script data, plots;
+};
 
 //==============================================================================
 /** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use them.

@@ -19,9 +19,6 @@ std::string fileLink (std::string_view file);
 /** A link to such a file under its name. */
 std::string htmlLink (const std::string& file);
 
-/** From <!DOCTYPE> to <body>: pages of this program need nothing from elsewhere. `style`: rules of this page's own. */
-std::string pageHead (std::string_view title, std::string_view style = {});
-
 /** A player for a sound beside the page, with its name as a link. */
 std::string htmlPlayer (const std::string& file);
 } // namespace kolophon

@@ -1,39 +1,19 @@
+#include "../Core/NumberText.h"
 #include "../Files/WholeFile.h"
 #include "Gnuplot.h"
 #include "Html.h"
 #include "LabReport.h"
+#include "Page.h"
 
-#include <cmath>
-#include <cstdio>
+#include <utility>
 
 namespace kolophon
 {
 namespace
 {
-constexpr auto style = R"(
-  .pass { color: #006b4f; } .miss { color: #b03000; font-weight: 600; } .only { color: #666; }
-  td:nth-child(2), th:nth-child(2), td:last-child { text-align: left; white-space: normal; }
-  figure { margin: 1.5rem 0; } figcaption { color: #444; } nav { columns: 3 16rem; } nav a { display: block; }
-  .picture { position: relative; }
-  .spot { position: absolute; width: 1.1rem; height: 1.1rem; margin: -.55rem; border: 2px solid #d55e00; border-radius: 50%;
-          background: transparent; cursor: pointer; padding: 0; }
-  .spot:hover, .spot:focus { background: #d55e0066; }
-  .sounds { columns: 2 24rem; } .sounds p { break-inside: avoid; margin: 0 0 .6rem; }
-)";
-
-/** File names stand in attributes, never in a script. */
-constexpr auto behaviour = R"JS(
-for (const spot of document.querySelectorAll(".spot"))
-  spot.addEventListener("click", () => new Audio(spot.dataset.sound).play());
-)JS";
-
 std::string numberText (const Json& value)
 {
-    if (! value.is_number())
-        return "–";
-    char text[32];
-    std::snprintf (text, sizeof text, "%.6g", value.get<double>());
-    return text;
+    return value.is_number() ? significant (value.get<double>(), 6) : "–";
 }
 
 std::string textOf (const Json& json, const char* field)
@@ -66,12 +46,9 @@ Score scoreOf (const Json& experiment)
     return score;
 }
 
-std::string scoreText (const Json& experiment)
+std::string scoreText (const Score& score)
 {
-    const auto [passed, judged] = scoreOf (experiment);
-    const bool all = passed == judged;
-    return std::string ("<span class=\"") + (all ? "pass" : "miss") + "\">" + std::to_string (passed) + " of " + std::to_string (judged)
-           + "</span>";
+    return std::to_string (score.passed) + " of " + std::to_string (score.judged);
 }
 
 std::string allowedText (const Json& check)
@@ -92,51 +69,36 @@ std::string whyNot (const Json& check)
     return reason.is_string() ? reason.get<std::string>() : textOf (check, "source");
 }
 
-std::string checksTable (const Json& checks)
+Json checkValues (const Json& check)
 {
-    if (checks.empty())
-        return {};
-    std::string text = "<div class=\"wide\"><table>\n<thead><tr><th></th><th>number</th><th>obtained</th><th>expected</th>"
-                       "<th>allowed</th><th>source</th></tr></thead>\n<tbody>\n";
-    for (const auto& check : checks)
-    {
-        const bool judged = check.value ("judged", false), passed = check.value ("passed", false);
-        text += std::string ("<tr><td class=\"") + (! judged ? (check.contains ("notJudgedBecause") && check["notJudgedBecause"].is_string() ? "only\">not judged" : "only\">reported") : (passed ? "pass\">pass" : "miss\">miss")) + "</td><td>"
-                + escapedHtml (textOf (check, "name")) + "</td><td>" + numberText (check["obtained"]) + " "
-                + escapedHtml (textOf (check, "unit")) + "</td><td>" + numberText (check["expected"]) + "</td><td>" + allowedText (check)
-                + "</td><td>" + escapedHtml (judged ? textOf (check, "source") : whyNot (check)) + "</td></tr>\n";
-    }
-    return text + "</tbody>\n</table></div>\n";
+    const bool judged = check.value ("judged", false), passed = check.value ("passed", false);
+    const auto& notJudged = check.value ("notJudgedBecause", Json());
+    return { { "mark", judged ? (passed ? "pass" : "miss") : "only" },
+             { "verdict", judged ? (passed ? "pass" : "miss") : (notJudged.is_string() ? "not judged" : "reported") },
+             { "name", textOf (check, "name") },
+             { "obtained", numberText (check["obtained"]) },
+             { "unit", textOf (check, "unit") },
+             { "expected", numberText (check["expected"]) },
+             { "allowed", allowedText (check) },
+             { "source", judged ? textOf (check, "source") : whyNot (check) } };
 }
 
-std::string runsTable (const Json& runs)
+Json runValues (const Json& run)
 {
-    if (runs.empty())
-        return {};
-    std::string text = "<details>\n<summary>Runs and their energy</summary>\n<div class=\"wide\"><table>\n<thead><tr><th>run</th>"
-                       "<th>solver</th><th>steps</th><th>events</th><th>put in [J]</th><th>friction [J]</th><th>body [J]</th>"
-                       "<th>stored [J]</th><th>balance [J]</th></tr></thead>\n<tbody>\n";
-    for (const auto& run : runs)
-    {
-        const auto& energy = run["energy"];
-        text += "<tr><td>" + escapedHtml (textOf (run, "run")) + "</td><td>" + escapedHtml (textOf (run, "solver")) + "</td><td>"
-                + numberText (run["steps"]) + "</td><td>" + numberText (run["eventCount"]) + "</td><td>" + numberText (energy["driven"])
-                + "</td><td>" + numberText (energy["frictionLoss"]) + "</td><td>" + numberText (energy["bodyLoss"]) + "</td><td>"
-                + numberText (energy["stored"]) + "</td><td>" + numberText (energy["balance"]) + "</td></tr>\n";
-    }
-    return text + "</tbody>\n</table></div>\n</details>\n";
+    Json values { { "run", textOf (run, "run") }, { "solver", textOf (run, "solver") },
+                  { "steps", numberText (run["steps"]) }, { "events", numberText (run["eventCount"]) } };
+    for (const auto* part : { "driven", "frictionLoss", "bodyLoss", "stored", "balance" })
+        values[part] = numberText (run["energy"][part]);
+    return values;
 }
 
-/** Rings on a picture; a click plays what was heard there. */
-std::string spots (const Json& sounds)
+/** A ring on a picture, where a click plays what was heard there. */
+Json spotValues (const Json& sound)
 {
-    std::string text;
-    for (const auto& sound : sounds)
-        if (sound.contains ("left"))
-            text += "<button class=\"spot\" style=\"left:" + numberText (100.0 * sound["left"].get<double>()) + "%;top:"
-                    + numberText (100.0 * sound["top"].get<double>()) + "%\" title=\"" + escapedHtml (textOf (sound, "caption"))
-                    + "\" data-sound=\"" + fileLink (textOf (sound, "file")) + "\"></button>\n";
-    return text;
+    return { { "left", numberText (100.0 * sound["left"].get<double>()) },
+             { "top", numberText (100.0 * sound["top"].get<double>()) },
+             { "caption", textOf (sound, "caption") },
+             { "link", fileLink (textOf (sound, "file")) } };
 }
 
 std::string picture (const std::filesystem::path& folder, const std::string& file)
@@ -156,54 +118,57 @@ std::string picture (const std::filesystem::path& folder, const std::string& fil
         return missing ((std::string ("cannot be read: ") + reason.what()).c_str());
     }
 }
+Json experimentValues (const Json& experiment, const std::filesystem::path& folder)
+{
+    const auto name = textOf (experiment, "name");
+    const auto score = scoreOf (experiment);
+    Json values { { "id", name }, { "link", fileLink (name) }, { "title", textOf (experiment, "title") },
+                  { "mark", score.passed == score.judged ? "pass" : "miss" }, { "score", scoreText (score) },
+                  { "source", textOf (experiment, "source") }, { "interrupted", experiment.value ("interrupted", false) },
+                  { "noFigures", textOf (experiment, "noFiguresBecause") }, { "scenario", experiment["scenario"].dump (2) } };
+    auto list = [] { return Json::array(); };
+    Json notes = list(), checks = list(), runs = list(), spots = list(), pictures = list(), sounds = list(), files = list();
+    for (const auto& note : listOf (experiment, "notes"))
+        notes.push_back ({ { "note", note.is_string() ? note.get<std::string>() : std::string() } });
+    for (const auto& check : listOf (experiment, "checks"))
+        checks.push_back (checkValues (check));
+    for (const auto& run : listOf (experiment, "runs"))
+        runs.push_back (runValues (run));
+    for (const auto& sound : listOf (experiment, "sounds"))
+    {
+        if (sound.contains ("left"))
+            spots.push_back (spotValues (sound));
+        sounds.push_back ({ { "caption", textOf (sound, "caption") }, { "player", htmlPlayer (textOf (sound, "file")) } });
+    }
+    for (const auto& one : listOf (experiment, "pictures"))
+        pictures.push_back ({ { "picture", picture (folder, textOf (one, "file")) }, { "caption", textOf (one, "caption") },
+                              { "spots", pictures.empty() ? spots : list() } }); // sounds belong to the first
+    for (const auto& file : listOf (experiment, "files"))
+        if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
+            files.push_back ({ { "file", htmlLink (file.get<std::string>()) } });
+    files.push_back ({ { "file", htmlLink (name + ".json") } });
+    values["hasChecks"] = ! checks.empty();
+    values["hasSounds"] = ! sounds.empty();
+    values["hasRuns"] = ! runs.empty();
+    for (auto& [field, entries] : { std::pair ("notes", &notes), std::pair ("checks", &checks), std::pair ("runs", &runs),
+                                    std::pair ("pictures", &pictures), std::pair ("sounds", &sounds), std::pair ("files", &files) })
+        values[field] = std::move (*entries);
+    return values;
+}
 } // namespace
 
 std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder, const std::string& commandLine)
 {
     Score all;
-    std::string contents;
+    Json shown = Json::array();
     for (const auto& experiment : experiments)
     {
         const auto score = scoreOf (experiment);
         all.passed += score.passed;
         all.judged += score.judged;
-        contents += "<a href=\"#" + fileLink (textOf (experiment, "name")) + "\">" + escapedHtml (textOf (experiment, "title")) + "</a> " + scoreText (experiment) + "\n";
+        shown.push_back (experimentValues (experiment, folder));
     }
-    auto page = pageHead ("Kolophon: laboratory", style) + "<h1>Laboratory</h1>\n<p>" + std::to_string (experiments.size())
-                + " experiments, " + std::to_string (all.passed) + " of " + std::to_string (all.judged)
-                + " numbers within their tolerances.</p>\n<pre>" + escapedHtml (commandLine) + "</pre>\n<nav>\n" + contents + "</nav>\n";
-    for (const auto& experiment : experiments)
-    {
-        const auto name = textOf (experiment, "name");
-        page += "<h2 id=\"" + escapedHtml (name) + "\">" + escapedHtml (textOf (experiment, "title")) + "</h2>\n";
-        if (const auto source = textOf (experiment, "source"); ! source.empty())
-            page += "<p><em>" + escapedHtml (source) + "</em></p>\n";
-        for (const auto& note : listOf (experiment, "notes"))
-            page += "<p>" + escapedHtml (note.is_string() ? note.get<std::string>() : std::string()) + "</p>\n";
-        if (experiment.value ("interrupted", false))
-            page += "<p class=\"miss\">Interrupted: what is here is what there was until then.</p>\n";
-        page += checksTable (listOf (experiment, "checks"));
-        bool first = true; // sounds belong to the first picture
-        for (const auto& one : listOf (experiment, "pictures"))
-        {
-            page += "<figure>\n<div class=\"picture\">\n" + picture (folder, textOf (one, "file")) + "\n"
-                    + (first ? spots (listOf (experiment, "sounds")) : std::string()) + "</div>\n<figcaption>"
-                    + escapedHtml (textOf (one, "caption")) + "</figcaption>\n</figure>\n";
-            first = false;
-        }
-        if (const auto why = textOf (experiment, "noFiguresBecause"); ! why.empty())
-            page += "<p class=\"miss\">No figures: " + escapedHtml (why) + "</p>\n";
-        std::string sounds;
-        for (const auto& one : listOf (experiment, "sounds"))
-            sounds += "<p>" + escapedHtml (textOf (one, "caption")) + "<br>" + htmlPlayer (textOf (one, "file")) + "</p>\n";
-        page += sounds.empty() ? "" : "<div class=\"sounds\">\n" + sounds + "</div>\n";
-        page += runsTable (listOf (experiment, "runs"));
-        page += "<details>\n<summary>Scenario</summary>\n<pre>" + escapedHtml (experiment["scenario"].dump (2)) + "</pre>\n</details>\n<p>";
-        for (const auto& file : listOf (experiment, "files"))
-            if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
-                page += htmlLink (file.get<std::string>()) + " ";
-        page += htmlLink (name + ".json") + "</p>\n";
-    }
-    return page + "<script>" + behaviour + "</script>\n</body>\n</html>\n";
+    return page ("lab", { { "title", "Kolophon: laboratory" }, { "count", experiments.size() }, { "score", scoreText (all) },
+                          { "command", commandLine }, { "experiments", std::move (shown) } });
 }
 } // namespace kolophon

@@ -1,9 +1,9 @@
 #include "Plot.h"
 
+#include "../Core/NumberText.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace kolophon
@@ -120,15 +120,34 @@ Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, s
              low + tall * (legend ? 122.55 : 70.0) / size.height, low + tall * (1.0 - 38.7 / size.height) };
 }
 
-/** What stands before the next thing that is plotted. */
-Script begin (const Script& plots)
-{
-    return plots.empty() ? Script ("plot ") : Script (", ");
-}
-
 Script lineOf (const PlotCurve& curve)
 {
     return curve.marks ? Script ("points pt 7 ps 0.6") : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
+}
+
+/** A curve and its arrows; `thins`: without the points that no eye would miss. */
+void addCurve (gnuplot::Plots& plots, const PlotCurve& curve, const Script& name, const Extent& extent, bool thins)
+{
+    Script data, heads;
+    for (const auto& piece : curve.pieces)
+    {
+        if (piece.empty())
+            continue;
+        std::vector<PlotPoint> kept { piece.front() };
+        if (piece.size() > 1 && ! curve.marks && thins)
+            thin (piece, 0, piece.size() - 1, extent, kept);
+        else
+            kept = piece;
+        for (const auto& point : kept)
+            data += number (point.x) + " " + number (point.y) + "\n";
+        data += "\n";
+        if (curve.arrows)
+            heads += strokes (piece, extent);
+    }
+    const auto colour = " lc rgb " + literal (curve.colour);
+    plots.add (name, data, (curve.right ? Script ("axes x1y2 with ") : Script ("with ")) + lineOf (curve) + colour +
+                               (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script()));
+    plots.add (name + "a", heads, "with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle");
 }
 
 Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
@@ -156,9 +175,8 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
     const auto frame = frameOf (panel, index, columns, rows, size);
-    auto text = "reset\nset lmargin at screen " + number (frame.left) + "\nset rmargin at screen " + number (frame.right) +
-                "\nset bmargin at screen " + number (frame.low) + "\nset tmargin at screen " + number (frame.high) +
-                "\nset title " + panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
+    auto text = "reset\n" + gnuplot::margins (frame.left, frame.right, frame.low, frame.high) +
+                "set title " + panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
                 " offset 0,0.4\nset ylabel " + panel.yLabel.script() +
                 " offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
                 "set tics nomirror\nset key at screen " +
@@ -173,62 +191,27 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
     else
         text += "set xrange" + range (extent.left, extent.right, padX);
     text += panel.settings;
-    Script plots;
+    gnuplot::Plots plots;
     for (std::size_t i = 0; i < panel.areas.size(); ++i)
     {
         const auto& area = panel.areas[i];
-        const auto name = "$p" + number (index) + "a" + number (i);
-        if (area.rectangles.empty())
-            continue;
-        text += name + " << EOD\n";
+        Script rectangles;
         for (const auto& r : area.rectangles)
-            text += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) + " " +
-                    number (r.low) + " " + number (r.high) + "\n";
-        text += "EOD\n";
-        plots += begin (plots) + name + " with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " +
-                 area.title.script();
+            rectangles += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) + " " +
+                          number (r.low) + " " + number (r.high) + "\n";
+        plots.add ("p" + number (index) + "a" + number (i), rectangles,
+                   "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " + area.title.script());
     }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
-    {
-        const auto& curve = panel.curves[i];
-        const auto name = "$p" + number (index) + "c" + number (i);
-        Script data, heads;
-        for (const auto& piece : curve.pieces)
-        {
-            if (piece.empty())
-                continue;
-            std::vector<PlotPoint> kept{ piece.front() };
-            if (piece.size() > 1 && ! curve.marks && ! panel.logarithmicX)
-                thin (piece, 0, piece.size() - 1, curve.right ? rightExtent : extent, kept);
-            else
-                kept = piece;
-            for (const auto& point : kept)
-                data += number (point.x) + " " + number (point.y) + "\n";
-            data += "\n";
-            if (curve.arrows)
-                heads += strokes (piece, extent);
-        }
-        if (data.empty())
-            continue;
-        text += name + " << EOD\n" + data + "EOD\n";
-        const auto colour = " lc rgb " + literal (curve.colour);
-        plots += begin (plots) + name + (curve.right ? Script (" axes x1y2") : Script()) + " with " + lineOf (curve) + colour +
-                 (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script());
-        if (! heads.empty())
-        {
-            text += name + "a << EOD\n" + heads + "EOD\n";
-            plots += ", " + name + "a with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle";
-        }
-    }
-    return text + plots + "\n";
+        addCurve (plots, panel.curves[i], "p" + number (index) + "c" + number (i), panel.curves[i].right ? rightExtent : extent,
+                  ! panel.logarithmicX);
+    return text + plots.script();
 }
 } // namespace
 
 std::string quantity (double value, const char* unit)
 {
-    std::array<char, 48> text{};
-    std::snprintf (text.data(), text.size(), "%.4g %s", value, unit);
-    return text.data();
+    return significant (value, 4) + " " + unit;
 }
 
 Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, PictureFormat format)
@@ -236,9 +219,8 @@ Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, Pa
     if (columns == 0)
         columns = panels.size();
     const auto rows = (panels.size() + columns - 1) / columns;
-    auto text = "set encoding utf8\nset terminal " + (format == PictureFormat::svg ? Script ("svg") : Script ("pngcairo")) + " size " +
-                number (size.width * static_cast<double> (columns)) + "," + number (size.height * static_cast<double> (rows)) +
-                " font 'sans-serif,13' background '#ffffff'\nset multiplot\n";
+    auto text = gnuplot::terminal (format, size.width * static_cast<double> (columns), size.height * static_cast<double> (rows)) +
+                "set multiplot\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += panelScript (panels[i], i, columns, rows, size);
     return text + "unset multiplot\n";

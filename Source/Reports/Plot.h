@@ -73,13 +73,6 @@ struct PanelSize
     double width = 480.0, height = 430.0;
 };
 
-/** What gnuplot shall print. */
-enum class PictureFormat
-{
-    svg,
-    png
-};
-
 /** Panels as one picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as the eye
     can't tell from all. */
 gnuplot::Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {},

@@ -1,12 +1,12 @@
 #include "RenderReport.h"
 
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/PrintableText.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace kolophon
 {
@@ -50,18 +50,11 @@ std::string dump (const Json& json)
     return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
-template <typename... Values>
-std::string line (const char* format, Values... values)
-{
-    char text[512];
-    std::snprintf (text, sizeof text, format, values...);
-    return text;
-}
 } // namespace
 
 std::string hexText (std::uint64_t value)
 {
-    return line ("%016llx", static_cast<unsigned long long> (value));
+    return formatted ("%016llx", static_cast<unsigned long long> (value));
 }
 
 std::string ledgerJson (const EnergyLedger& ledger)
@@ -111,18 +104,18 @@ std::string reportText (const RenderReport& report)
     const auto& result = report.result;
     const auto level = peakDb (result);
     auto text = printable (report.output, longestLine) + "\n";
-    text += line ("  length        %.3f s\n", lengthSeconds (report));
-    text += level ? line ("  peak          %.2f dBFS\n", *level) : "  peak          silence\n";
+    text += formatted ("  length        %.3f s\n", lengthSeconds (report));
+    text += level ? formatted ("  peak          %.2f dBFS\n", *level) : "  peak          silence\n";
     text +=
-        result.loudness ? line ("  loudness      %.1f LUFS\n", *result.loudness) : "  loudness      not measurable\n";
-    text += report.ledgerOn ? line ("  ledger        residual %.2g of peak energy (limit %.0g), %llu generator steps\n",
+        result.loudness ? formatted ("  loudness      %.1f LUFS\n", *result.loudness) : "  loudness      not measurable\n";
+    text += report.ledgerOn ? formatted ("  ledger        residual %.2g of peak energy (limit %.0g), %llu generator steps\n",
                                     result.ledger.relativeResidual(), ledgerLimit,
                                     static_cast<unsigned long long> (result.ledger.generatorSteps))
                             : "  ledger        off\n";
-    text += line ("  notes         %d, %d strings at once\n", report.notes, result.voices);
-    text += line ("  speed         %.1f x real time on %s\n", speed (report), Synth::instructionSet());
+    text += formatted ("  notes         %d, %d strings at once\n", report.notes, result.voices);
+    text += formatted ("  speed         %.1f x real time on %s\n", speed (report), Synth::instructionSet());
     if (report.clippedSamples > 0)
-        text += line ("  clipped       %llu samples\n", static_cast<unsigned long long> (report.clippedSamples));
+        text += formatted ("  clipped       %llu samples\n", static_cast<unsigned long long> (report.clippedSamples));
     return text + "  hash          " + hexText (result.hash) + "\n";
 }
 } // namespace kolophon

@@ -1,5 +1,7 @@
 #include "Progress.h"
 
+#include "../Core/NumberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -33,12 +35,8 @@ int percentOf (double share)
 std::string clock (double seconds)
 {
     const auto whole = static_cast<long long> (std::ceil (std::clamp (seconds, 0.0, 1e9)));
-    char text[48];
-    if (whole >= 3600)
-        std::snprintf (text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60);
-    else
-        std::snprintf (text, sizeof text, "%lld:%02lld", whole / 60, whole % 60);
-    return text;
+    return whole >= 3600 ? formatted ("%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60, whole % 60)
+                         : formatted ("%lld:%02lld", whole / 60, whole % 60);
 }
 
 void drawBar (int percent)

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 
-#include <array>
-#include <cstdio>
 #include <string>
 
 namespace kolophon
@@ -17,10 +16,8 @@ inline std::string shellWord (const std::string& word)
         std::string bytes = "$'";
         for (const char c : word)
         {
-            std::array<char, 8> text {};
             const auto byte = static_cast<unsigned char> (c);
-            std::snprintf (text.data(), text.size(), byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
-            bytes += text.data();
+            bytes += formatted (byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
         }
         return bytes + "'";
     }

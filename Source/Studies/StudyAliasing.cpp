@@ -30,6 +30,7 @@ struct Settings
     std::string source;
 };
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     constexpr std::array inks{ ink::blue, ink::sky, ink::green, ink::vermilion, ink::orange, ink::black };

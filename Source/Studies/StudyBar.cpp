@@ -68,6 +68,7 @@ Tone play (const Settings& s, double force, double speed, double seconds)
     return tone;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     const auto forces = s.forces.middles(), speeds = s.speeds.middles();

@@ -79,6 +79,7 @@ double relativeError (const std::vector<double>& found, const std::vector<double
     return std::sqrt (error / size);
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     constexpr std::array inks{ ink::vermilion, ink::orange, ink::blue, ink::green, ink::sky, ink::black };

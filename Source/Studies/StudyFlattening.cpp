@@ -55,6 +55,7 @@ Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec
     return e;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyResult& result)
 {
     auto string = s.string;
@@ -121,6 +122,7 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
     return panel;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
 {
     const auto& a = s.above;

@@ -87,6 +87,7 @@ Rim rub (const Settings& s, double speed, bool keepsSound)
     return rim;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     const double radius = s.patch.bodyRadius;

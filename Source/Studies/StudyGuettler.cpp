@@ -148,6 +148,7 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
     return panel;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     const double cells = static_cast<double> (s.cells) * s.cells;

@@ -1,5 +1,7 @@
 #include "StudyKit.h"
 
+#include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 
@@ -7,8 +9,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <exception>
-#include <mutex>
 #include <thread>
 
 namespace kolophon::study
@@ -235,39 +235,17 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
 //==============================================================================
 void Workshop::each (std::size_t count, double work, const std::function<void (std::size_t)>& task)
 {
-    std::atomic<std::size_t> next = 0, finished = 0;
-    std::exception_ptr problem;
-    std::mutex guard;
-    const auto take = [&] (bool reports)
+    std::atomic<std::size_t> finished = 0;
+    const auto asker = std::this_thread::get_id(); // who alone reports
+    const auto takeOne = [&] (std::size_t i)
     {
-        for (std::size_t i = next++; i < count && ! stops(); i = next++)
-        {
-            try
-            {
-                task (i);
-            }
-            catch (...)
-            {
-                const std::scoped_lock lock (guard);
-                problem = problem ? problem : std::current_exception();
-                next = count;
-            }
-            ++finished;
-            if (! reports)
-                continue;
-            context.progress (
-                std::min (1.0, (done + work * static_cast<double> (finished) / static_cast<double> (count)) / total));
-        }
+        task (i);
+        const auto share = static_cast<double> (++finished) / static_cast<double> (count);
+        if (std::this_thread::get_id() == asker)
+            context.progress (std::min (1.0, (done + work * share) / total));
     };
-    {
-        std::vector<std::jthread> others;
-        for (int i = 1; i < context.jobs && static_cast<std::size_t> (i) < count; ++i)
-            others.emplace_back ([&take] { take (false); });
-        take (true);
-    }
+    inParallel (count, context.jobs, takeOne, [this] { return stops(); });
     done += work;
-    if (problem)
-        std::rethrow_exception (problem);
 }
 
 //==============================================================================
@@ -341,10 +319,8 @@ std::string fileName (std::string_view name)
 
 std::string text (double value, int digits)
 {
-    std::array<char, 48> letters{};
     if (std::abs (value) < 1e7 && value == std::floor (value)) // 20000 rather than 2e+04
         digits = std::max (digits, 7);
-    std::snprintf (letters.data(), letters.size(), "%.*g", digits, value);
-    return letters.data();
+    return significant (value, digits);
 }
 } // namespace kolophon::study

@@ -79,6 +79,7 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
 }
 
 /** Static friction models as a lecture draws them: one panel each. */
+// Long: the fields of one experiment and what is drawn from them, side by side.
 std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
 {
     struct Panel
@@ -166,6 +167,7 @@ double dissipated (double k, double x, double v, double plasticVelocity, double 
     return v * zRel + wp * plasticVelocity;
 }
 
+// Long: the fields of one experiment and what is drawn from them, side by side.
 std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields& f)
 {
     struct Panel

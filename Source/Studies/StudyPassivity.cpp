@@ -55,6 +55,7 @@ void setUp (VoiceGroup& group, const Settings& s, int law, bool literal, double 
     lanes::updateBodies (group, h);
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 Books booksOf (const Settings& s, int law, bool literal, double rate, bool keepsAccount)
 {
     const FloatEnvironment environment;
@@ -127,6 +128,7 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
     return books;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     struct Task

@@ -40,6 +40,7 @@ double best (const Settings& s, const saws::Modes& blade)
     return most;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     struct Bend

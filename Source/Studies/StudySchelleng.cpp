@@ -59,6 +59,7 @@ double surprise (const Experiment& e, Regime regime)
     return std::min (std::abs (std::log (force / most)), std::abs (std::log (force / least)));
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& result, std::vector<PlotPanel>& panels)
 {
     const auto betas = s.positions.middles(), forces = s.forces.middles();

@@ -94,6 +94,7 @@ double thresholdOf (const Settings& s, const Case& c)
     return least;
 }
 
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
     constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange };
