@@ -1,6 +1,6 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Tools/Analysis.h"
+#include "Analysis/SteadyTone.h"
 
 #include <catch2/catch.hpp>
 

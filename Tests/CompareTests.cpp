@@ -1,4 +1,4 @@
-#include "Tools/ContactObserver.h"
+#include "Analysis/ContactObserver.h"
 
 #include "Support/RunningTool.h"
 

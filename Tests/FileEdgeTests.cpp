@@ -118,7 +118,7 @@ TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "
         number (file, static_cast<std::uint32_t> (body.size()), 4);
         for (const auto b : body)
             file.push_back (b);
-        const auto result = recordingFromWav (file);
+        const auto result = recordingFromBytes (file);
         CAPTURE (odd);
         REQUIRE (std::holds_alternative<Recording> (result));
         CHECK (std::get<Recording> (result).left == std::vector<double> { 0.5, -0.25 });
@@ -162,7 +162,7 @@ TEST_CASE ("a note of a MIDI file sounds at its sample, in blocks of any size", 
         INFO (outcome.err);
         REQUIRE (outcome.code == 0);
         const auto text = tool.file ("out.wav");
-        const auto result = recordingFromWav (Bytes (text.begin(), text.end()));
+        const auto result = recordingFromBytes (Bytes (text.begin(), text.end()));
         REQUIRE (std::holds_alternative<Recording> (result));
         const auto& left = std::get<Recording> (result).left;
         std::size_t first = 0;

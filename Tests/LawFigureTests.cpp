@@ -1,7 +1,7 @@
 #include "Support/Scene.h"
 #include "Synth/LawTable.h"
 #include "Synth/BodyTable.h"
-#include "Tools/LawFigures.h"
+#include "Documentation/LawFigures.h"
 
 #include <catch2/catch.hpp>
 

@@ -21,14 +21,48 @@ set (engine Source/Core Source/Physics Source/Synth)
 forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|condition_variable|future|random|chrono)>"
         "The engine opens no files, prints nothing, never waits, asks nobody for time or chance." ${nowhere})
 forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen and Highway only." ${nowhere})
-forbid (Source/Core "(Physics|Synth|Files|Analysis|Lab|Plugin|Tools)/" "Core is the lowest layer." ${nowhere})
-forbid (Source/Physics "(Synth|Files|Analysis|Lab|Plugin|Tools)/" "Physics sees Core only." ${nowhere})
-forbid (Source/Synth "(Files|Analysis|Lab|Plugin|Tools)/" "Synth sees Core and Physics only." ${nowhere})
-forbid (Source/Files "(Analysis|Lab|Plugin|Tools)/" "Files sees the engine only." ${nowhere})
-forbid (Source/Analysis "(Lab|Plugin|Tools)/|nlohmann|sndfile" "Analysis sees files and the engine." ${nowhere})
-forbid (Source/Lab "(Plugin|Tools)/|<fstream>" "The laboratory computes; Tools writes its files." ${nowhere})
-forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Source/Plugin" "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
+# Which folders the sources of a folder may name in an include, beside their own. A folder that isn't here is a mistake, too.
+set (layers
+    "Core:"
+    "Physics: Core"
+    "Synth: Core Physics"
+    "Files: Core Physics Synth"
+    "Analysis: Core Physics Synth Files"
+    "Lab: Core Physics Synth Files"
+    "Shell: Core Files"
+    "Rendering: Core Physics Synth Files Analysis"
+    "Reports: Core Physics Synth Files Analysis Lab Shell Rendering"
+    "Studies: Core Physics Synth Files Analysis Lab Reports"
+    "Maps: Core Physics Synth Files Analysis Shell Rendering Reports"
+    "Documentation: Core Physics Synth Files Analysis Lab Reports Studies"
+    "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
+    "Plugin: Core Physics Synth Files Analysis")
+file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)
+set (belowPlugin "")
+foreach (folder IN LISTS folders)
+    if (NOT IS_DIRECTORY ${ROOT}/Source/${folder})
+        continue()
+    endif()
+    if (NOT folder STREQUAL "Plugin")
+        list (APPEND belowPlugin Source/${folder})
+    endif()
+    set (allowed "")
+    foreach (layer IN LISTS layers)
+        if (layer MATCHES "^${folder}:(.*)$")
+            set (allowed "${folder}${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
+    if (NOT allowed)
+        message (SEND_ERROR "Source/${folder} is no layer of Tests/LayeringTest.cmake.")
+    endif()
+    string (REPLACE " " "|" allowed "${allowed}")
+    forbid (Source/${folder} "[\"<](\\.\\./)*[A-Z][A-Za-z]*/" "${folder} may include ${allowed} only."
+            "[\"<](\\.\\./)*(${allowed}|Bodies|Friction)/|<Eigen/|<JuceHeader|<CLI/|/JuceLibraryCode/|<SUNDIALS")
+endforeach()
+forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${nowhere})
+forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})
-forbid ("Source/Files;Source/Analysis;Source/Lab;Source/Tools;Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
+forbid ("${belowPlugin};Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
         "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/Host.h) ")
 forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h." "JuceHeader.h[\">]")
+

@@ -1,5 +1,5 @@
 #include "Support/RunningTool.h"
-#include "Tools/Regime.h"
+#include "Analysis/Regime.h"
 
 #include <catch2/catch.hpp>
 

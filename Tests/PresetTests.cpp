@@ -3,7 +3,7 @@
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
-#include "Tools/Analysis.h"
+#include "Analysis/SteadyTone.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
 #include "Files/PrintableText.h"
 #include "Support/ToolFolder.h"
-#include "Tools/Csv.h"
-#include "Tools/Gnuplot.h"
-#include "Tools/Html.h"
-#include "Tools/Markdown.h"
-#include "Tools/Plot.h"
-#include "Tools/ShellWord.h"
+#include "Files/Csv.h"
+#include "Reports/Gnuplot.h"
+#include "Reports/Html.h"
+#include "Reports/Markdown.h"
+#include "Reports/Plot.h"
+#include "Shell/ShellWord.h"
 
 #include <catch2/catch.hpp>
 

@@ -27,7 +27,8 @@ add_test (NAME places COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/
 # A guilty witness for each: a test that finds nothing must be able to find something.
 set (slash /)
 set (guilty ${CMAKE_CURRENT_BINARY_DIR}/Guilty)
-file (WRITE ${guilty}/Source/Core/Guilty.h "#include <fstream>\n")
+file (WRITE ${guilty}/Source/Attic/Guilty.h "")
+file (WRITE ${guilty}/Source/Core/Guilty.h "#include <fstream>\n#include \"../Synth/Synth.h\"\n")
 file (WRITE ${guilty}/Source/Files/Guilty.cpp "#include \"../../JuceLibraryCode/JuceHeader.h\"\n")
 file (WRITE ${guilty}/Source/Plugin/Guilty.cpp "#include <juce_core/juce_core.h>\nconst char* where = \"/home${slash}me\";\n")
 string (REPEAT "    ++i;\n" 61 many)
@@ -45,7 +46,7 @@ file (WRITE ${guilty}/Resources/Docs/ReferenceNumbers.md "## R.0 Energy\n")
 add_test (NAME layering_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/LayeringTest.cmake)
 add_test (NAME hygiene_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/HygieneTest.cmake)
 set_tests_properties (layering_fires PROPERTIES
-    PASS_REGULAR_EXPRESSION "opens no files.*Only the plugin.*JUCE comes through")
+    PASS_REGULAR_EXPRESSION "opens no files.*Attic is no layer.*Core may include Core only.*Only the plugin.*JUCE comes through")
 set_tests_properties (hygiene_fires PROPERTIES PASS_REGULAR_EXPRESSION "A path of one machine.*A page that readers don't have")
 
 if (KOLOPHON_SANITIZE)

@@ -1,4 +1,4 @@
-#include "Tools/Regime.h"
+#include "Analysis/Regime.h"
 
 #include <catch2/catch.hpp>
 

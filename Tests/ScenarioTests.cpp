@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 #include <random>
 
 using namespace kolophon;
@@ -170,11 +171,11 @@ TEST_CASE ("signals are what their formulas say, with their slopes and corners")
             CHECK_THAT (signal.slope (t), WithinAbs (slopeOf (signal, t), 1e-4 * (1.0 + std::abs (signal.slope (t)))));
         }
     CHECK (all[1].at (1.5) == 2.0);
-    CHECK_THAT (all[2].at (0.1), WithinRel (0.5 + 2.0 * std::sin (2.0 * 3.14159265358979 * 0.3 + 0.3), 1e-12));
+    CHECK_THAT (all[2].at (0.1), WithinRel (0.5 + 2.0 * std::sin (2.0 * std::numbers::pi * 0.3 + 0.3), 1e-12));
     // The chirps pass through the phases of their integrals: 2 t + 3 t^2 cycles, and (2/r)(e^{r t} - 1) with r = ln(10)/3.
     CHECK_THAT (all[3].at (1.0), WithinAbs (0.0, 1e-9));
     const double r = std::log (10.0) / 3.0, cycles = 2.0 / r * (std::exp (r) - 1.0);
-    CHECK_THAT (all[4].at (1.0), WithinAbs (std::sin (2.0 * 3.14159265358979323846 * cycles), 1e-9));
+    CHECK_THAT (all[4].at (1.0), WithinAbs (std::sin (2.0 * std::numbers::pi * cycles), 1e-9));
     CHECK_THAT (all[5].at (0.5), WithinRel (3.0, 1e-12)); // the middle of the first pulse
     CHECK (all[5].at (0.8) == 1.0);
     CHECK (all[5].corners (0.0, 1.4) == std::vector<double> { 0.3, 0.7, 1.3 });
@@ -280,7 +281,7 @@ TEST_CASE ("any body of the instrument can be rubbed in the laboratory")
         const auto scenario = scenarioFromJson (document, {});
         const auto& body = scenario.runs[0].motion.body;
         REQUIRE (body.size() > 1);
-        CHECK_THAT (body.frequency.minCoeff() / (2.0 * 3.14159265358979323846), WithinRel (440.0, 0.02));
+        CHECK_THAT (body.frequency.minCoeff() / (2.0 * std::numbers::pi), WithinRel (440.0, 0.02));
         CHECK (lab::perform (scenario.runs[0]).realtime->worstResidual < 1e-13);
     }
 }
@@ -295,7 +296,7 @@ TEST_CASE ("analyses say of constructed motions what is known about them")
         Row row {};
         row.time = 1e-3 * i;
         row.position = row.time * row.time;
-        row.velocity = std::sin (2.0 * 3.14159265358979323846 * row.time);
+        row.velocity = std::sin (2.0 * std::numbers::pi * row.time);
         row.mode = std::fmod (row.time + 1e-9, 1.0) < 0.25 ? 1.0 : 0.0;
         records.realtime->rows.push_back (row);
     }

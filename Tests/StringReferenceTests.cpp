@@ -1,6 +1,6 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Tools/StringMaps.h"
+#include "Analysis/StringMaps.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
-#include "Tools/StudyMaps.h"
-#include "Tools/StudyTone.h"
+#include "Studies/StudyMaps.h"
+#include "Studies/StudyTone.h"
 
 #include "Core/Units.h"
 

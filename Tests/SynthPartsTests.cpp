@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 using namespace kolophon;
 
@@ -292,7 +293,7 @@ TEST_CASE ("each kind of body answers for itself", "[parts]")
 
     // Schelleng: 2 Z v/(beta dmu).
     CHECK (string.fullForce (request, nullptr, 0.2, 0.5) == Approx (2.0 * 0.4 * 0.2 / (0.1 * 0.5)));
-    CHECK (modes.fullForce (request, &table, 0.2, 0.5) == Approx (0.13 * 2.0 * M_PI * 220.0 * 0.05 / 2.0 * 0.2 / 0.5));
-    CHECK (block.fullForce (request, nullptr, 0.2, 0.5) == Approx (4.0 * 0.1 * (2.0 * M_PI * 220.0 * 0.2 + 9.81) / 0.5));
+    CHECK (modes.fullForce (request, &table, 0.2, 0.5) == Approx (0.13 * 2.0 * std::numbers::pi * 220.0 * 0.05 / 2.0 * 0.2 / 0.5));
+    CHECK (block.fullForce (request, nullptr, 0.2, 0.5) == Approx (4.0 * 0.1 * (2.0 * std::numbers::pi * 220.0 * 0.2 + 9.81) / 0.5));
     CHECK (string.gain (request) == Approx (0.6));
 }

@@ -97,7 +97,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "body ../broken.wav --modes 0", "modes", 2 },
         { "body none.json", "none.json", 3 },
         { "body ../broken.json -o x.json", "broken.json: kolophon_body", 3 },
-        { "body ../broken.wav -o x.json", "broken.wav: this is not a WAV file", 3 },
+        { "body ../broken.wav -o x.json", "broken.wav: this is not a WAV, AIFF, FLAC or Ogg file", 3 },
         { "render -o x.wav", "MIDI file", 2 },
         { "render --note G3", "output", 2 },
         { "render a.mid --note G3 -o x.wav", "not both", 2 },

@@ -3,7 +3,6 @@
 #include "../Core/Units.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace kolophon
@@ -40,14 +39,6 @@ std::variant<RecordedBody, std::string> readRecordedBody (const std::filesystem:
     if (auto* sentence = std::get_if<std::string> (&result))
         return file.filename().string() + ": " + *sentence;
     return result;
-}
-
-bool isRecording (const std::filesystem::path& file)
-{
-    auto extension = file.extension().string();
-    std::transform (extension.begin(), extension.end(), extension.begin(),
-                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
-    return extension == ".wav";
 }
 
 std::variant<CustomBody, std::string> readAnyBody (const std::filesystem::path& file)

@@ -25,9 +25,6 @@ std::variant<RecordedBody, std::string> bodyFromRecording (const Recording& reco
 /** The same from a file; the sentence then begins with the file's name. */
 std::variant<RecordedBody, std::string> readRecordedBody (const std::filesystem::path& file, int most);
 
-/** Whether the name ends as that of a recording does (.wav); any other is taken for a body file. */
-bool isRecording (const std::filesystem::path& file);
-
-/** The body in a body file or a recording. */
+/** The body in a recording (see isRecording()) or, where the name ends in anything else, in a body file. */
 std::variant<CustomBody, std::string> readAnyBody (const std::filesystem::path& file);
 } // namespace kolophon

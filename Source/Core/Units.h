@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cmath>
+#include <numbers>
 
 /** Conversions at the border between the instrument and the people who use it. Inside, everything is SI. */
 namespace kolophon
 {
-inline constexpr double pi = 3.14159265358979323846;
+using std::numbers::pi;
 
 /** Decay rate s [1/s] of an amplitude exp (-s t) that falls by 60 dB in `t60` [s]:  s = ln (1000) / T60. */
 inline constexpr double decayRateFromT60 (double t60) noexcept { return 6.907755278982137 / t60; }

@@ -5,6 +5,7 @@
 #include "../Synth/BodyTable.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
+#include "JsonDocument.h"
 #include "WholeFile.h"
 
 #include <algorithm>
@@ -204,26 +205,28 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
     return body;
 }
 
-std::string bodyToJson (const CustomBody& body, int indent)
+Json bodyValue (const CustomBody& body)
 {
-    const std::string outer (static_cast<std::size_t> (4 * indent), ' '), inner = outer + "    ";
-    std::string text = "{\n" + inner + "\"kolophon_body\": " + std::to_string (bodyFormatVersion) + ",\n" + inner
-                     + "\"name\": " + jsonText (body.name) + ",\n";
+    Json json { { "kolophon_body", bodyFormatVersion }, { "name", body.name } };
     if (! body.notes.empty())
-        text += inner + "\"notes\": " + jsonText (body.notes) + ",\n";
+        json["notes"] = body.notes;
     if (body.mass)
-        text += inner + "\"mass\": " + dump (*body.mass) + ",\n";
+        json["mass"] = *body.mass;
     if (body.baseFrequency)
-        text += inner + "\"base_frequency\": " + dump (*body.baseFrequency) + ",\n";
-    text += inner + "\"modes\": [\n";
-    for (std::size_t i = 0; i < body.modes.size(); ++i)
-    {
-        const auto& mode = body.modes[i];
-        text += inner + "    { \"frequency\": " + dump (mode.frequency) + ", \"t60\": " + dump (mode.t60) + ", \"shape\": "
-              + (mode.shape.size() == 1 ? dump (mode.shape[0]) : dump (mode.shape)) + ", \"left\": " + dump (mode.left)
-              + ", \"right\": " + dump (mode.right) + (i + 1 < body.modes.size() ? " },\n" : " }\n");
-    }
-    return text + inner + "]\n" + outer + "}" + (indent == 0 ? "\n" : "");
+        json["base_frequency"] = *body.baseFrequency;
+    auto& modes = json["modes"] = Json::array();
+    for (const auto& mode : body.modes)
+        modes.push_back ({ { "frequency", mode.frequency },
+                           { "t60", mode.t60 },
+                           { "shape", mode.shape.size() == 1 ? Json (mode.shape[0]) : Json (mode.shape) },
+                           { "left", mode.left },
+                           { "right", mode.right } });
+    return json;
+}
+
+std::string bodyToJson (const CustomBody& body)
+{
+    return jsonDocument (bodyValue (body));
 }
 
 std::variant<CustomBody, std::string> bodyFromJson (std::string_view json)

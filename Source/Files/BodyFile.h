@@ -63,8 +63,8 @@ inline constexpr double smallestShape = 1e-5; // the largest of a body is at lea
 inline constexpr std::size_t mostBodyModes = ModeTable::maxModes, mostShapePoints = ModeTable::places;
 inline constexpr std::size_t largestBodyFile = 1 << 20; // [bytes]
 
-/** One mode a line, each number exact. `indent` is how deep the object stands, in steps of four spaces. */
-std::string bodyToJson (const CustomBody& body, int indent = 0);
+/** One mode a line, each number exact. */
+std::string bodyToJson (const CustomBody& body);
 
 /** The body, or one sentence that names place, value and what is allowed. */
 std::variant<CustomBody, std::string> bodyFromJson (std::string_view json);

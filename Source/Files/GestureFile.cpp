@@ -82,11 +82,16 @@ std::variant<DrawnGesture, std::string> readGestureFile (const std::filesystem::
     return result;
 }
 
-std::string pointsToJson (const DrawnGesture& gesture)
+Json gesturePoints (const DrawnGesture& gesture)
 {
     Json points = Json::array();
     for (std::size_t i = 0; i < static_cast<std::size_t> (gesture.count); ++i)
         points.push_back ({ gesture.points[i].time, gesture.points[i].speed, gesture.points[i].force });
-    return dump (points);
+    return points;
+}
+
+std::string pointsToJson (const DrawnGesture& gesture)
+{
+    return dump (gesturePoints (gesture));
 }
 } // namespace kolophon

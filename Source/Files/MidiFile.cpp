@@ -1,4 +1,5 @@
 #include "MidiFile.h"
+#include "../Core/NumberText.h"
 #include "ByteCursor.h"
 #include "WholeFile.h"
 
@@ -46,9 +47,7 @@ struct Score
 
 std::string hex (unsigned value)
 {
-    char text[16];
-    std::snprintf (text, sizeof text, "0x%02x", value);
-    return text;
+    return formatted ("0x%02x", value);
 }
 
 std::string place (const ByteCursor& cursor)
@@ -149,6 +148,7 @@ bool readMeta (ByteCursor& cursor, std::uint64_t tick, bool firstTrack, Score& s
     return type == 0x2f;
 }
 
+// Long: one branch for each kind of event that a track may hold.
 void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
 {
     std::uint64_t tick = 0;

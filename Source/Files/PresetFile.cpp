@@ -1,18 +1,20 @@
 #include "PresetFile.h"
+
+#include "../Core/Fnv.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
+#include "JsonDocument.h"
 #include "WholeFile.h"
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <optional>
 #include <stdexcept>
 
 namespace kolophon
 {
-/** Written at build time from Resources/Presets (see EmbedPresets.cmake). */
+/** Written at build time from Resources/Presets (see EmbedTexts.cmake). */
 std::span<const std::string_view> embeddedPresetTexts () noexcept;
 
 namespace
@@ -21,17 +23,16 @@ using Value = std::variant<double, ParameterError>;
 
 constexpr std::string_view formatName = "kolophon-preset";
 
-std::string parameterText (const Parameter& parameter, double value)
+Json parameterValue (const Parameter& parameter, double value)
 {
     const double valid = parameter.nearestValid (value);
     if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
-        return jsonText (formatValue (parameter, valid));
+        return formatValue (parameter, valid);
     if (parameter.scale == Scale::integer)
-        return std::to_string (static_cast<long long> (valid));
+        return static_cast<long long> (valid);
     if (parameter.unit == Unit::none)
-        return dump (valid);
-    return "{ \"value\": " + dump (valid) + ", \"unit\": " + jsonText (unitText (parameter.unit)) +
-           ", \"text\": " + jsonText (formatValue (parameter, valid)) + " }";
+        return valid;
+    return { { "value", valid }, { "unit", unitText (parameter.unit) }, { "text", formatValue (parameter, valid) } };
 }
 
 double readValue (const Parameter& parameter, const Json& json)
@@ -137,25 +138,20 @@ Preset readPreset (const Json& root)
 
 std::string presetToJson (const Preset& preset)
 {
-    Json tags = Json::array();
-    for (const auto& tag : preset.info.tags)
-        tags.push_back (tag);
-
-    std::string text =
-        "{\n    \"format\": " + jsonText (formatName) + ",\n    \"version\": " + std::to_string (presetFormatVersion) +
-        ",\n    \"name\": " + jsonText (preset.info.name) + ",\n    \"author\": " + jsonText (preset.info.author) +
-        ",\n    \"notes\": " + jsonText (preset.info.notes) + ",\n    \"tags\": " + dump (tags) +
-        ",\n    \"parameters\": {\n";
-    const auto table = parameterTable();
-    for (std::size_t i = 0; i < table.size(); ++i)
-        text += "        " + jsonText (table[i].id) + ": " + parameterText (table[i], table[i].in (preset.patch)) +
-                (i + 1 < table.size() ? ",\n" : "\n");
-    text += "    }";
+    Json json { { "format", formatName },
+                { "version", presetFormatVersion },
+                { "name", preset.info.name },
+                { "author", preset.info.author },
+                { "notes", preset.info.notes },
+                { "tags", preset.info.tags } };
+    auto& parameters = json["parameters"] = Json::object();
+    for (const auto& parameter : parameterTable())
+        parameters[std::string (parameter.id)] = parameterValue (parameter, parameter.in (preset.patch));
     if (preset.gesture)
-        text += ",\n    \"gesture\": " + pointsToJson (*preset.gesture);
+        json["gesture"] = gesturePoints (*preset.gesture);
     if (preset.customBody)
-        text += ",\n    \"custom_body\": " + bodyToJson (*preset.customBody, 1);
-    return text + "\n}\n";
+        json["custom_body"] = bodyValue (*preset.customBody);
+    return jsonDocument (json);
 }
 
 std::variant<Preset, std::string> presetFromJson (std::string_view json)
@@ -217,26 +213,11 @@ const Preset* findFactoryPreset (std::string_view name)
 
 namespace
 {
-/** FNV-1a, 64 bits. */
-struct Hash
-{
-    std::uint64_t value = 0xcbf29ce484222325u;
-
-    void add (std::uint8_t byte) noexcept { value = (value ^ byte) * 0x100000001b3u; }
-    void add (double number) noexcept
-    {
-        auto bits = std::bit_cast<std::uint64_t> (number);
-        for (int i = 0; i < 8; ++i, bits >>= 8)
-            add (static_cast<std::uint8_t> (bits & 0xff));
-    }
-};
-
-void add (Hash& hash, const Patch& patch) noexcept
+void add (Fnv& hash, const Patch& patch) noexcept
 {
     for (const auto& parameter : parameterTable())
     {
-        for (const char c : parameter.id)
-            hash.add (static_cast<std::uint8_t> (c));
+        hash.add (parameter.id);
         hash.add (parameter.in (patch));
     }
 }
@@ -244,14 +225,14 @@ void add (Hash& hash, const Patch& patch) noexcept
 
 std::uint64_t patchFingerprint (const Patch& patch) noexcept
 {
-    Hash hash;
+    Fnv hash;
     add (hash, patch);
-    return hash.value;
+    return hash.value();
 }
 
 std::uint64_t presetFingerprint (const Preset& preset) noexcept
 {
-    Hash hash;
+    Fnv hash;
     add (hash, preset.patch);
     if (preset.gesture)
         for (const auto& point : std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
@@ -268,6 +249,6 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
                 hash.add (value);
         }
     }
-    return hash.value;
+    return hash.value();
 }
 } // namespace kolophon

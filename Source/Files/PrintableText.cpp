@@ -1,7 +1,8 @@
 #include "PrintableText.h"
 
+#include "../Core/NumberText.h"
+
 #include <array>
-#include <cstdio>
 #include <vector>
 
 namespace kolophon
@@ -52,13 +53,6 @@ bool harmless (const Character& c)
     return c.valid && ! controls (c.code) && ! separates && ! turnsAround && ! nothing;
 }
 
-std::string line (const char* format, unsigned long value)
-{
-    std::array<char, 24> text {};
-    std::snprintf (text.data(), text.size(), format, value);
-    return text.data();
-}
-
 std::string escaped (const Character& c)
 {
     switch (c.valid ? c.code : 0)
@@ -66,7 +60,7 @@ std::string escaped (const Character& c)
         case '\n': return "\\n";
         case '\r': return "\\r";
         case '\t': return "\\t";
-        default: return line (! c.valid || c.code < 0x80 ? "\\x%02lx" : (c.code <= 0xffff ? "\\u%04lx" : "\\U%08lx"), c.code);
+        default: return formatted (! c.valid || c.code < 0x80 ? "\\x%02x" : (c.code <= 0xffff ? "\\u%04x" : "\\U%08x"), c.code);
     }
 }
 
@@ -106,8 +100,8 @@ std::optional<std::string> firstUnprintable (std::string_view text)
                       {
                           ++place;
                           if (! found && ! harmless (c))
-                              found = (c.valid ? line ("U+%04lX", c.code) : line ("the byte 0x%02lx, which is not UTF-8,", c.code))
-                                      + line (" at character %lu", place);
+                              found = (c.valid ? formatted ("U+%04X", c.code) : formatted ("the byte 0x%02x, which is not UTF-8,", c.code))
+                                      + formatted (" at character %lu", place);
                       });
     return found;
 }
@@ -123,9 +117,9 @@ std::string printableJson (std::string_view json)
                           else if (! c.valid)
                               result += "\\ufffd";
                           else if (c.code > 0xffff) // as JSON has it: a pair of surrogates
-                              result += line ("\\u%04lx", 0xd800 + ((c.code - 0x10000) >> 10)) + line ("\\u%04lx", 0xdc00 + (c.code & 0x3ff));
+                              result += formatted ("\\u%04x", 0xd800 + ((c.code - 0x10000) >> 10)) + formatted ("\\u%04x", 0xdc00 + (c.code & 0x3ff));
                           else
-                              result += line ("\\u%04lx", c.code);
+                              result += formatted ("\\u%04x", c.code);
                       });
     return result;
 }

@@ -24,15 +24,10 @@ struct NotJson : Refusal
     levels deep, a state around it two more; a scenario, with the results of its runs around it, comes to about ten. */
 inline constexpr int deepestJson = 16;
 
+/** On one line. Bytes of a text that are not UTF-8 become U+FFFD: what we write can always be read. */
 inline std::string dump (const Json& json)
 {
     return json.dump (-1, ' ', false, Json::error_handler_t::replace);
-}
-
-/** A text as JSON. Bytes that are not UTF-8 become U+FFFD: what we write can always be read. */
-inline std::string jsonText (std::string_view text)
-{
-    return dump (Json (std::string (text)));
 }
 
 /** How an offending value is shown: long ones are cut. */

@@ -1,147 +1,127 @@
 #include "SoundFile.h"
 
-#include "ByteCursor.h"
 #include "WholeFile.h"
 
+#include <sndfile.h>
+
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <array>
+#include <cctype>
 #include <cstring>
+#include <memory>
+#include <string_view>
 
 namespace kolophon
 {
 namespace
 {
-constexpr std::size_t unknownSize = 0xffffffff; // of RF64, where another chunk knows it
-
 using Bytes = std::span<const std::uint8_t>;
 
-struct Format
+/** Bytes in memory as libsndfile wants a file, so that WholeFile.h alone opens what somebody else wrote. */
+struct MemoryFile
 {
-    enum class Kind
+    Bytes bytes;
+    sf_count_t position = 0;
+
+    static SF_VIRTUAL_IO functions () noexcept
     {
-        integer = 1,
-        real = 3
-    };
-    Kind kind = Kind::integer;
-    std::size_t channels = 0, width = 0; // [bytes] of a sample
-    double sampleRate = 0.0;
+        return { [] (void* self) { return static_cast<MemoryFile*> (self)->size(); },
+                 [] (sf_count_t offset, int from, void* self) { return static_cast<MemoryFile*> (self)->seek (offset, from); },
+                 [] (void* to, sf_count_t count, void* self) { return static_cast<MemoryFile*> (self)->read (to, count); },
+                 [] (const void*, sf_count_t, void*) { return sf_count_t { 0 }; },
+                 [] (void* self) { return static_cast<MemoryFile*> (self)->position; } };
+    }
+
+private:
+    sf_count_t size () const noexcept { return static_cast<sf_count_t> (bytes.size()); }
+
+    sf_count_t seek (sf_count_t offset, int from) noexcept
+    {
+        const auto base = from == SEEK_SET ? 0 : from == SEEK_CUR ? position : size();
+        return position = std::clamp<sf_count_t> (base + std::clamp (offset, -size(), size()), 0, size());
+    }
+
+    sf_count_t read (void* to, sf_count_t count) noexcept
+    {
+        const auto read = std::clamp<sf_count_t> (count, 0, size() - position);
+        if (read > 0)
+            std::memcpy (to, bytes.data() + position, static_cast<std::size_t> (read));
+        position += read;
+        return read;
+    }
 };
 
-std::uint64_t littleEndian (Bytes bytes) noexcept
+bool says (Bytes bytes, std::size_t offset, std::string_view text) noexcept
 {
-    std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-        value = (value << 8) | bytes[i];
-    return value;
+    return bytes.size() >= offset + text.size() && std::memcmp (bytes.data() + offset, text.data(), text.size()) == 0;
 }
 
-bool says (Bytes bytes, std::string_view text) noexcept
+/** The library knows dozens of formats, of which few are looked after: these reach it. */
+bool isKnown (Bytes bytes) noexcept
 {
-    return bytes.size() == text.size() && std::memcmp (bytes.data(), text.data(), text.size()) == 0;
+    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RF64")) && says (bytes, 8, "WAVE"))
+           || (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS");
 }
 
-Format formatOf (Bytes chunk, std::size_t offset)
+/** Whether a WAV or AIFF file says that it is longer than it is: it was cut off, or we have read its beginning. */
+bool isCut (Bytes bytes) noexcept
 {
-    ByteCursor in { chunk, 0, chunk.size(), "the format" };
-    const auto number = [&in] (std::size_t bytes, const char* what) { return littleEndian (in.block (bytes, what)); };
-    const auto refuse = [offset] (const std::string& what) { throw ByteRefusal { offset, what }; };
-    auto kind = number (2, "its kind");
-    Format format;
-    format.channels = static_cast<std::size_t> (number (2, "its channels"));
-    format.sampleRate = static_cast<double> (number (4, "its rate"));
-    in.block (6, "its sizes");
-    const auto bits = number (2, "its bits");
-    if (constexpr std::uint64_t extensible = 0xfffe; kind == extensible)
+    const bool little = says (bytes, 0, "RIFF");
+    if ((! little && ! says (bytes, 0, "FORM")) || bytes.size() < 8)
+        return false;
+    constexpr std::size_t unknownSize = 0xffffffff; // as programs write that don't know yet how long it will be
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+        size |= static_cast<std::size_t> (bytes[4 + i]) << (8 * (little ? i : 3 - i));
+    return size != unknownSize && size + 8 > bytes.size();
+}
+
+Recording read (Bytes bytes, bool allBytes)
+{
+    if (! isKnown (bytes))
+        throw Refusal ("this is not a WAV, AIFF, FLAC or Ogg file");
+    MemoryFile memory { bytes };
+    auto functions = MemoryFile::functions();
+    SF_INFO info {};
+    const std::unique_ptr<SNDFILE, int (*) (SNDFILE*)> file (sf_open_virtual (&functions, SFM_READ, &info, &memory), sf_close);
+    if (file == nullptr)
+        throw Refusal (std::string ("its sound can't be read: ") + sf_strerror (nullptr));
+    if (info.channels < 1 || info.channels > 2)
+        throw Refusal (std::to_string (info.channels) + " channels; allowed: 1 or 2");
+    if (! (info.samplerate >= lowestRecordedRate && info.samplerate <= highestRecordedRate))
+        throw Refusal (std::to_string (info.samplerate) + " samples a second; allowed: 8000 to 400000");
+
+    const auto most = std::min (mostRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
+    Recording recording { static_cast<double> (info.samplerate), {}, {}, true };
+    std::array<double, 8192> block;
+    const auto room = static_cast<sf_count_t> (block.size()) / info.channels;
+    while (recording.left.size() < most)
     {
-        in.block (8, "its extension");
-        kind = number (2, "its kind");
+        const auto wanted = std::min (room, static_cast<sf_count_t> (most - recording.left.size()));
+        const auto frames = sf_readf_double (file.get(), block.data(), wanted);
+        for (sf_count_t n = 0; n < frames * info.channels; ++n)
+            (n % info.channels == 0 ? recording.left : recording.right).push_back (block[static_cast<std::size_t> (n)]);
+        if (frames < wanted)
+            break;
     }
-    if (format.channels < 1 || format.channels > 2)
-        refuse (std::to_string (format.channels) + " channels; allowed: 1 or 2");
-    if (! (format.sampleRate >= lowestRecordedRate && format.sampleRate <= highestRecordedRate))
-        refuse (std::to_string (static_cast<long> (format.sampleRate)) + " samples a second; allowed: 8000 to 400000");
-    const bool isInteger = kind == 1 && (bits == 8 || bits == 16 || bits == 24 || bits == 32);
-    const bool isReal = kind == 3 && (bits == 32 || bits == 64);
-    if (! isInteger && ! isReal)
-        refuse ("samples of kind " + std::to_string (kind) + " with " + std::to_string (bits)
-                + " bits; allowed: integers of 8, 16, 24 or 32 bits, floats of 32 or 64");
-    format.kind = isInteger ? Format::Kind::integer : Format::Kind::real;
-    format.width = static_cast<std::size_t> (bits / 8);
-    return format;
-}
-
-double sampleOf (const Format& format, Bytes bytes) noexcept
-{
-    const auto raw = littleEndian (bytes);
-    if (format.kind == Format::Kind::real)
-        return format.width == 8 ? std::bit_cast<double> (raw)
-                                 : static_cast<double> (std::bit_cast<float> (static_cast<std::uint32_t> (raw)));
-    if (format.width == 1) // the only unsigned one
-        return (static_cast<double> (raw) - 128.0) / 128.0;
-    const auto shift = 64 - 8 * static_cast<int> (format.width);
-    const auto value = static_cast<std::int64_t> (raw << shift) >> shift;
-    return std::ldexp (static_cast<double> (value), 1 - 8 * static_cast<int> (format.width));
-}
-
-Recording decoded (const Format& format, Bytes data, bool isWhole)
-{
-    const auto frame = format.channels * format.width;
-    const auto room = std::min (mostRecordedFrames, static_cast<std::size_t> (longestRecording * format.sampleRate));
-    const auto frames = std::min (room, data.size() / frame);
-    Recording recording { format.sampleRate, {}, {}, isWhole && frames == data.size() / frame };
-    for (std::size_t n = 0; n < frames; ++n)
-        for (std::size_t c = 0; c < format.channels; ++c)
-            (c == 0 ? recording.left : recording.right)
-                .push_back (sampleOf (format, data.subspan (n * frame + c * format.width, format.width)));
+    recording.isWhole = allBytes && ! isCut (bytes) && static_cast<sf_count_t> (recording.left.size()) >= info.frames;
     return recording;
 }
 
-Recording read (Bytes bytes, bool isWhole)
-{
-    ByteCursor in { bytes, 0, bytes.size(), "the file" };
-    const auto name = in.block (4, "its name");
-    in.block (4, "its size");
-    if (! (says (name, "RIFF") || says (name, "RF64")) || ! says (in.block (4, "its kind"), "WAVE"))
-        throw ByteRefusal { 0, "this is not a WAV file" };
-    Format format;
-    while (! in.atEnd())
-    {
-        const auto id = in.block (4, "the name of a chunk");
-        const auto size = static_cast<std::size_t> (littleEndian (in.block (4, "the size of a chunk")));
-        const auto here = in.position, rest = in.end - in.position;
-        if (says (id, "data"))
-        {
-            if (format.channels == 0)
-                throw ByteRefusal { here, "samples come before their format" };
-            // A size beyond the end: a recording that was cut off, or one of which we read the beginning.
-            const bool all = size <= rest || (isWhole && size == unknownSize);
-            return decoded (format, bytes.subspan (here, std::min (size, rest)), all);
-        }
-        if (says (id, "fmt "))
-            format = formatOf (in.block (size, "its format"), here);
-        else
-            in.block (std::min (rest, size), "a chunk");
-        if (size % 2 == 1 && ! in.atEnd())
-            in.block (1, "padding");
-    }
-    throw ByteRefusal { in.position, "there are no samples" };
-}
-
-std::variant<Recording, std::string> recordingFrom (Bytes bytes, bool isWhole)
+std::variant<Recording, std::string> recordingFrom (Bytes bytes, bool allBytes)
 {
     try
     {
-        return read (bytes, isWhole);
+        return read (bytes, allBytes);
     }
-    catch (const ByteRefusal& refusal)
+    catch (const Refusal& refusal)
     {
-        return refusal.what + " (byte " + std::to_string (refusal.offset) + ")";
+        return refusal.what();
     }
 }
 } // namespace
 
-std::variant<Recording, std::string> recordingFromWav (Bytes bytes)
+std::variant<Recording, std::string> recordingFromBytes (Bytes bytes)
 {
     return recordingFrom (bytes, true);
 }
@@ -149,18 +129,28 @@ std::variant<Recording, std::string> recordingFromWav (Bytes bytes)
 std::variant<Recording, std::string> readRecording (const std::filesystem::path& file)
 {
     const auto name = file.filename().string();
-    FileBeginning read;
+    FileBeginning beginning;
     try
     {
-        read = beginningOfFile (file, mostRecordedBytes);
+        beginning = beginningOfFile (file, mostRecordedBytes);
     }
     catch (const Refusal& reason)
     {
         return name + ": cannot be read: " + reason.what();
     }
-    auto result = recordingFrom ({ reinterpret_cast<const std::uint8_t*> (read.bytes.data()), read.bytes.size() }, read.isWhole);
+    auto result = recordingFrom ({ reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
+                                 beginning.isWhole);
     if (auto* sentence = std::get_if<std::string> (&result))
         *sentence = name + ": " + *sentence;
     return result;
+}
+
+bool isRecording (const std::filesystem::path& file)
+{
+    auto ending = file.extension().string();
+    std::transform (ending.begin(), ending.end(), ending.begin(),
+                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
+    constexpr std::string_view known[] { ".wav", ".aif", ".aiff", ".flac", ".ogg", ".oga", ".opus" };
+    return std::find (std::begin (known), std::end (known), ending) != std::end (known);
 }
 } // namespace kolophon

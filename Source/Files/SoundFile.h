@@ -21,10 +21,13 @@ inline constexpr double longestRecording = 60.0;                                
 inline constexpr std::size_t mostRecordedFrames = 8'000'000, mostRecordedBytes = 64 << 20;
 inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
 
-/** A WAV file (RIFF or RF64; 8 to 32 bits of integer, 32 or 64 of float; one or two channels), or one sentence that names
-    what is wrong and at which byte. */
-std::variant<Recording, std::string> recordingFromWav (std::span<const std::uint8_t> bytes);
+/** A recording in a WAV (also RF64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile reads it; or one sentence that
+    names what is wrong. */
+std::variant<Recording, std::string> recordingFromBytes (std::span<const std::uint8_t> bytes);
 
 /** The same from a file; the sentence then begins with the file's name. */
 std::variant<Recording, std::string> readRecording (const std::filesystem::path& file);
+
+/** Whether a name ends as that of such a file does: .wav, .aif, .aiff, .flac, .ogg, .oga, .opus, in capitals or not. */
+bool isRecording (const std::filesystem::path& file);
 } // namespace kolophon

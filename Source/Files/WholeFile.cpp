@@ -1,5 +1,7 @@
 #include "WholeFile.h"
 
+#include "../Core/NumberText.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -102,9 +104,7 @@ std::string sizeText (double bytes)
     std::size_t unit = 0;
     for (; bytes >= 1000.0 && unit + 1 < units.size(); ++unit)
         bytes /= 1000.0;
-    char text[48];
-    std::snprintf (text, sizeof text, "%.*f %s", unit == 0 || bytes >= 9.95 ? 0 : 1, bytes, units[unit]);
-    return text;
+    return fixed (bytes, unit == 0 || bytes >= 9.95 ? 0 : 1) + " " + units[unit];
 }
 
 std::string wholeFile (const fs::path& file, std::size_t largest)

@@ -1,17 +1,15 @@
 #include "Fields.h"
 
+#include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon::lab
 {
 std::string numberText (double value)
 {
-    std::array<char, 32> digits {};
-    std::string text (digits.data(), std::to_chars (digits.data(), digits.data() + digits.size(), value).ptr);
+    auto text = shortest (value);
     if (const auto e = text.find ("e+"); e != std::string::npos)
         text.erase (e + 1, text[e + 2] == '0' ? 2 : 1);
     return text;

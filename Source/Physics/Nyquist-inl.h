@@ -8,6 +8,8 @@
 
  #include "Lanes-inl.h"
 
+ #include <numbers>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -18,7 +20,7 @@ namespace HWY_NAMESPACE
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {
-    const Real share = w * timeStep * Real (1.0 / 6.28318530717958647693); // frequency over sample rate
+    const Real share = w * timeStep * Real (0.5 / std::numbers::pi); // frequency over sample rate
     const Real way = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - share) * Real (1.0 / 0.04)));
     return way * way * (Real (3.0) - Real (2.0) * way);
 }
@@ -27,7 +29,7 @@ HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 template <class Real>
 HWY_INLINE Real belowNyquist (Real w, Real timeStep)
 {
-    return smaller (w, Real (0.98 * 3.14159265358979323846) / timeStep);
+    return smaller (w, Real (0.98 * std::numbers::pi) / timeStep);
 }
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

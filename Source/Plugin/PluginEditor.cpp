@@ -269,7 +269,7 @@ void PluginEditor::paint (juce::Graphics& g)
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
 {
     const juce::File file (files[0]);
-    return files.size() == 1 && file.hasFileExtension ("json;wav");
+    return files.size() == 1 && file.hasFileExtension ("json;wav;aif;aiff;flac;ogg;oga;opus");
 }
 
 void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
@@ -279,7 +279,7 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     if (isReading())
         return sentence.showError ("one file at a time, please");
     const juce::File file (files[0]);
-    sentence.setBusy (file.hasFileExtension ("wav") ? "Listening for the modes of " + file.getFileName() + "..."
+    sentence.setBusy (isRecording (file.getFullPathName().toStdString()) ? "Listening for the modes of " + file.getFileName() + "..."
                                                     : "Reading " + file.getFileName() + "...");
     reading = std::async (std::launch::async, [file] { return readDroppedFile (file); });
 }

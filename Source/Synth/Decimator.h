@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/KaiserWindow.h"
 #include "../Core/Units.h"
 
 #include <array>
@@ -23,8 +24,7 @@ public:
         {
             const double distance = 2.0 * i + 1.0; // from the centre, high-rate samples
             const double t = distance / 64.0;
-            const double window = bessel (9.0 * std::sqrt (1.0 - t * t)) / bessel (9.0);
-            side[static_cast<std::size_t> (i)] = window * std::sin (0.5 * pi * distance) / (pi * distance);
+            side[static_cast<std::size_t> (i)] = kaiserWindow (t, 9.0) * std::sin (0.5 * pi * distance) / (pi * distance);
         }
         double sum = 0.0;
         for (const double tap : side)
@@ -62,18 +62,6 @@ private:
     static constexpr int sideTaps = 32, length = 128; // pairs; the oldest one needed is 64 back
 
     static constexpr std::size_t index (int i) noexcept { return static_cast<std::size_t> (i); }
-
-    /** Modified Bessel function I_0 by its power series. */
-    static double bessel (double x) noexcept
-    {
-        double term = 1.0, sum = 1.0;
-        for (int k = 1; k < 60; ++k)
-        {
-            term *= (x / (2.0 * k)) * (x / (2.0 * k));
-            sum += term;
-        }
-        return sum;
-    }
 
     std::array<double, sideTaps> side {};
     std::array<double, 2 * length> evenHistory {}, oddHistory {}; // written twice: any window is contiguous

@@ -2,6 +2,7 @@
 
 #include "../Core/Units.h"
 #include "../Physics/ModalBank-inl.h"
+#include "../Physics/Nyquist-inl.h"
 #include "PortableMath.h"
 
 #include <algorithm>
@@ -38,9 +39,8 @@ void SympatheticStrings::tune (int tuning, double decay, double timeStep) noexce
         for (std::size_t n = 0; n < partials; ++n)
         {
             const auto i = string * partials + n;
-            const double frequency = f * static_cast<double> (n + 1), w = 2.0 * pi * frequency;
-            const double share = frequency * timeStep, way = std::clamp ((0.49 - share) / 0.04, 0.0, 1.0);
-            const double faded = std::min (w, 0.98 * pi / timeStep);
+            const double w = 2.0 * pi * (f * static_cast<double> (n + 1));
+            const double faded = HWY_NAMESPACE::belowNyquist (w, timeStep);
             const auto step = HWY_NAMESPACE::modeStep<double> (
                 faded, std::min (decayRateFromT60 (decay) + w / (2.0 * quality), 0.9 * faded), timeStep);
             modes.Q[i] = step.Q;
@@ -49,7 +49,7 @@ void SympatheticStrings::tune (int tuning, double decay, double timeStep) noexce
             modes.lossYY[i] = step.lossYY;
             modes.lossYV[i] = step.lossYV;
             modes.lossVV[i] = step.lossVV;
-            modes.tap[i] = way * way * (3.0 - 2.0 * way) * 2.0 * std::sqrt (f * Z);
+            modes.tap[i] = HWY_NAMESPACE::fadeAtNyquist (w, timeStep) * 2.0 * std::sqrt (f * Z);
             tapSquares += modes.tap[i] * modes.tap[i];
         }
     }

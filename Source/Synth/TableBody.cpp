@@ -1,6 +1,7 @@
 #include "TableBody.h"
 
 #include "../Core/Units.h"
+#include "../Physics/Nyquist-inl.h"
 #include "PortableMath.h"
 
 #include <algorithm>
@@ -29,11 +30,10 @@ TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const Strin
     const bool there = static_cast<double> (m) < string.soundingCount && m < static_cast<std::size_t> (table.count);
     const double listed = table.ratio[there ? m : 0];
     const double ratio = body.warp == 1.0 ? listed : portable::power (listed, body.warp);
-    const double first = string.fundamental, w = 2.0 * pi * first * ratio, share = first * ratio * timeStep;
-    const double way = there ? std::clamp ((0.49 - share) / 0.04, 0.0, 1.0) : 0.0;
-    const double fade = way * way * (3.0 - 2.0 * way), scale = fade / std::sqrt (body.mass);
+    const double w = 2.0 * pi * string.fundamental * ratio;
+    const double fade = there ? HWY_NAMESPACE::fadeAtNyquist (w, timeStep) : 0.0, scale = fade / std::sqrt (body.mass);
     TwoTapMode<double> mode;
-    mode.frequency = std::min (w, 0.98 * pi / timeStep);
+    mode.frequency = HWY_NAMESPACE::belowNyquist (w, timeStep);
     const double supports = 0.5 * table.held[there ? m : 0] * w;
     const double material = table.loss * w / (2.0 * string.quality);
     mode.decayRate = std::min (string.decayRate * table.decay[there ? m : 0] + material + supports, 0.9 * mode.frequency);

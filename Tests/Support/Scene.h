@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Core/Fnv.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
@@ -86,15 +87,11 @@ inline Rendering render (Synth& synth, const std::vector<PerformanceEvent>& even
 /** FNV-1a of the bits of a rendering. */
 inline std::uint64_t hash (const Rendering& rendering)
 {
-    std::uint64_t h = 0xcbf29ce484222325u;
+    Fnv h;
     for (const auto* channel : { &rendering.left, &rendering.right })
         for (const double sample : *channel)
-        {
-            auto bits = std::bit_cast<std::uint64_t> (sample);
-            for (int i = 0; i < 8; ++i, bits >>= 8)
-                h = (h ^ (bits & 0xff)) * 0x100000001b3u;
-        }
-    return h;
+            h.add (sample);
+    return h.value();
 }
 
 /** Seeded random numbers: a failing case names its seed, and the seed repeats it. */

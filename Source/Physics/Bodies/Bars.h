@@ -3,6 +3,7 @@
 #include "BodyInfo.h"
 
 #include <cmath>
+#include <numbers>
 
 /** Uniform bars: bending after Euler and Bernoulli, corrected for shear and rotary inertia after Timoshenko.
 
@@ -21,7 +22,7 @@ enum class Ends { free, clampedFree, clamped, hinged };
 /** n-th root, n = 1, 2, …, to the last place. */
 inline double root (Ends ends, int n)
 {
-    const double pi = 3.14159265358979323846;
+    using std::numbers::pi;
     if (ends == Ends::hinged)
         return n * pi;
     const double sign = ends == Ends::clampedFree ? -1.0 : 1.0;
@@ -92,7 +93,7 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
         double rest = 0.0;
         for (int n = 49; n < 4000; ++n)
         {
-            const double b = (n + 0.5) * 3.14159265358979323846;
+            const double b = (n + 0.5) * std::numbers::pi;
             rest += std::pow (first / b, 4);
         }
         table.leftOut[static_cast<std::size_t> (place)] = rest;

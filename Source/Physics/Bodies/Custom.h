@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 /** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its own.
     Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is (Glass.h). */
@@ -38,7 +39,8 @@ inline constexpr Partial bell[] = { { 2, 1.0, 1.0 },   { 2, 2.0, 0.55 },  { 3, 2
 
 inline void build (ModeTable& table)
 {
-    const double pi = 3.14159265358979323846, split = 0.0015;
+    using std::numbers::pi;
+    const double split = 0.0015;
     for (const auto& [n, ratio, ring] : bell)
         for (const bool second : { false, true })
         {

@@ -3,6 +3,7 @@
 #include "BodyInfo.h"
 
 #include <cmath>
+#include <numbers>
 
 /** Ring of a wine glass or a singing bowl: bending without stretching, n waves round the rim (Rayleigh; Love's ring):
 
@@ -21,7 +22,7 @@ inline double ringRatio (int n)
 
 inline void build (ModeTable& table, double split, int most)
 {
-    const double pi = 3.14159265358979323846;
+    using std::numbers::pi;
     for (int n = 2; n <= most; ++n)
         for (const bool second : { false, true })
         {

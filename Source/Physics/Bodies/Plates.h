@@ -3,6 +3,7 @@
 #include "BodyInfo.h"
 
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 /** Plates and skins with closed forms.
@@ -24,8 +25,8 @@ inline void buildPlate (ModeTable& table, double aspect)
         for (int n = 1; n <= 40; ++n)
             modes.push_back ({ m * m + n * n * aspect * aspect, m, n });
     std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
-    const double pi = 3.14159265358979323846;
-    const auto value = [pi] (const Found& f, double x, double y)
+    using std::numbers::pi;
+    const auto value = [] (const Found& f, double x, double y)
     { return 2.0 * std::sin (f.m * pi * x) * std::sin (f.n * pi * y); };
     for (std::size_t i = 0; i < modes.size(); ++i)
     {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
 /** Strings that exist, and what the instrument's knobs are for them. One string each, open; stopping it shortens it and
@@ -50,13 +51,13 @@ inline double fundamental (const RealString& s)
 
 inline double inharmonicity (const RealString& s)
 {
-    const double pi = 3.14159265358979323846;
+    using std::numbers::pi;
     return pi * pi * pi * s.young * std::pow (s.diameter, 4) / (64.0 * s.tension * s.length * s.length);
 }
 
 inline double airLoss (const RealString& s)
 {
-    const double pi = 3.14159265358979323846;
+    using std::numbers::pi;
     return pi * s.diameter * std::sqrt (pi * airDensity * airViscosity * 1000.0) / s.density;
 }
 

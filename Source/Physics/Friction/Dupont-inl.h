@@ -9,6 +9,8 @@
  #include "Bristle-inl.h"
  #include "StribeckCurves-inl.h"
 
+ #include <numbers>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -78,7 +80,7 @@ struct Dupont
         const Real load = spring * sign, lowest = p.breakaway * p.muKinetic * N;
         const Real way = (load - half * (g + lowest)) / (g - lowest); // -1/2 at breakaway, 1/2 at steady sliding
         const Real inside = larger (-half, smaller (half, way));
-        const Real alpha = half * (one + sineCosine (Real (3.14159265358979323846) * inside).sine);
+        const Real alpha = half * (one + sineCosine (Real (std::numbers::pi) * inside).sine);
         return select (load <= lowest, zero, alpha);
     }
 

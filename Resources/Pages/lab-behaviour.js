@@ -1,0 +1,2 @@
+for (const spot of document.querySelectorAll(".spot"))
+  spot.addEventListener("click", () => new Audio(spot.dataset.sound).play());

@@ -1,0 +1,322 @@
+#include "CompareCommand.h"
+
+#include "../Files/AtomicFile.h"
+#include "../Rendering/CompareMeasure.h"
+#include "../Reports/CompareFigures.h"
+#include "../Reports/Gnuplot.h"
+#include "../Reports/RenderReport.h"
+#include "../Shell/Console.h"
+#include "../Shell/Interrupt.h"
+#include "../Shell/Progress.h"
+#include "PatchOptions.h"
+#include "RenderInput.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace kolophon
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+constexpr double ceiling = 0.8912509381337456; // -1 dBFS: no file's peak is higher
+constexpr auto lawParameter = "contact.law";
+
+/** The laws named in "kolophon,lugre", in that order, or all. Throws Failure (2). */
+std::vector<const LawInfo*> lawsFromText (const std::string& text)
+{
+    std::vector<const LawInfo*> laws;
+    if (text == "all")
+    {
+        for (const auto& law : lawTable())
+            laws.push_back (&law);
+        return laws;
+    }
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (',', begin), text.size());
+        const auto id = text.substr (begin, end - begin);
+        const auto* law = findLaw (id);
+        if (law == nullptr)
+        {
+            std::string ids;
+            for (const auto& each : lawTable())
+                ids += std::string (each.id) + ", ";
+            throw Failure (ExitCode::usage, "--laws: \"" + id + "\" is not one of " + ids + "all");
+        }
+        if (std::find (laws.begin(), laws.end(), law) != laws.end())
+            throw Failure (ExitCode::usage, "--laws names " + id + " twice");
+        laws.push_back (law);
+        begin = end + 1;
+    }
+    return laws;
+}
+
+/** One law's part of the folder while it is being made. */
+struct Take
+{
+    const LawInfo* law = nullptr;
+    Preset preset;
+    std::unique_ptr<WavFile> sound, difference; // the first law has no difference
+    std::unique_ptr<SampleStore> samples;
+    std::vector<StretchResult> stretches;
+    ComparedLaw result;
+};
+
+Gesture gestureFromOptions (const RenderOptions& options, const Patch& patch)
+{
+    Gesture gesture;
+    gesture.song = songFromOptions (options, "compare");
+    gesture.latency = Synth().latencySamples();
+    if (gesture.song.noteCount == 0)
+        throw Failure (ExitCode::badInput, options.song + " has no note to compare");
+    gesture.stretches = stretchesOf (gesture.song.events, patch, options.rate);
+    std::int64_t longest = 0;
+    for (std::size_t i = 0; i < gesture.stretches.size(); ++i)
+        if (const auto length = gesture.stretches[i].end - gesture.stretches[i].begin; length > longest)
+        {
+            longest = length;
+            gesture.traced = i;
+        }
+    for (const auto& [seconds, event] : gesture.song.events)
+        if (event.type == PerformanceEvent::Type::noteOn)
+        {
+            gesture.firstNote = std::llround (seconds * options.rate);
+            break;
+        }
+    return gesture;
+}
+
+/** The preset as the command line has it, but for what a comparison needs: the ear guard would turn down only the
+    loudest law, and the live comparison of two contacts would cost and play another one's turn. */
+Preset presetForLaw (const RenderOptions& options, const LawInfo& law)
+{
+    auto changed = options;
+    changed.settings.insert (changed.settings.begin(), { "out.guard=off", "compare.on=off" });
+    changed.settings.push_back (std::string (lawParameter) + "=" + std::string (law.name));
+    return presetFromOptions (changed);
+}
+
+void refuseLawSetting (const RenderOptions& options)
+{
+    for (const auto& setting : options.settings)
+        if (setting.starts_with (std::string (lawParameter) + "="))
+            throw Failure (ExitCode::usage, "--set " + setting + ": compare sets the law itself; name it in --laws");
+}
+
+/** The folder, made when it is not there. Throws Failure: 5 when it cannot be, 2 when an output would replace an
+    input. */
+fs::path folderFor (const RenderOptions& options, const std::vector<std::string>& outputs)
+{
+    const fs::path folder = options.output;
+    std::error_code error;
+    for (const auto& input : { options.song, options.preset, options.body, options.gesture, options.drive })
+        for (const auto& output : outputs)
+            if (fs::equivalent (folder / output, input, error))
+                throw Failure (ExitCode::usage, input + " cannot be two files at once");
+    return outputFolder (folder);
+}
+
+std::string differenceName (const LawInfo& first, const LawInfo& other)
+{
+    return std::string (first.id) + "-minus-" + std::string (other.id) + ".wav";
+}
+
+/** Plays the gesture through one law. False when interrupted. */
+bool play (Take& take, const Gesture& gesture, const RenderOptions& options, const RenderSettings& settings,
+           const std::function<void (double, double)>& progress)
+{
+    const int oversampling = oversamplingOf (take.preset.patch);
+    ContactObserver observer (gesture.stretches, gesture.traced, take.preset.patch, options.rate, oversampling);
+    RenderSinks sinks;
+    sinks.audio = [&take] (auto left, auto right) { take.samples->append (left, right); };
+    sinks.probes = [&observer] (auto frames) { observer.add (frames); };
+    sinks.progress = progress;
+    sinks.interrupted = interruptRequested;
+
+    Synth synth;
+    synth.prepare (options.rate);
+    synth.setPatch (take.preset.patch);
+    giveBody (synth, take.preset.customBody);
+    synth.setGesture (take.preset.gesture.value_or (DrawnGesture::door()));
+    take.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
+    if (take.result.render.interrupted)
+        return false;
+    take.stretches = observer.finish();
+    take.result.trace = observer.trace();
+    return true;
+}
+
+/** The law's sound, and its difference from the first one where there is one. */
+void write (Take& take, SampleStore& first, std::int64_t frames, double gain)
+{
+    readTogether (first, *take.samples, frames,
+                  [&take, gain] (const PieceOfTwo& piece)
+                  {
+                      for (std::size_t i = 0; i < piece.leftA.size(); ++i)
+                      {
+                          piece.leftA[i] = gain * (piece.leftA[i] - piece.leftB[i]);
+                          piece.rightA[i] = gain * (piece.rightA[i] - piece.rightB[i]);
+                          piece.leftB[i] *= gain;
+                          piece.rightB[i] *= gain;
+                      }
+                      if (take.difference)
+                          take.difference->write (piece.leftA, piece.rightA);
+                      take.sound->write (piece.leftB, piece.rightB);
+                  });
+}
+
+/** One figure a law; none, and the reason in `comparison`, where gnuplot cannot make them. */
+std::vector<std::string> figuresOf (Comparison& comparison)
+{
+    std::vector<std::string> figures;
+    try
+    {
+        for (const auto& law : comparison.laws)
+            figures.push_back (inlineSvg (runGnuplot (figureScript (comparison, law)), std::string (law.law->id)));
+    }
+    catch (const NoFigure& problem)
+    {
+        comparison.noFigures = problem.what();
+        figures.clear();
+        tell (comparison.noFigures + "; the page has no figures, sounds and tables are complete");
+    }
+    return figures;
+}
+
+/** Says what is wrong with a law, and whether all is well. */
+bool checksOut (const Comparison& comparison)
+{
+    bool well = true;
+    for (const auto& law : comparison.laws)
+    {
+        const char* complaint = nullptr;
+        if (law.render.nonFiniteSamples > 0 || law.render.safetyNets > 0)
+            complaint = "the engine computed something that is not a number";
+        else if (! (law.render.ledger.relativeResidual() <= ledgerLimit))
+            complaint = "the energy books are off by more than 1e-12 of the peak energy";
+        if (complaint != nullptr)
+            tell ("check failed: " + std::string (law.law->id) + ": " + complaint);
+        well = well && complaint == nullptr;
+    }
+    return well;
+}
+} // namespace
+
+// Long: the order is the promise: refuse, play, measure, write beside, put in place.
+ExitCode compare (const CompareOptions& compareOptions)
+{
+    const auto& options = compareOptions.sound;
+    const auto format = wavFormatFromText (options.bits);
+    const RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
+    refuseLawSetting (options);
+    std::vector<Take> takes;
+    std::vector<std::string> outputs{ "compare.csv", "compare.json", "compare.html" };
+    for (const auto* law : lawsFromText (compareOptions.laws))
+    {
+        auto& take = takes.emplace_back();
+        take.law = take.result.law = law;
+        take.preset = presetForLaw (options, *law);
+        outputs.push_back (take.result.file = std::string (law->id) + ".wav");
+        if (takes.size() > 1)
+            outputs.push_back (take.result.differenceFile = differenceName (*takes.front().law, *law));
+    }
+    auto gesture = gestureFromOptions (options, takes.front().preset.patch);
+    const auto folder = folderFor (options, outputs);
+    if (gesture.song.hangingNotes > 0)
+        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys held at its end; they are released there");
+
+    const auto open = [&] (const std::string& name, const Take& take)
+    {
+        return std::make_unique<WavFile> (folder / name, options.rate, format, gesture.song.duration + longestTail,
+                                          gesture.song.title, manifest (options, take.preset));
+    };
+    for (auto& take : takes)
+    {
+        take.sound = open (take.result.file, take);
+        if (! take.result.differenceFile.empty())
+            take.difference = open (take.result.differenceFile, take);
+        take.samples = std::make_unique<SampleStore> (folder / (std::string (take.law->id) + ".samples"));
+    }
+    AtomicFile csv (folder / outputs[0]), json (folder / outputs[1]), page (folder / outputs[2]);
+
+    Progress progress (Progress::styleFor (options.quiet));
+    std::int64_t frames = 0;
+    for (std::size_t i = 0; i < takes.size(); ++i)
+    {
+        const auto tell = [&progress, i, &takes] (double share, double speed)
+        { progress.show ((static_cast<double> (i) + share) / static_cast<double> (takes.size()), speed); };
+        if (! play (takes[i], gesture, options, settings, tell))
+        {
+            progress.finish();
+            kolophon::tell ("interrupted; nothing was written");
+            return ExitCode::interrupted;
+        }
+        frames = std::max (frames, takes[i].samples->length());
+    }
+    progress.finish();
+
+    Comparison comparison;
+    auto& firstSamples = *takes.front().samples;
+    std::vector<Distance> distances;
+    double peak = 0.0;
+    for (auto& take : takes)
+    {
+        distances.push_back (distanceBetween (firstSamples, *take.samples, frames));
+        peak = std::max ({ peak, take.result.render.peak, distances.back().peak });
+    }
+    comparison.gain = peak > ceiling ? ceiling / peak : 1.0;
+    for (std::size_t i = 0; i < takes.size(); ++i)
+    {
+        write (takes[i], firstSamples, frames, comparison.gain);
+        auto& row = takes[i].result;
+        measureContact (row, gesture, takes[i].stretches, takes[i].preset.patch);
+        measureSound (row, gesture, *takes[i].samples, distances[i], comparison.gain, options.rate);
+        comparison.laws.push_back (std::move (row));
+    }
+
+    comparison.input = options.note.empty() ? options.song : options.note;
+    comparison.title = gesture.song.title;
+    comparison.preset = takes.front().preset.info.name;
+    comparison.folder = options.output;
+    comparison.commandLine = options.commandLine;
+    comparison.bits = options.bits;
+    comparison.sampleRate = options.rate;
+    comparison.seconds = static_cast<double> (frames) / options.rate;
+    if (gesture.traced)
+        comparison.nominal = nominalFrequency (gesture.stretches[*gesture.traced].key, takes.front().preset.patch);
+    comparison.checksPassed = checksOut (comparison);
+    const auto figures = figuresOf (comparison);
+    if (interruptRequested())
+    {
+        tell ("interrupted; nothing was written");
+        return ExitCode::interrupted;
+    }
+
+    const Closing closing;
+    const auto report = compareJson (comparison);
+    // All files of the folder, or none: the disk may be full.
+    csv.write (compareCsv (comparison));
+    json.write (report);
+    page.write (comparePage (comparison, figures));
+    std::vector<WavFile*> sounds;
+    for (auto& take : takes)
+        for (auto* sound : { take.sound.get(), take.difference.get() })
+            if (sound != nullptr)
+                sounds.push_back (sound);
+    for (auto* sound : sounds)
+        sound->complete();
+    for (auto* sound : sounds)
+        sound->commit();
+    for (auto* file : { &csv, &json, &page })
+        file->commit();
+    const auto text = options.json ? report : (options.quiet ? std::string() : compareText (comparison));
+    std::fputs (text.c_str(), stdout);
+    return comparison.checksPassed ? ExitCode::ok : ExitCode::checkFailed;
+}
+} // namespace kolophon

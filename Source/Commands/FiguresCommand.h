@@ -1,0 +1,17 @@
+#pragma once
+
+#include "../Files/ExitCode.h"
+
+#include <string>
+
+namespace kolophon
+{
+struct FiguresOptions
+{
+    std::string what, law, body, output;
+};
+
+/** `kolophon figures laws`, `bodies` and `strings`: the pictures of Resources/Docs/Laws.md and Bodies.md. Throws
+    Failure. */
+ExitCode figures (const FiguresOptions& options);
+} // namespace kolophon

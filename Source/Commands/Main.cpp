@@ -1,0 +1,401 @@
+#include "../Shell/Console.h"
+#include "../Shell/Interrupt.h"
+#include "../Shell/ShellWord.h"
+#include "../Synth/Synth.h"
+#include "BodyCommand.h"
+#include "CompareCommand.h"
+#include "FiguresCommand.h"
+#include "LabCommand.h"
+#include "ListCommand.h"
+#include "MapCommand.h"
+#include "MapHelp.h"
+#include "RenderCommand.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <string>
+
+#if ! defined(_WIN32)
+    #include <unistd.h>
+#endif
+
+namespace
+{
+using namespace kolophon;
+
+constexpr auto examples = R"(Examples:
+  kolophon render song.mid -o song.wav
+  kolophon render song.mid -o song.wav --preset "Gut Cello" --set hand.pressure="60 %"
+  kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
+  kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
+  kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
+  kolophon map --x hand.position=0.02:0.3 --y hand.force="50 mN:20 N" -p "Lab: Helmholtz D4" -o map/
+  kolophon body pan.wav -o pan.json
+  kolophon render --note A3 -o a.wav --body pan.json
+  kolophon lab all -o lab/
+  kolophon list parameters
+  kolophon list presets --json
+  kolophon figures laws --law lugre -o pictures/
+)";
+
+constexpr auto compareExamples = R"(Examples:
+  kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
+  kolophon compare song.mid -p "Gut Cello" --laws all -o laws/ --set hand.pressure="60 %"
+  kolophon list laws
+)";
+
+constexpr auto bodyExamples = R"(Examples:
+  kolophon body pan.wav -o pan.json
+  kolophon body bell.wav -o bell.json --modes 24
+  kolophon body pan.json
+  kolophon render --note A3 --seconds 4 -o pan.wav --body pan.json
+)";
+
+/** A number of this range. CLI::Range takes what is not a number for one of any range. */
+template <class Number>
+CLI::Validator between (Number lowest, Number highest)
+{
+    std::ostringstream range;
+    range << lowest << " to " << highest;
+    const auto check = [lowest, highest, allowed = range.str()] (const std::string& text)
+    {
+        Number value {};
+        return CLI::detail::lexical_cast (text, value) && value >= lowest && value <= highest
+                   ? std::string()
+                   : "\"" + text + "\" is not in its range; allowed: " + allowed;
+    };
+    return { check, range.str() };
+}
+
+/** Lists a command with the first line of its description: the examples stand in its own help. */
+struct BriefFormatter : CLI::Formatter
+{
+    std::string make_subcommand (const CLI::App* command) const override
+    {
+        const auto description = command->get_description();
+        std::stringstream text;
+        CLI::detail::format_help (text, command->get_name(), description.substr (0, description.find ('\n')), 30);
+        return text.str();
+    }
+};
+
+/** The command as it was typed, as far as a shell would need quotes. */
+std::string commandLine (int count, char** words)
+{
+    std::string line = "kolophon";
+    for (int i = 1; i < count; ++i)
+        line += " " + shellWord (words[i]);
+    return line;
+}
+
+/** What is played, how, and what is said about it: the same for render and compare. */
+void addSoundOptions (CLI::App& command, RenderOptions& o)
+{
+    command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
+    command.add_option ("--gesture", o.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
+    command.add_option ("--drive", o.drive, "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or hand.drive=\"Audio force\"");
+    command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
+    command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
+    command.add_option ("--seconds", o.seconds, "How long --note is held")
+        ->check (between (0.001, 3600.0))
+        ->capture_default_str();
+    command.add_option ("--velocity", o.velocity, "Velocity of --note")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command.add_option ("--rate", o.rate, "Sample rate in Hz")
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command.add_option ("--block", o.block, "Samples per block; never changes the sound")
+        ->check (between (1, 1 << 20))
+        ->capture_default_str();
+    command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
+    command.add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
+        ->capture_default_str();
+    command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
+    command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
+    command.add_option ("--seed", o.seed, "Which differences Humanise draws (voice.seed)");
+    command.add_flag ("--json", o.json, "Results as one JSON object");
+    command.add_flag ("--quiet", o.quiet, "No progress and no table");
+}
+
+CLI::App* addRender (CLI::App& app, RenderOptions& o)
+{
+    auto* command =
+        app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
+    command->add_option ("song", o.song, "Standard MIDI file, format 0 or 1");
+    command->add_option ("-o,--output", o.output, "WAV file to write")->required();
+    addSoundOptions (*command, o);
+    command->add_option ("--ledger", o.ledger, "Energy account: over time (FILE.csv) or its final state (FILE.json)");
+    command->add_option ("--probes", o.probes, "The contact, sample by sample, as columns of FILE.csv");
+    return command;
+}
+
+CLI::App* addCompare (CLI::App& app, CompareOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "compare", std::string ("Play the same gesture through several friction laws: sounds, differences, numbers and "
+                                "a page with figures.\n\n") +
+                       compareExamples);
+    command->add_option ("song", o.sound.song, "Standard MIDI file, format 0 or 1");
+    command->add_option ("-o,--output", o.sound.output, "Folder to write into; created if it does not exist")->required();
+    command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
+        ->capture_default_str();
+    addSoundOptions (*command, o.sound);
+    return command;
+}
+
+CLI::App* addMap (CLI::App& app, MapOptions& o)
+{
+    auto* command = app.add_subcommand ("map", mapDescription());
+    auto& s = o.sound;
+    s.seconds = 1.5;
+    s.note = "D4";
+    command->add_option ("--x", o.x, "Parameter and range along the map")->required();
+    command->add_option ("--y", o.y, "Parameter and range up the map")->required();
+    command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
+    command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
+    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
+    command->add_option ("--gesture", s.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
+    command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")->allow_extra_args (false);
+    command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");
+    command->add_option ("--note", s.note, "The one key that every cell plays")->capture_default_str();
+    command->add_option ("--seconds", s.seconds, "How long it is held")
+        ->check (between (0.2, 60.0))
+        ->capture_default_str();
+    command->add_option ("--velocity", s.velocity, "Velocity of the note")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command->add_option ("--rate", s.rate, "Sample rate in Hz")
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
+    command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
+    command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
+    command->add_option ("--sound-seconds", o.soundSeconds, "How many seconds of every cell's sound are kept, at most --seconds")
+        ->check (between (0.05, 60.0))
+        ->capture_default_str();
+    command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
+    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+    command->add_flag ("--restart", o.restart, "Start afresh, whatever is in the folder");
+    command->add_flag ("--json", s.json, "The summary (map.json) as output");
+    command->add_flag ("--quiet", s.quiet, "No progress and no table");
+    command->footer (mapFooter());
+    return command;
+}
+
+CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
+{
+    auto* command = app.add_subcommand ("figures", "Draw the pictures of the documentation as SVG (with gnuplot).\n\n"
+                                                   "Examples:\n  kolophon figures laws --law lugre -o pictures/\n"
+                                                   "  kolophon figures bodies --body glass -o pictures/\n"
+                                                   "  kolophon figures strings -o pictures/\n");
+    command->add_option ("what", o.what, "laws, bodies or strings");
+    command->add_option ("--law", o.law, "Only the pictures of this law, by id");
+    command->add_option ("--body", o.body, "Only the pictures of this body, by id");
+    command->add_option ("-o,--output", o.output,
+                         "Folder to write into (default, in the project's own folder: Resources/Docs/Figures)");
+    return command;
+}
+
+CLI::App* addBody (CLI::App& app, BodyOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "body", std::string ("Find the modes in the recording of a tap (an impulse response), or check a file of modes.\n\n") + bodyExamples);
+    command
+        ->add_option ("input", o.input, "Recording (.wav, .aiff, .flac or .ogg, one or two channels), or body file "
+                                        "(see Resources/Schemas/body.schema.json)")
+        ->required();
+    command->add_option ("-o,--output", o.output, "Body file to write");
+    command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
+        ->check (between (1, static_cast<int> (mostBodyModes)))
+        ->capture_default_str();
+    command->add_flag ("--json", o.json, "The body as JSON instead of a table");
+    return command;
+}
+
+constexpr auto labExamples = R"(Examples:
+  kolophon lab list
+  kolophon lab drill-string -o lab/
+  kolophon lab drill-string --set drive.push=6500 --set run.seconds=200 -o mine/
+  kolophon lab all -o lab/ --resume
+  kolophon lab my-experiment.json --solver reference -o lab/
+  kolophon lab schema > scenario.schema.json
+)";
+
+CLI::App* addLab (CLI::App& app, LabOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") + labExamples);
+    command->add_option ("what", o.what, "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        ->required();
+    command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
+        ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
+    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
+    command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
+    command->add_flag ("--resume", o.resume, "Keep what an earlier run has finished in the folder");
+    command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
+    command->add_flag ("--markdown", o.markdown, "The list as a page of documentation");
+    command->add_flag ("--quiet", o.quiet, "No progress and no table");
+    return command;
+}
+
+struct ListOptions
+{
+    std::string what;
+    bool json = false, markdown = false;
+};
+
+CLI::App* addList (CLI::App& app, ListOptions& o)
+{
+    auto* command = app.add_subcommand ("list", "List parameters, presets, laws or bodies.");
+    command->add_option ("what", o.what, "parameters, presets, laws or bodies");
+    auto* json = command->add_flag ("--json", o.json, "As JSON");
+    command->add_flag ("--markdown", o.markdown, "As a page of documentation")->excludes (json);
+    return command;
+}
+
+ExitCode list (const ListOptions& o)
+{
+    const auto format = o.json ? ListFormat::json : (o.markdown ? ListFormat::markdown : ListFormat::text);
+    std::string text;
+    if (o.what == "parameters")
+        text = listParameters (format);
+    else if (o.what == "presets")
+        text = listPresets (format);
+    else if (o.what == "laws")
+        text = listLaws (format);
+    else if (o.what == "bodies")
+        text = listBodies (format);
+    else
+        throw Failure (ExitCode::usage, "list expects one of parameters, presets, laws, bodies" +
+                                            (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
+    std::fputs (text.c_str(), stdout);
+    return ExitCode::ok;
+}
+
+ExitCode run (int count, char** words)
+{
+    CLI::App app{ std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
+                  "kolophon" };
+    app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
+    app.formatter (std::make_shared<BriefFormatter>());
+    app.require_subcommand (1);
+    MapOptions mapOptions;
+    RenderOptions renderOptions;
+    ListOptions listOptions;
+    CompareOptions compareOptions;
+    FiguresOptions figuresOptions;
+    BodyOptions bodyOptions;
+    LabOptions labOptions;
+    const auto* renderCommand = addRender (app, renderOptions);
+    const auto* compareCommand = addCompare (app, compareOptions);
+    const auto* mapCommand = addMap (app, mapOptions);
+    const auto* figuresCommand = addFigures (app, figuresOptions);
+    const auto* bodyCommand = addBody (app, bodyOptions);
+    const auto* labCommand = addLab (app, labOptions);
+    addList (app, listOptions);
+    try
+    {
+        app.parse (count, words);
+    }
+    catch (const CLI::Success& wish) // --help, --version
+    {
+        app.exit (wish);
+        return ExitCode::ok;
+    }
+    catch (const CLI::ParseError& error)
+    {
+        if (app.get_subcommands().empty() && count > 1)
+            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
+                                                "\", only render, compare, map, body, lab, list and figures (kolophon --help "
+                                                "shows examples)");
+        throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
+    }
+    renderOptions.commandLine = compareOptions.sound.commandLine = labOptions.commandLine = commandLine (count, words);
+    if (renderCommand->parsed())
+        return render (renderOptions);
+    if (compareCommand->parsed())
+        return compare (compareOptions);
+    mapOptions.sound.commandLine = renderOptions.commandLine;
+    if (mapCommand->parsed())
+        return map (mapOptions);
+    if (bodyCommand->parsed())
+        return body (bodyOptions);
+    if (labCommand->parsed())
+        return laboratory (labOptions);
+    return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
+}
+} // namespace
+
+namespace
+{
+int shellCode (ExitCode code)
+{
+    const bool cut = code == ExitCode::interrupted || (code == ExitCode::ok && interruptRequested());
+    return cut ? interruptCode() : static_cast<int> (code);
+}
+
+/** What the command has said so far reaches its reader, or a Failure says that it doesn't. */
+int saidAll (ExitCode code)
+{
+    errno = 0;
+    if (std::fflush (stdout) == 0 && std::ferror (stdout) == 0)
+        return shellCode (code);
+    if (pipeBroken())
+        return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
+    throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output")
+                                              + (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
+}
+
+int complain (const std::string& line, ExitCode code)
+{
+    // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
+    tell ((interruptRequested() ? "interrupted: " : "") + line);
+    return interruptRequested() ? interruptCode() : static_cast<int> (code);
+}
+} // namespace
+
+int main (int count, char** words)
+{
+    watchForInterrupt();
+#if ! defined(_WIN32)
+    // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a reason.
+    static std::array<char, 1u << 20> buffer;
+    if (::isatty (STDOUT_FILENO) == 0)
+        std::setvbuf (stdout, buffer.data(), _IOFBF, buffer.size());
+#endif
+    try
+    {
+        const auto code = run (count, words);
+        return saidAll (code);
+    }
+    catch (const Failure& failure)
+    {
+        return complain (failure.what(), failure.code);
+    }
+    catch (const std::filesystem::filesystem_error& error)
+    {
+        return complain (error.path1().string() + ": " + error.code().message(), ExitCode::badInput);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return complain ("there is not enough memory for that", ExitCode::internalError);
+    }
+    catch (const std::exception& error)
+    {
+        return complain (std::string ("internal error: ") + error.what(), ExitCode::internalError);
+    }
+}

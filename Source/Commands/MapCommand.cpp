@@ -1,0 +1,275 @@
+#include "MapCommand.h"
+
+#include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
+#include "../Files/PrintableText.h"
+#include "../Maps/MapFolder.h"
+#include "../Maps/MapPage.h"
+#include "../Maps/MapRun.h"
+#include "../Maps/MapSummary.h"
+#include "../Reports/Gnuplot.h"
+#include "../Reports/RenderReport.h"
+#include "../Shell/Console.h"
+#include "../Shell/Interrupt.h"
+#include "../Shell/ShellWord.h"
+#include "../Synth/LawTable.h"
+#include "NoteName.h"
+#include "PatchOptions.h"
+#include "RenderInput.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace kolophon
+{
+namespace
+{
+/** A parameter that the engine reads only while a menu says so. */
+struct Condition
+{
+    std::string_view id, menu, choice;
+};
+constexpr std::array conditions{ Condition{ "hand.force", "hand.force_mode", "Absolute" },
+                                 Condition{ "hand.pressure", "hand.force_mode", "Relative" },
+                                 Condition{ "contact.travel", "contact.bristle", "Travel" },
+                                 Condition{ "contact.travel_track", "contact.bristle", "Travel" },
+                                 Condition{ "contact.stiffness", "contact.bristle", "Stiffness" } };
+
+std::string settingOf (std::string_view id, std::string_view value)
+{
+    return std::string (id) + "=" + std::string (value);
+}
+
+/** The value that --set gives a menu, by its place; nothing where no --set names it. */
+std::optional<double> chosenBySet (const RenderOptions& options, std::string_view menu)
+{
+    std::optional<double> chosen;
+    for (const auto& setting : options.settings)
+        if (setting.starts_with (std::string (menu) + "="))
+            if (const auto value = parseValue (parameterTable()[*findParameter (menu)],
+                                               std::string_view (setting).substr (menu.size() + 1));
+                std::holds_alternative<double> (value))
+                chosen = std::get<double> (value);
+    return chosen;
+}
+
+/** Menus are set so that both axes are read. Throws Failure (2) where --set or the other axis has it otherwise. */
+void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
+{
+    std::vector<Condition> wanted;
+    for (const auto* axis : { &x, &y })
+        for (const auto& condition : conditions)
+            if (condition.id == axis->parameter->id)
+                wanted.push_back (condition);
+    for (const auto& condition : wanted)
+    {
+        const auto& menu = parameterTable()[*findParameter (condition.menu)];
+        const auto choice = std::get<double> (parseValue (menu, condition.choice));
+        if (const auto chosen = chosenBySet (options, condition.menu); chosen && *chosen != choice)
+            throw Failure (ExitCode::usage, std::string (condition.id) + " is not read with " +
+                                                settingOf (condition.menu, formatValue (menu, *chosen)) +
+                                                ": a map over it needs " +
+                                                settingOf (condition.menu, condition.choice));
+    }
+    if (wanted.size() == 2 && wanted[0].menu == wanted[1].menu && wanted[0].choice != wanted[1].choice)
+        throw Failure (ExitCode::usage, std::string (wanted[0].id) + " and " + std::string (wanted[1].id) +
+                                            " are never read together: " + std::string (wanted[0].menu) +
+                                            " chooses one of them");
+    for (const auto& condition : wanted)
+        if (const auto text = settingOf (condition.menu, condition.choice); ! chosenBySet (options, condition.menu))
+            options.settings.push_back (text);
+}
+
+/** The options of the sound as a map plays it. The ear guard would turn down only the loudest cells, and the live
+    comparison of two contacts would play another one's turn. */
+RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const MapAxis& y)
+{
+    auto sound = options.sound;
+    for (const auto* axis : { &x, &y })
+        for (const auto& setting : sound.settings)
+            if (setting.starts_with (std::string (axis->parameter->id) + "="))
+                throw Failure (ExitCode::usage,
+                               "--set " + setting + ": " + (axis == &x ? "--x" : "--y") + " sets it already");
+    if (! options.law.empty())
+    {
+        for (const auto& setting : sound.settings)
+            if (setting.starts_with ("contact.law="))
+                throw Failure (ExitCode::usage,
+                               "--set " + setting + " and --law " + options.law + ": one law is enough");
+        const auto* law = findLaw (options.law);
+        if (law == nullptr)
+        {
+            std::string ids;
+            for (const auto& each : lawTable())
+                ids += (ids.empty() ? "" : ", ") + std::string (each.id);
+            throw Failure (ExitCode::usage, "--law: \"" + options.law + "\" is not one of " + ids);
+        }
+        sound.settings.push_back (settingOf ("contact.law", law->name));
+    }
+    addConditions (sound, x, y);
+    sound.settings.insert (sound.settings.begin(), { "out.guard=off", "compare.on=off" });
+    return sound;
+}
+
+/** `kolophon render` of a cell, but for the two values and -o. */
+std::string cellCommand (const RenderOptions& sound)
+{
+    std::string line = "kolophon render";
+    const auto add = [&line] (const char* option, const std::string& value)
+    {
+        if (! value.empty())
+            line += std::string (" ") + option + " " + shellWord (value);
+    };
+    add ("-p", sound.preset);
+    add ("--body", sound.body);
+    add ("--gesture", sound.gesture);
+    add ("--note", sound.note);
+    add ("--seconds", shortest (sound.seconds));
+    add ("--tail", "0");
+    add ("--velocity", std::to_string (sound.velocity));
+    add ("--rate", std::to_string (sound.rate));
+    add ("--passes", sound.passes.value_or (""));
+    add ("--oversample", sound.oversample.value_or (""));
+    add ("--seed", sound.seed.value_or (""));
+    for (const auto& setting : sound.settings)
+        add ("--set", setting);
+    return line;
+}
+
+MapGesture gestureFrom (const MapOptions& options, const RenderOptions& sound, MapAxis x, MapAxis y)
+{
+    MapGesture gesture;
+    gesture.preset = presetFromOptions (sound);
+    gesture.x = std::move (x);
+    gesture.y = std::move (y);
+    const auto keys = keysFromText (sound.note);
+    if (keys.size() != 1)
+        throw Failure (ExitCode::usage, "--note: \"" + sound.note + "\" is a chord; a map plays one note");
+    gesture.key = keys.front();
+    gesture.song = songFromOptions (sound, "map");
+    gesture.seconds = sound.seconds;
+    gesture.sampleRate = sound.rate;
+    gesture.soundSeconds = options.noSounds ? 0.0 : std::min (options.soundSeconds, sound.seconds);
+    return gesture;
+}
+
+/** A cell's file, with the command that renders it again. */
+void writeSound (const MapFolder& folder, const MapReport& report, std::size_t column, std::size_t row,
+                 const std::vector<double>& samples)
+{
+    if (samples.empty())
+        return;
+    const auto& gesture = *report.gesture;
+    const auto set = [] (const MapAxis& axis, std::size_t i)
+    { return " --set " + settingOf (axis.parameter->id, shortest (axis.values[i])); };
+    WavFile file (folder.path (mapSoundName (column, row)), gesture.sampleRate, WavFormat::pcm16, gesture.soundSeconds,
+                  gesture.song.title, report.cellCommand + set (gesture.x, column) + set (gesture.y, row), 1);
+    file.write (samples);
+    file.finish();
+}
+
+/** DIR/METRIC.svg and .png; where gnuplot cannot make them, the reason stands in the report. */
+void drawPictures (MapReport& report, const MapFolder& folder)
+{
+    try
+    {
+        for (const auto* metric : report.metrics)
+            for (const auto& [ending, format] :
+                 { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
+                if (! interruptRequested())
+                    folder.write (std::string (metric->id) + "." + ending,
+                              runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
+                                                     report.subtitle, format)));
+    }
+    catch (const NoFigure& problem)
+    {
+        report.noFigures = problem.what();
+        tell (report.noFigures + "; there are no pictures beside the page, which is complete");
+    }
+}
+
+std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
+{
+    return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " + quantity (gesture.seconds, "s") + ", law " +
+           std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
+}
+} // namespace
+
+// Long: the order is the promise: whatever is on disk at any moment can be gone on from.
+ExitCode map (const MapOptions& options)
+{
+    auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);
+    if (x.parameter == y.parameter)
+        throw Failure (ExitCode::usage,
+                       "--x and --y are both " + std::string (x.parameter->id) + "; a map needs two different parameters");
+    MapReport report;
+    report.metrics = mapMetricsFromText (options.metrics);
+    const auto sound = soundOptions (options, x, y);
+    const auto gesture = gestureFrom (options, sound, std::move (x), std::move (y));
+    report.gesture = &gesture;
+    report.commandLine = sound.commandLine;
+    report.cellCommand = cellCommand (sound);
+    report.subtitle = subtitleOf (gesture, sound);
+    report.limits.noMost = report.limits.noLeast = "the map is not finished";
+
+    MapSummary summary;
+    summary.settings = mapSettings (gesture, sound.velocity);
+    const MapFolder folder (sound.output, gesture.soundSeconds > 0.0, { sound.preset, sound.body, sound.gesture });
+    if (options.restart)
+        folder.clear();
+    report.cells = options.restart ? MapCells (gesture.x.values.size() * gesture.y.values.size())
+                                   : folder.resume (gesture, summary.settings);
+    const auto found = cellsDone (report.cells);
+    const double earlier = folder.earlierSeconds();
+    if (found > 0 && found < report.cells.size() && ! options.sound.quiet)
+        tell (sound.output + " has " + std::to_string (found) + " of " + std::to_string (report.cells.size()) +
+              " cells already");
+
+    using Time = std::chrono::steady_clock;
+    const auto begin = Time::now();
+    const auto takeStock = [&]
+    {
+        summary.computed = cellsDone (report.cells) - found;
+        summary.seconds = earlier + std::chrono::duration<double> (Time::now() - begin).count();
+    };
+    takeStock();
+    folder.write ("map.json", mapJson (report, summary)); // whose table it is, before there is one
+    MapRun run;
+    run.jobs = threadsFor (options.jobs);
+    run.quiet = sound.quiet;
+    run.save = [&] (const MapCells& cells) { folder.write ("map.csv", mapCsv (gesture, cells)); };
+    run.keepSound = [&] (std::size_t column, std::size_t row, const std::vector<double>& samples)
+    { writeSound (folder, report, column, row, samples); };
+    const bool complete = computeCells (gesture, report.cells, run);
+    takeStock();
+    if (! complete)
+    {
+        const Closing closing;
+        folder.write ("map.json", mapJson (report, summary));
+        tell ("interrupted; " + folder.path ("map.csv").string() + " holds " + std::to_string (cellsDone (report.cells)) +
+              " of " + std::to_string (report.cells.size()) + " cells, and the same command goes on from there");
+        return ExitCode::interrupted;
+    }
+
+    report.limits = limitsOfMap (gesture, report.cells);
+    summary.checksPassed = mapChecksOut (report);
+    summary.idle = idleParameters (report);
+    for (const auto& id : summary.idle)
+        tell (id + " changes nothing with these settings");
+    drawPictures (report, folder);
+    if (interruptRequested())
+    {
+        tell ("interrupted; " + folder.path ("map.csv").string() + " has all cells, and the same command draws them");
+        return ExitCode::interrupted;
+    }
+    folder.write ("index.html", mapPage (report));
+    const auto json = mapJson (report, summary);
+    folder.write ("map.json", json);
+    const auto text = sound.json ? json : (sound.quiet ? std::string() : mapText (report, summary, sound.output));
+    std::fputs (text.c_str(), stdout);
+    return summary.checksPassed ? ExitCode::ok : ExitCode::checkFailed;
+}
+} // namespace kolophon

@@ -1,0 +1,68 @@
+#include "MapHelp.h"
+
+#include "../Maps/MapTable.h"
+
+#include <sstream>
+
+namespace kolophon
+{
+namespace
+{
+constexpr auto examples = R"(Examples:
+  kolophon map --x hand.position=0.02:0.3:log:40 --y hand.force=0.05:20:log:40 -p "Lab: Helmholtz D4" -o schelleng/
+  kolophon map --x hand.speed="50 mm/s:1 m/s" --y hand.pressure="0 %:150 %:lin:30" --note G2 -p "Gut Cello" -o cello/
+  kolophon map --x hand.bite=0.3:30 --y hand.force=0.1:5 --metric onset,regime --law lugre --no-sounds -o attack/
+  kolophon map … (the same command again)      carries on where it was interrupted, or draws another --metric
+)";
+
+/** Words in lines of at most 100 letters, each behind so many spaces. */
+std::string wrapped (const std::string& words, std::size_t indent)
+{
+    constexpr std::size_t longest = 100;
+    std::string text, line (indent, ' ');
+    std::istringstream stream (words);
+    for (std::string word; stream >> word;)
+    {
+        if (line.size() + 1 + word.size() > longest)
+        {
+            text += line + "\n";
+            line = std::string (indent, ' ');
+        }
+        line += (line.size() > indent ? " " : "") + word;
+    }
+    return text + line + "\n";
+}
+
+} // namespace
+
+std::string mapDescription ()
+{
+    // The first line is what the list of commands shows.
+    return "Play one note under many pairs of values and map what comes: regime, pitch, brightness, onset, level.\n\n" +
+           wrapped ("A range is id=low:high[:lin|log[:cells]], with units as --set has them, of any parameter that is "
+                    "a number "
+                    "(kolophon list parameters), not a menu or a switch. Where it is read only under one choice of a "
+                    "menu, that "
+                    "choice is made: hand.force sets hand.force_mode=Absolute. Unless said, it has the scale of the "
+                    "parameter's knob and 40 cells; 1600 cells take a minute or two, and about 100 kB of sound each.",
+                    0) +
+           "\n" + examples;
+}
+
+std::string mapFooter ()
+{
+    std::string text = "\nWhat --metric draws, and the columns of map.csv:\n";
+    for (const auto& metric : mapMetrics())
+        text += "  " + std::string (metric.id) + std::string (10 - std::string_view (metric.id).size(), ' ') +
+                metric.heading + "\n" + wrapped (metric.meaning, 12);
+    return text +
+           wrapped (
+               "Before them stand column and row, counted from 0, and both values; after them the bow's speed and "
+               "force at "
+               "the end of the note, by how much the cell's file was lowered to stay below -1 dBFS, faulty samples, a "
+               "hash of the sound and the file.",
+               2) +
+           "\nExit codes: 0 done, 2 usage or a folder with other settings, 3 bad input, 4 books out of balance,\n"
+           "5 not writable, 130 interrupted (128 + signal).\n";
+}
+} // namespace kolophon

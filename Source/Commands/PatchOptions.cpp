@@ -1,0 +1,108 @@
+#include "PatchOptions.h"
+
+#include "../Files/SoundFile.h"
+#include "../Synth/ParameterTable.h"
+#include "../Shell/Suggestion.h"
+#include "BodyCommand.h"
+
+#include <filesystem>
+
+namespace kolophon
+{
+namespace
+{
+Preset findPreset (const std::string& name)
+{
+    if (const auto* preset = findFactoryPreset (name))
+        return *preset;
+    if (std::error_code ignored; std::filesystem::exists (name, ignored))
+    {
+        auto result = readPresetFile (name);
+        if (const auto* error = std::get_if<std::string> (&result))
+            throw Failure (ExitCode::badInput, *error);
+        return std::get<Preset> (std::move (result));
+    }
+    std::vector<std::string_view> names;
+    for (const auto& preset : factoryPresets())
+        names.push_back (preset.info.name);
+    throw Failure (ExitCode::badInput,
+                   "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "list presets"));
+}
+
+void set (Patch& patch, std::string_view id, std::string_view value)
+{
+    const auto index = findParameter (id);
+    if (! index)
+    {
+        std::vector<std::string_view> ids;
+        for (const auto& parameter : parameterTable())
+            ids.push_back (parameter.id);
+        throw Failure (ExitCode::usage,
+                       "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
+    }
+    const auto& parameter = parameterTable()[*index];
+    const auto result = parseValue (parameter, value);
+    if (const auto* error = std::get_if<ParameterError> (&result))
+        throw Failure (ExitCode::usage, error->message);
+    parameter.in (patch) = std::get<double> (result);
+}
+} // namespace
+
+std::vector<double> driveFromOptions (const RenderOptions& options)
+{
+    if (options.drive.empty())
+        return {};
+    auto result = readRecording (options.drive);
+    if (const auto* error = std::get_if<std::string> (&result))
+        throw Failure (ExitCode::badInput, *error);
+    auto& recording = std::get<Recording> (result);
+    if (recording.sampleRate != options.rate)
+        throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " + std::to_string (static_cast<int> (recording.sampleRate))
+                                               + " Hz, the rendering's " + std::to_string (options.rate) + " Hz (--rate)");
+    if (! recording.isWhole)
+        throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last "
+                                               + std::to_string (static_cast<int> (longestRecording)) + " s");
+    for (std::size_t n = 0; n < recording.right.size(); ++n)
+        recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
+    return std::move (recording.left);
+}
+
+Preset presetFromOptions (const RenderOptions& options)
+{
+    auto preset = findPreset (options.preset);
+    set (preset.patch, "quality.ledger", "on");
+    if (! options.body.empty())
+    {
+        preset.customBody = bodyFromOption (options.body);
+        takeKnobs (*preset.customBody, preset.patch);
+    }
+    if (! options.gesture.empty())
+    {
+        auto result = readGestureFile (options.gesture);
+        if (const auto* error = std::get_if<std::string> (&result))
+            throw Failure (ExitCode::badInput, *error);
+        preset.gesture = std::get<DrawnGesture> (result);
+        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
+    }
+    const bool driven = preset.patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    if (! options.drive.empty() && ! driven)
+        preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::audioSpeed));
+    for (const auto& setting : options.settings)
+    {
+        const auto equals = setting.find ('=');
+        if (equals == std::string::npos)
+            throw Failure (ExitCode::usage,
+                           "--set expects id=value, such as hand.speed=\"35 mm/s\", not \"" + setting + "\"");
+        set (preset.patch, std::string_view (setting).substr (0, equals),
+             std::string_view (setting).substr (equals + 1));
+    }
+    if (options.passes)
+        set (preset.patch, "quality.passes", *options.passes);
+    if (options.oversample)
+        set (preset.patch, "quality.oversampling",
+             options.oversample->ends_with ('x') ? *options.oversample : *options.oversample + "x");
+    if (options.seed)
+        set (preset.patch, "voice.seed", *options.seed);
+    return preset;
+}
+} // namespace kolophon

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "../Reports/Plot.h"
+#include "../Synth/Patch.h"
+
+/** What the figures and tables of bodies have in common: C4, with every knob at its default. */
+namespace kolophon::plainbody
+{
+inline constexpr int noteKey = 60; // C4
+inline constexpr double sampleRate = 48000.0, toMilli = 1e3, toMicro = 1e6;
+inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6\n" };
+
+inline Patch patchOf (int body)
+{
+    auto patch = Patch::defaults();
+    patch.bodyType = body;
+    return patch;
+}
+} // namespace kolophon::plainbody

@@ -1,0 +1,279 @@
+#include "AtomicFile.h"
+
+#include "ExitCode.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#if ! defined(_WIN32)
+    #include <fcntl.h>
+    #include <sys/file.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
+#endif
+
+namespace kolophon
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+constexpr std::string_view mark = ".kolophon-", ending = ".part";
+
+[[noreturn]] void refuse (const fs::path& target, const std::string& reason)
+{
+    throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + reason);
+}
+
+/** Follows a link, so that renaming replaces what it points at and not the link. */
+fs::path resolved (const fs::path& target)
+{
+    std::error_code error;
+    const auto real = fs::canonical (target, error);
+    return error ? target : real;
+}
+
+/** All temporary files of this process, for whoever ends it. Never destroyed: the process may end in any thread. */
+struct Registry
+{
+    std::mutex mutex;
+    std::set<fs::path> temporaries, tidied;
+    unsigned count = 0;
+};
+
+Registry& registry ()
+{
+    static auto* const one = new Registry;
+    return *one;
+}
+
+/** True for "a.wav.kolophon-123-4.part", and for nothing that somebody else would call a file. */
+bool isTemporary (std::string_view name)
+{
+    const auto at = name.rfind (mark);
+    if (at == std::string_view::npos || ! name.ends_with (ending) || at + mark.size() + ending.size() >= name.size())
+        return false;
+    const auto numbers = name.substr (at + mark.size(), name.size() - at - mark.size() - ending.size());
+    const auto dash = numbers.find ('-');
+    const auto digits = [] (std::string_view text)
+    { return ! text.empty() && text.find_first_not_of ("0123456789") == std::string_view::npos; };
+    return dash != std::string_view::npos && digits (numbers.substr (0, dash)) && digits (numbers.substr (dash + 1));
+}
+
+#if defined(_WIN32)
+long processNumber ()
+{
+    return 0;
+}
+
+/** -1 with errno where it can't be made. */
+int createdAndLocked (const fs::path& file)
+{
+    auto* created = std::fopen (file.string().c_str(), "wbx");
+    return created == nullptr || std::fclose (created) != 0 ? -1 : 0;
+}
+
+void unlock (int) {}
+void removeAbandoned (const fs::path&) {}
+#else
+long processNumber ()
+{
+    return static_cast<long> (::getpid());
+}
+
+bool names (const fs::path& file, int descriptor)
+{
+    struct stat there {}, here {};
+    return ::lstat (file.c_str(), &there) == 0 && ::fstat (descriptor, &here) == 0 && there.st_dev == here.st_dev
+        && there.st_ino == here.st_ino;
+}
+
+/** -1 with errno where it can't be made. Between making and locking somebody may take it for abandoned and remove it: that is
+    EEXIST, too. A file system without locks has none, and then nobody ever finds the lock free. */
+int createdAndLocked (const fs::path& file)
+{
+    const int descriptor = ::open (file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return -1;
+    const bool locked = ::flock (descriptor, LOCK_EX | LOCK_NB) == 0;
+    if (! names (file, descriptor) || (! locked && errno == EWOULDBLOCK))
+    {
+        ::close (descriptor);
+        errno = EEXIST;
+        return -1;
+    }
+    return descriptor;
+}
+
+void unlock (int descriptor)
+{
+    if (descriptor >= 0)
+        ::close (descriptor);
+}
+
+/** Removes a temporary file of which the lock can be had: its process is dead. */
+void removeIfAbandoned (const fs::path& file)
+{
+    const int descriptor = ::open (file.c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    struct stat found {};
+    if (::fstat (descriptor, &found) == 0 && S_ISREG (found.st_mode) && ::flock (descriptor, LOCK_EX | LOCK_NB) == 0
+        && names (file, descriptor))
+        ::unlink (file.c_str());
+    ::close (descriptor);
+}
+
+void removeAbandoned (const fs::path& folder)
+{
+    std::error_code error;
+    std::vector<fs::path> found;
+    for (fs::directory_iterator entry (folder, error), end; ! error && entry != end; entry.increment (error))
+        if (isTemporary (entry->path().filename().string()))
+            found.push_back (entry->path());
+    for (const auto& file : found)
+        removeIfAbandoned (file);
+}
+#endif
+
+/** Once for each folder. */
+void tidy (const fs::path& folder)
+{
+    auto& all = registry();
+    const std::scoped_lock guard (all.mutex);
+    std::error_code error;
+    const auto real = fs::canonical (folder.empty() ? fs::path (".") : folder, error);
+    if (! error && all.tidied.insert (real).second)
+        removeAbandoned (real);
+}
+} // namespace
+
+AtomicFile::AtomicFile (const fs::path& target) : destination (resolved (target))
+{
+    std::error_code error;
+    const auto status = fs::status (destination, error);
+    if (fs::is_directory (status))
+        refuse (target, "it is a folder");
+    if (fs::exists (status))
+    {
+        // Renaming would replace even a file that its owner has locked against writing.
+        if (fs::is_regular_file (status))
+        {
+            if (auto* file = std::fopen (destination.string().c_str(), "r+b"))
+                std::fclose (file);
+            else
+                refuse (target, std::strerror (errno));
+        }
+        else
+        {
+            direct = true;
+            temporary = destination;
+            return;
+        }
+    }
+    tidy (destination.parent_path());
+    create();
+}
+
+void AtomicFile::create()
+{
+    constexpr std::size_t longestName = 180; // [bytes] of 255: the rest is for what we add
+    const auto name = destination.filename().string().substr (0, longestName);
+    auto& all = registry();
+    const std::scoped_lock guard (all.mutex);
+    for (int attempt = 0; attempt < 1000; ++attempt)
+    {
+        temporary = destination.parent_path()
+                  / (name + std::string (mark) + std::to_string (processNumber()) + "-" + std::to_string (++all.count)
+                     + std::string (ending));
+        lock = createdAndLocked (temporary);
+        if (lock >= 0)
+        {
+            all.temporaries.insert (temporary);
+            return;
+        }
+        if (errno != EEXIST)
+            refuse (destination, std::strerror (errno));
+    }
+    refuse (destination, "no name is free for a temporary file beside it");
+}
+
+AtomicFile::~AtomicFile()
+{
+    if (! direct && ! done)
+    {
+        auto& all = registry();
+        const std::scoped_lock guard (all.mutex);
+        std::error_code ignored;
+        fs::remove (temporary, ignored);
+        all.temporaries.erase (temporary);
+    }
+    unlock (lock);
+}
+
+bool AtomicFile::replaces() const
+{
+    std::error_code ignored;
+    return ! direct && fs::exists (destination, ignored);
+}
+
+void AtomicFile::commit()
+{
+    if (! direct)
+    {
+        auto& all = registry();
+        const std::scoped_lock guard (all.mutex);
+        std::error_code error;
+        fs::rename (temporary, destination, error);
+        if (error)
+            refuse (destination, error.message());
+        all.temporaries.erase (temporary);
+    }
+    done = true;
+}
+
+void AtomicFile::write (std::string_view text)
+{
+    auto* file = std::fopen (temporary.string().c_str(), "wb");
+    const bool written = file != nullptr && std::fwrite (text.data(), 1, text.size(), file) == text.size();
+    const int reason = errno;
+    if ((file != nullptr && std::fclose (file) != 0) || ! written)
+        throw Failure (ExitCode::notWritable,
+                       "writing " + destination.string() + " failed: " + std::strerror (written ? errno : reason));
+}
+
+void AtomicFile::commitText (std::string_view text)
+{
+    write (text);
+    commit();
+}
+
+void AtomicFile::abandonAll() noexcept
+{
+    auto& all = registry();
+    all.mutex.lock();
+    for (const auto& file : all.temporaries)
+    {
+        std::error_code ignored;
+        fs::remove (file, ignored);
+    }
+}
+
+fs::path outputFolder (const fs::path& folder)
+{
+    std::error_code error;
+    fs::create_directories (folder, error);
+    std::error_code ignored;
+    if (! fs::is_directory (folder, ignored))
+        throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\""
+                                                  + (error ? ": " + error.message() : ": a file of that name exists"));
+    tidy (folder);
+    return folder;
+}
+} // namespace kolophon

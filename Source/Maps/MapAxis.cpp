@@ -1,0 +1,189 @@
+#include "MapAxis.h"
+
+#include "../Shell/Suggestion.h"
+#include "../Files/ExitCode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+/** Where a value lies on the axis' scale, which is even. */
+double placeOf (double value, bool logarithmic)
+{
+    return logarithmic ? std::log (value) : value;
+}
+
+std::vector<std::string> fieldsOf (const std::string& text)
+{
+    std::vector<std::string> fields;
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (':', begin), text.size());
+        fields.push_back (text.substr (begin, end - begin));
+        begin = end + 1;
+    }
+    return fields;
+}
+
+/** The words of one axis, and what to say about them. */
+class AxisReader
+{
+public:
+    AxisReader (std::string itsOption, const std::string& itsText) : option (std::move (itsOption)), text (itsText) {}
+
+    MapAxis read () const
+    {
+        const auto equals = text.find ('=');
+        if (equals == std::string::npos)
+            refuse ("\"" + text + "\" should be id=low:high[:lin|log[:cells]], such as hand.position=0.02:0.3:log:40");
+        MapAxis axis;
+        axis.parameter = parameterNamed (text.substr (0, equals));
+        const std::string id (axis.parameter->id);
+        const auto fields = fieldsOf (text.substr (equals + 1));
+        if (fields.size() < 2 || fields.size() > 4)
+            refuse (id + ": \"" + text.substr (equals + 1) + "\" should be low:high[:lin|log[:cells]]");
+        const double low = number (*axis.parameter, fields[0]), high = number (*axis.parameter, fields[1]);
+        if (! (low < high))
+            refuse (id + ": the range " + fields[0] + ":" + fields[1] + " should rise from low to high");
+        axis.logarithmic = axis.parameter->scale == Scale::log;
+        if (fields.size() > 2)
+        {
+            if (fields[2] != "lin" && fields[2] != "log")
+                refuse (id + ": \"" + fields[2] + "\" is neither lin nor log");
+            axis.logarithmic = fields[2] == "log";
+        }
+        if (axis.logarithmic && ! (low > 0.0))
+            refuse (id + ": a log axis begins above 0, not at \"" + fields[0] + "\"");
+        const int cells = fields.size() > 3 ? cellCount (id, fields[3]) : usualMapCells;
+        axis.values = spread (*axis.parameter, low, high, cells, axis.logarithmic);
+        if (std::adjacent_find (axis.values.begin(), axis.values.end(), std::greater_equal<>()) != axis.values.end())
+            refuse (id + ": takes whole numbers, of which " + fields[0] + " to " + fields[1] + " has too few for " +
+                    std::to_string (cells) + (axis.logarithmic ? " log" : "") + " cells");
+        return axis;
+    }
+
+private:
+    [[noreturn]] void refuse (const std::string& reason) const
+    {
+        throw Failure (ExitCode::usage, option + ": " + reason);
+    }
+
+    const Parameter* parameterNamed (const std::string& id) const
+    {
+        const auto index = findParameter (id);
+        if (! index)
+        {
+            std::vector<std::string_view> ids;
+            for (const auto& each : parameterTable())
+                ids.push_back (each.id);
+            refuse ("there is no parameter \"" + id + "\"" + suggestion (id, ids, "list parameters"));
+        }
+        const auto& parameter = parameterTable()[*index];
+        if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
+            refuse (id + " is a " + (parameter.scale == Scale::menu ? "menu" : "switch") +
+                    ": a map needs a numeric parameter; set this one with --set");
+        if (parameter.slot == &Patch::contactB)
+            refuse (id + " belongs to slot B of a comparison, which a map does not play");
+        return &parameter;
+    }
+
+    double number (const Parameter& parameter, const std::string& word) const
+    {
+        const auto result = parseValue (parameter, word);
+        if (const auto* error = std::get_if<ParameterError> (&result))
+            refuse (error->message);
+        return std::get<double> (result);
+    }
+
+    int cellCount (const std::string& id, const std::string& word) const
+    {
+        int count = 0;
+        const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
+        if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > mostMapCells)
+            refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) + " to " +
+                    std::to_string (mostMapCells));
+        return count;
+    }
+
+    static std::vector<double> spread (const Parameter& parameter, double low, double high, int cells, bool logarithmic)
+    {
+        std::vector<double> values;
+        for (int i = 0; i < cells; ++i)
+        {
+            const double way = static_cast<double> (i) / (cells - 1);
+            const double value = i == 0           ? low
+                                 : i + 1 == cells ? high
+                                 : logarithmic    ? low * std::pow (high / low, way)
+                                                  : low + way * (high - low);
+            values.push_back (parameter.nearestValid (value));
+        }
+        return values;
+    }
+
+    std::string option;
+    const std::string& text;
+};
+} // namespace
+
+std::vector<double> MapAxis::borders() const
+{
+    const auto place = [this] (std::size_t i) { return placeOf (values[i], logarithmic); };
+    const auto value = [this] (double where) { return logarithmic ? std::exp (where) : where; };
+    const auto last = values.size() - 1;
+    std::vector<double> result{ value (1.5 * place (0) - 0.5 * place (1)) };
+    for (std::size_t i = 1; i <= last; ++i)
+        result.push_back (value (0.5 * (place (i - 1) + place (i))));
+    result.push_back (value (1.5 * place (last) - 0.5 * place (last - 1)));
+    return result;
+}
+
+double MapAxis::wayOf (double value) const
+{
+    const auto sides = borders();
+    const double first = placeOf (sides.front(), logarithmic), last = placeOf (sides.back(), logarithmic);
+    return (placeOf (value, logarithmic) - first) / (last - first);
+}
+
+MapAxis::Spelling MapAxis::spelling() const
+{
+    const double most = values.back();
+    const std::string unit (unitText (parameter->unit));
+    switch (parameter->unit)
+    {
+    case Unit::metre:
+        if (most < 1.0)
+            return most < 2e-3 ? Spelling{ "µm", 1e-6 } : Spelling{ "mm", 1e-3 };
+        break;
+    case Unit::second:
+        if (most < 2.0)
+            return most < 2e-3 ? Spelling{ "µs", 1e-6 } : Spelling{ "ms", 1e-3 };
+        break;
+    case Unit::metrePerSecond:
+        if (most < 0.1)
+            return { "mm/s", 1e-3 };
+        break;
+    case Unit::kilogram:
+        if (most < 1.0)
+            return { "g", 1e-3 };
+        break;
+    default: break;
+    }
+    return { unit, 1.0 };
+}
+
+std::string MapAxis::label() const
+{
+    const auto unit = spelling().unit;
+    return std::string (parameter->label) + (unit.empty() ? "" : " [" + unit + "]") + " (" +
+           std::string (parameter->id) + ")";
+}
+
+MapAxis mapAxisFromText (const std::string& option, const std::string& text)
+{
+    return AxisReader (option, text).read();
+}
+} // namespace kolophon

@@ -1,0 +1,196 @@
+#include "MapFolder.h"
+
+#include "../Files/AtomicFile.h"
+#include "../Files/ExitCode.h"
+#include "../Files/ShallowJson.h"
+#include "../Files/WholeFile.h"
+#include "../Reports/RenderReport.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace kolophon
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells";
+
+constexpr std::size_t largestSummary = 16'000'000, largestRow = 2000; // [bytes]
+
+bool isThere (const fs::path& file)
+{
+    std::error_code ignored;
+    return fs::exists (file, ignored);
+}
+
+std::string contents (const fs::path& file, std::size_t largest)
+{
+    try
+    {
+        return wholeFile (file, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, file.string() + ": cannot be read: " + reason.what());
+    }
+}
+
+/** The summary of a map; null where the file is something else. */
+Json summaryFrom (const fs::path& file)
+{
+    Json json;
+    try
+    {
+        json = parseShallow (contents (file, largestSummary));
+    }
+    catch (const Refusal&)
+    {
+        return {};
+    }
+    const auto schema = json.is_object() ? json.find ("schema") : json.end();
+    const bool isMap = schema != json.end() && *schema == "kolophon-map" && json.contains ("settings") && json["settings"].is_object();
+    return isMap ? json : Json();
+}
+
+Json axisObject (const MapAxis& axis)
+{
+    return { { "id", axis.parameter->id },
+             { "unit", unitText (axis.parameter->unit) },
+             { "scale", axis.logarithmic ? "log" : "lin" },
+             { "low", axis.values.front() },
+             { "high", axis.values.back() },
+             { "cells", axis.values.size() } };
+}
+
+/** "seconds (1.5 there, 2.0 here)" for the first setting that differs. */
+std::string firstDifference (const Json& there, const Json& here)
+{
+    const auto a = there.flatten(), b = here.flatten();
+    const auto say = [] (std::string pointer, const std::string& was, const std::string& is)
+    {
+        pointer.erase (0, 1);
+        std::replace (pointer.begin(), pointer.end(), '/', ' ');
+        return pointer + " (" + was + " there, " + is + " here)";
+    };
+    for (const auto& [key, value] : b.items())
+        if (! a.contains (key) || a[key] != value)
+            return say (key, a.contains (key) ? a[key].dump() : "nothing", value.dump());
+    for (const auto& [key, value] : a.items())
+        if (! b.contains (key))
+            return say (key, value.dump(), "nothing");
+    return "the settings";
+}
+
+/** "004-017.wav": what MapFolder writes into cells/. */
+bool isSoundName (const std::string& name)
+{
+    const auto dash = name.find ('-');
+    const auto digits = [] (const std::string& text)
+    {
+        return text.size() >= 3 &&
+               std::all_of (text.begin(), text.end(), [] (unsigned char c) { return std::isdigit (c) != 0; });
+    };
+    return name.ends_with (".wav") && dash != std::string::npos && digits (name.substr (0, dash)) &&
+           digits (name.substr (dash + 1, name.size() - 4 - dash - 1));
+}
+} // namespace
+
+nlohmann::ordered_json mapSettings (const MapGesture& gesture, double velocity)
+{
+    // The two parameters of the map are what their axes say.
+    auto preset = gesture.preset;
+    preset.patch = patchOfCell (gesture, 0, 0);
+    Json parameters = Json::object();
+    for (const auto& parameter : parameterTable())
+        if (&parameter != gesture.x.parameter && &parameter != gesture.y.parameter)
+            parameters[std::string (parameter.id)] = parameter.in (preset.patch);
+    return { { "version", KOLOPHON_VERSION },
+             { "x", axisObject (gesture.x) },
+             { "y", axisObject (gesture.y) },
+             { "key", gesture.key },
+             { "velocity", velocity },
+             { "seconds", gesture.seconds },
+             { "sampleRate", gesture.sampleRate },
+             { "soundSeconds", gesture.soundSeconds },
+             { "parameters", parameters },
+             { "presetFingerprint", hexText (presetFingerprint (preset)) } };
+}
+
+MapFolder::MapFolder (const std::string& itsFolder, bool sounds, const std::vector<std::string>& inputs)
+    : folder (itsFolder)
+{
+    std::error_code error;
+    for (const auto& input : inputs)
+        for (const auto* output : { summaryName, tableName, pageName })
+            if (! input.empty() && fs::equivalent (folder / output, input, error))
+                throw Failure (ExitCode::usage, input + " cannot be two files at once");
+    outputFolder (folder);
+    if (sounds)
+        outputFolder (folder / soundFolder);
+}
+
+MapCells MapFolder::resume (const MapGesture& gesture, const nlohmann::ordered_json& settings) const
+{
+    const auto summary = folder / summaryName, table = folder / tableName;
+    MapCells nothing (gesture.x.values.size() * gesture.y.values.size());
+    if (! isThere (summary))
+    {
+        if (isThere (table))
+            throw Failure (ExitCode::badInput,
+                           table.string() + " is there without its map.json; --restart replaces it");
+        return nothing;
+    }
+    const auto json = summaryFrom (summary);
+    if (json.is_null())
+        throw Failure (ExitCode::badInput, summary.string() + " is not a summary of a map; --restart replaces it");
+    if (json["settings"] != settings)
+        throw Failure (ExitCode::usage, folder.string() + " holds a map with other settings: " +
+                                            firstDifference (json["settings"], settings) +
+                                            "; give another folder, or --restart to begin anew");
+    if (! isThere (table))
+        return nothing;
+    auto cells = mapCellsFromCsv (gesture, contents (table, largestRow * (nothing.size() + 10)), table.string());
+    if (gesture.soundSeconds > 0.0)
+        for (std::size_t i = 0; i < cells.size(); ++i)
+        {
+            std::error_code ignored;
+            const auto columns = gesture.x.values.size();
+            if (! fs::is_regular_file (folder / mapSoundName (i % columns, i / columns), ignored))
+                cells[i].reset();
+        }
+    return cells;
+}
+
+void MapFolder::clear() const
+{
+    std::error_code error;
+    if (! isThere (folder / summaryName) || summaryFrom (folder / summaryName).is_null())
+        return;
+    for (const auto* name : { summaryName, tableName, pageName })
+        fs::remove (folder / name, error);
+    for (const auto& metric : mapMetrics())
+        for (const char* ending : { ".svg", ".png" })
+            fs::remove (folder / (metric.id + std::string (ending)), error);
+    std::vector<fs::path> sounds;
+    for (const auto& entry : fs::directory_iterator (folder / soundFolder, error))
+        if (isSoundName (entry.path().filename().string()))
+            sounds.push_back (entry.path());
+    for (const auto& sound : sounds)
+        fs::remove (sound, error);
+}
+
+double MapFolder::earlierSeconds() const
+{
+    if (! isThere (folder / summaryName))
+        return 0.0;
+    const auto json = summaryFrom (folder / summaryName);
+    return json.contains ("seconds") && json["seconds"].is_number() ? json["seconds"].get<double>() : 0.0;
+}
+
+void MapFolder::write (const std::string& name, const std::string& text) const
+{
+    AtomicFile (folder / name).commitText (text);
+}
+} // namespace kolophon

@@ -1,0 +1,115 @@
+#include "MapLimits.h"
+
+#include "../Analysis/BowedStrings.h"
+#include "../Analysis/ContactObserver.h"
+#include "../Core/Units.h"
+#include "../Synth/BodyTable.h"
+#include "../Synth/LawTable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int referenceKey = 62;     // D4, where body.impedance is said
+constexpr double steadySpeed = 0.01; // share by which bow speeds of the cells may differ
+
+bool is (double knob, int choice)
+{
+    return static_cast<int> (knob) == choice;
+}
+
+/** Friction falls as exp (-(v/v_s)^2) from static to kinetic. */
+bool fallsAsGaussian (const Contact& contact)
+{
+    const double exponent = lawTable()[static_cast<std::size_t> (contact.law)].fallExponent;
+    return (exponent < 0.0 ? contact.stribeckExponent : exponent) == 2.0;
+}
+
+/** Why the patch is another experiment than the theory's; empty where it is the same. */
+std::string whyNot (const MapGesture& gesture)
+{
+    const auto& p = gesture.preset.patch;
+    if (gesture.x.parameter->id != "hand.position" || gesture.y.parameter->id != "hand.force")
+        return "the map is not hand.force (y) over hand.position (x)";
+    if (bodyTable()[static_cast<std::size_t> (p.bodyType)].model != BodyModel::string)
+        return "the body is not a string";
+    if (! is (p.handKind, static_cast<int> (HandKind::rigid)))
+        return "the hand yields";
+    if (! is (p.handDrive, static_cast<int> (Drive::keys)))
+        return "the hand does not draw steadily";
+    if (! fallsAsGaussian (p.contact))
+        return "the law's friction is not a Gaussian of the speed";
+    if (p.contact.viscosity > 0.0)
+        return "friction has a viscous part";
+    if (p.surfaceTexturePercent > 0.0 || p.surfaceAgeingPercent > 0.0 || p.surfaceWidthPercent > 0.0)
+        return "the surface is rough, ages, or the bow is wide";
+    if (p.outSympatheticPercent > 0.0)
+        return "sympathetic strings make the bridge yield";
+    if (p.voiceHumanisePercent > 0.0)
+        return "Humanise moves the bow";
+    return {};
+}
+
+/** The bow's speed in all cells, if they share one. */
+std::optional<double> commonSpeed (const MapCells& cells)
+{
+    double slowest = HUGE_VAL, fastest = 0.0;
+    for (const auto& cell : cells)
+        if (cell)
+        {
+            slowest = std::min (slowest, cell->bowSpeed);
+            fastest = std::max (fastest, cell->bowSpeed);
+        }
+    return slowest > 0.0 && fastest - slowest <= steadySpeed * fastest ? std::optional (0.5 * (slowest + fastest))
+                                                                       : std::nullopt;
+}
+
+Experiment experimentOf (const Patch& patch, int key, double position, double speed)
+{
+    const double octaves = (key + patch.bodyTuneSemitones - referenceKey) / 12.0;
+    const double impedance = patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
+    Experiment e{};
+    e.string.fundamental = nominalFrequency (key, patch);
+    e.string.impedance = impedance;
+    e.string.inharmonicity = patch.bodyInharmonicity;
+    e.string.decayRate = decayRateFromT60 (patch.bodyDecay);
+    e.string.quality = patch.bodyQuality;
+    e.contact.muStatic = patch.contact.muStatic;
+    e.contact.muKinetic = patch.contact.muKinetic;
+    e.contact.stribeckSpeed = patch.contact.stribeckSpeed;
+    e.bow = { position, 0.0, speed, 0.0 };
+    return e;
+}
+} // namespace
+
+MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
+{
+    MapLimits limits;
+    const auto patch = admissible (gesture.preset.patch);
+    limits.noMost = limits.noLeast = whyNot (gesture);
+    if (! limits.noMost.empty())
+        return limits;
+    const auto speed = commonSpeed (cells);
+    if (! speed)
+    {
+        limits.noMost = limits.noLeast = "the bow's speed is not the same in all cells";
+        return limits;
+    }
+    limits.bowSpeed = *speed;
+    if (patch.bodyAirLoss > 0.0 || patch.bodyBendingLoss > 0.0)
+        limits.noLeast = "the string has losses (air, bending) that the sum does not hold";
+    for (const double position : gesture.x.values)
+    {
+        const auto e = experimentOf (patch, gesture.key, position, *speed);
+        if (const double most = schellengMaximum (e); std::isfinite (most))
+            limits.most.push_back ({ position, most });
+        if (const double least = modalMinimum (e); limits.noLeast.empty() && std::isfinite (least) && least > 0.0)
+            limits.least.push_back ({ position, least });
+    }
+    return limits;
+}
+} // namespace kolophon

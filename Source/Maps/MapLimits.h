@@ -1,0 +1,24 @@
+#pragma once
+
+#include "../Reports/Plot.h"
+#include "MapTable.h"
+
+#include <string>
+#include <vector>
+
+namespace kolophon
+{
+/** Theory's limits of Helmholtz motion over a map of force against position. */
+struct MapLimits
+{
+    std::vector<PlotPoint> most;  // largest force [N] at every position of the map: Schelleng 1973, see BowedStrings.h
+    std::vector<PlotPoint> least; // smallest, from what the partials lose
+    double bowSpeed = 0.0;        // [m/s] as the cells had it
+    std::string noMost, noLeast;  // why there is none; empty where there is
+};
+
+/** The limits, where theory's string, bow and friction are those of the patch: across a position (x) and a force (y)
+   with a rigid bow that moves steadily over a string, and a law that falls from static to kinetic friction as a
+   Gaussian of the speed. The bow's speed is the one measured in the cells. */
+MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells);
+} // namespace kolophon

@@ -1,0 +1,345 @@
+#include "MapPicture.h"
+
+#include "../Core/NumberText.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <tuple>
+
+namespace kolophon
+{
+namespace
+{
+constexpr std::size_t regimeCount = static_cast<std::size_t> (Regime::constantSlip) + 1;
+
+using gnuplot::literal;
+using gnuplot::Script;
+using gnuplot::Words;
+
+Script number (double value)
+{
+    return gnuplot::number (value, 6);
+}
+
+struct Colour
+{
+    double red, green, blue; // 0…1, sRGB
+};
+
+std::string hexadecimal (const Colour& colour)
+{
+    const auto byte = [] (double x) { return static_cast<unsigned> (std::lround (255.0 * std::clamp (x, 0.0, 1.0))); };
+    return formatted ("#%02x%02x%02x", byte (colour.red), byte (colour.green), byte (colour.blue));
+}
+
+Colour viridis (double way)
+{
+    constexpr std::array<unsigned, 10> points{ 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e,
+                                               0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
+    const double place = way * (points.size() - 1);
+    const auto at = std::min (static_cast<std::size_t> (place), points.size() - 2);
+    const double share = place - static_cast<double> (at);
+    const auto channel = [&] (int shift)
+    {
+        const auto of = [shift] (unsigned point) { return static_cast<double> ((point >> shift) & 0xff) / 255.0; };
+        return of (points[at]) + share * (of (points[at + 1]) - of (points[at]));
+    };
+    return { channel (16), channel (8), channel (0) };
+}
+
+/** Ottosson 2020, "A perceptual color space for image processing". */
+Colour fromOkLab (double lightness, double a, double b)
+{
+    const auto cube = [] (double x) { return x * x * x; };
+    const double l = cube (lightness + 0.3963377774 * a + 0.2158037573 * b);
+    const double m = cube (lightness - 0.1055613458 * a - 0.0638541728 * b);
+    const double s = cube (lightness - 0.0894841775 * a - 1.2914855480 * b);
+    const auto companded = [] (double x)
+    { return x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow (x, 1.0 / 2.4) - 0.055; };
+    return { companded (4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+             companded (-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+             companded (-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s) };
+}
+
+Colour blueToBrown (double way)
+{
+    constexpr double dark = 0.42, light = 0.95; // lightness of the ends and of the middle
+    constexpr double blueA = -0.035, blueB = -0.125, brownA = 0.095, brownB = 0.082;
+    const double from = std::abs (2.0 * way - 1.0), lightness = light + from * (dark - light);
+    return way < 0.5 ? fromOkLab (lightness, from * blueA, from * blueB)
+                     : fromOkLab (lightness, from * brownA, from * brownB);
+}
+
+double wayOf (const MapScale& scale, double value)
+{
+    const double way = scale.logarithmic ? std::log (value / scale.low) / std::log (scale.high / scale.low)
+                                         : (value - scale.low) / (scale.high - scale.low);
+    return std::isfinite (way) ? std::clamp (way, 0.0, 1.0) : 0.0;
+}
+
+/** A cell in the axes' spelling. It reaches half a pixel under its right and upper neighbours, which are drawn later:
+   no seams. */
+Script rectangle (const std::vector<double>& x, const std::vector<double>& y, std::size_t column, std::size_t row)
+{
+    constexpr double pixel = 1.0 / 500.0; // of a plot's side, about
+    const auto under = [] (const std::vector<double>& borders, std::size_t i)
+    {
+        const double reach = std::min (0.3, 0.5 * pixel * static_cast<double> (borders.size() - 1));
+        return i + 2 < borders.size() ? borders[i + 1] + reach * (borders[i + 2] - borders[i + 1]) : borders[i + 1];
+    };
+    const double left = x[column], right = under (x, column), low = y[row], high = under (y, row);
+    return number (left) + " " + number (low) + " " + number (left) + " " + number (right) + " " + number (low) + " " +
+           number (high);
+}
+
+std::vector<double> spelledBorders (const MapAxis& axis)
+{
+    auto borders = axis.borders();
+    for (auto& border : borders)
+        border /= axis.spelling().size;
+    return borders;
+}
+
+Script ticksOf (double low, double high, bool logarithmic)
+{
+    Script ticks;
+    for (const double tick : mapTicks (low, high, logarithmic))
+        ticks += (ticks.empty() ? Script() : Script (", ")) + literal (tickText (tick)) + " " + number (tick);
+    return " (" + ticks + ")";
+}
+
+Script axisSettings (Words name, const MapAxis& axis, const std::vector<double>& borders)
+{
+    return (axis.logarithmic ? Script ("set logscale ") : Script ("unset logscale ")) + name + "\nset " + name + "range [" +
+           number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics" +
+           ticksOf (borders.front(), borders.back(), axis.logarithmic) + " out\nset " + name + "label " +
+           literal (axis.label()) + "\n";
+}
+
+/** 0xrrggbb of "#rrggbb". */
+double colourNumber (const std::string& colour)
+{
+    return static_cast<double> (std::stoul (colour.substr (1), nullptr, 16));
+}
+
+Script linePoints (const std::vector<PlotPoint>& points, double x, double y)
+{
+    Script rows;
+    for (const auto& point : points)
+        rows += number (point.x / x) + " " + number (point.y / y) + "\n";
+    return rows;
+}
+} // namespace
+
+std::string percentText (int part, std::size_t whole)
+{
+    return fixed (100.0 * part / static_cast<double> (std::max<std::size_t> (1, whole)), 1) + " %";
+}
+
+const char* regimeColour (Regime regime) noexcept
+{
+    switch (regime)
+    {
+    case Regime::none: return "#ffffff";
+    case Regime::helmholtz: return "#0072b2";
+    case Regime::multipleSlip: return "#f0e442";
+    case Regime::anomalousLow: return "#d55e00";
+    case Regime::raucous: return "#8c8c8c";
+    case Regime::constantSlip: return "#d9d9d9";
+    }
+    return noValueColour;
+}
+
+std::string mapColour (MapColours colours, double way)
+{
+    return hexadecimal (colours == MapColours::diverging ? blueToBrown (way) : viridis (way));
+}
+
+std::string mapColour (const MapMetric& metric, const MapScale& scale, const MapCell& cell)
+{
+    if (metric.colours == MapColours::regimes)
+        return regimeColour (cell.regime);
+    const auto value = metric.value (cell);
+    return value ? mapColour (metric.colours, wayOf (scale, *value)) : noValueColour;
+}
+
+MapScale mapScale (const MapMetric& metric, const MapCells& cells)
+{
+    MapScale scale;
+    scale.logarithmic = metric.colours == MapColours::logarithmic;
+    std::vector<double> values;
+    for (const auto& cell : cells)
+        if (const auto value = cell ? metric.value (*cell) : std::nullopt; value && std::isfinite (*value))
+            values.push_back (*value);
+    std::sort (values.begin(), values.end());
+    const auto first = scale.logarithmic ? std::upper_bound (values.begin(), values.end(), 0.0) : values.begin();
+    scale.empty = first == values.end();
+    if (scale.empty)
+        return scale;
+    const auto count = static_cast<double> (values.end() - first - 1);
+    const auto quantile = [&] (double share) { return *(first + std::lround (share * count)); };
+    const auto place = [&scale] (double value) { return scale.logarithmic ? std::log (value) : value; };
+    scale.low = quantile (0.0);
+    scale.high = quantile (1.0);
+    const double inner = place (quantile (0.99)) - place (quantile (0.01));
+    if (inner > 0.0 && inner < 0.5 * (place (scale.high) - place (scale.low)))
+    {
+        scale.low = quantile (0.01);
+        scale.high = quantile (0.99);
+    }
+    if (metric.colours == MapColours::diverging)
+    {
+        // A few cells an octave away would leave no colour for what the others do.
+        std::vector<double> sizes;
+        for (const double value : values)
+            if (std::abs (value) <= metric.mostShown)
+                sizes.push_back (std::abs (value));
+        std::sort (sizes.begin(), sizes.end());
+        const double most = sizes.empty()
+                                ? metric.mostShown
+                                : sizes[static_cast<std::size_t> (0.98 * static_cast<double> (sizes.size() - 1))];
+        scale.high = std::max (most, 0.01 * metric.mostShown);
+        scale.low = -scale.high;
+    }
+    // Values that differ by their rounding alone are one value: their differences would colour the whole map.
+    if (! (scale.high - scale.low > 1e-6 * std::max (std::abs (scale.low), std::abs (scale.high))))
+    {
+        const double room = scale.logarithmic ? 0.1 * scale.high : std::max (1e-3, 0.1 * std::abs (scale.high));
+        scale.low -= room;
+        scale.high += room;
+    }
+    scale.below =
+        static_cast<int> (std::count_if (values.begin(), values.end(), [&] (double v) { return v < scale.low; }));
+    scale.above =
+        static_cast<int> (std::count_if (values.begin(), values.end(), [&] (double v) { return v > scale.high; }));
+    return scale;
+}
+
+std::vector<double> mapTicks (double low, double high, bool logarithmic)
+{
+    constexpr double rounding = 1e-9;
+    std::vector<double> ticks;
+    if (logarithmic && low > 0.0)
+    {
+        const double decades = std::log10 (high / low);
+        const int every = std::max (1, static_cast<int> (std::ceil (decades / 8.0)));
+        const std::vector<double> inside = decades < 2.3   ? std::vector{ 1.0, 2.0, 5.0 }
+                                           : decades < 4.0 ? std::vector{ 1.0, 3.0 }
+                                                           : std::vector{ 1.0 };
+        for (int decade = static_cast<int> (std::floor (std::log10 (low))); std::pow (10.0, decade) <= high; ++decade)
+            for (const double first : inside)
+                if (const double tick = first * std::pow (10.0, decade);
+                    decade % every == 0 && tick >= low * (1.0 - rounding) && tick <= high * (1.0 + rounding))
+                    ticks.push_back (tick);
+        if (ticks.size() >= 2)
+            return ticks;
+        ticks.clear(); // less than an octave: even steps
+    }
+    const double wanted = (high - low) / 6.0, decade = std::pow (10.0, std::floor (std::log10 (wanted)));
+    const double share = wanted / decade;
+    const double step = decade * (share < 1.5 ? 1.0 : share < 3.5 ? 2.0 : share < 7.5 ? 5.0 : 10.0);
+    const double first = std::ceil (low / step - rounding), last = std::floor (high / step + rounding);
+    if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too near for steps between them
+        return { low };
+    for (int i = 0; i <= static_cast<int> (last - first); ++i)
+        ticks.push_back (first + i == 0.0 ? 0.0 : (first + i) * step); // no -0
+    return ticks;
+}
+
+std::string tickText (double value)
+{
+    return significant (value, 4);
+}
+
+std::vector<int> regimeCounts (const MapCells& cells)
+{
+    std::vector<int> counts (regimeCount);
+    for (const auto& cell : cells)
+        if (cell)
+            ++counts[static_cast<std::size_t> (cell->regime)];
+    return counts;
+}
+
+Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
+                  const MapMetric& metric, const std::string& subtitle, PictureFormat format)
+{
+    const auto x = spelledBorders (gesture.x), y = spelledBorders (gesture.y);
+    const auto columns = gesture.x.values.size();
+    const auto scale = mapScale (metric, cells);
+    const bool isRegime = metric.colours == MapColours::regimes;
+    const bool hasLines = ! limits.most.empty() || ! limits.least.empty();
+    const bool hasKey = isRegime || hasLines;
+    // Scaled so that a point of the font is a screen's pixel.
+    auto text =
+        gnuplot::terminal (format, 760.0, 640.0,
+                           format == PictureFormat::svg ? Words ("noenhanced") : Words ("fontscale 0.75 noenhanced")) +
+        gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " + literal (metric.title) +
+        " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
+        " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
+        "set border lc rgb '#555555'\nset tics nomirror front\n" +
+        axisSettings ("x", gesture.x, x) + axisSettings ("y", gesture.y, y) +
+        "set ylabel offset 0.5,0\nset key at screen 0.54,0.015 center bottom horizontal Left reverse samplen 2 "
+        "width -1 maxcols 4 font ',11'\n";
+    if (! hasKey)
+        text += "unset key\n";
+
+    gnuplot::Plots plots;
+    Script rows;
+    int without = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (cells[i])
+        {
+            rows += rectangle (x, y, i % columns, i / columns) + " " + gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) +
+                    "\n";
+            without += metric.value (*cells[i]) ? 0 : 1;
+        }
+    plots.add (Script ("cells"), rows, Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
+    if (isRegime)
+    {
+        const auto counts = regimeCounts (cells);
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            if (counts[i] > 0)
+                plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
+                              literal (regimeColour (static_cast<Regime> (i))) + " title " +
+                              literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
+                                       percentText (counts[i], cells.size())));
+    }
+    else
+    {
+        Script palette;
+        constexpr int samples = 64;
+        for (int i = 0; i <= samples; ++i)
+            palette += (i == 0 ? Script() : Script (", ")) + gnuplot::number (i) + " " +
+                       literal (mapColour (metric.colours, static_cast<double> (i) / samples));
+        const std::string unit = metric.unit;
+        text += "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
+                number (scale.high) + "]\nset colorbox user origin screen 0.865," +
+                (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) + " noborder\n" +
+                (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
+                ticksOf (scale.low, scale.high, scale.logarithmic) + " out scale 0.6\nset cblabel " +
+                literal (metric.title + (unit.empty() ? std::string() : " [" + unit + "]")) + " offset 0.8,0\n";
+        std::string beyond;
+        if (scale.below + scale.above > 0)
+            beyond = "beyond the colours: " + std::to_string (scale.below) + " cells below, " +
+                     std::to_string (scale.above) + " above";
+        if (without > 0)
+            beyond +=
+                (beyond.empty() ? "" : "; ") + std::string ("without a value (grey): ") + std::to_string (without);
+        if (! beyond.empty())
+            text +=
+                "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
+        plots.legend (Script ("with lines lc palette z notitle")); // nothing: it calls for the colour bar
+    }
+    const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
+    for (const auto& [points, dash, name] :
+         { std::tuple (&limits.most, 1, "f_max (Schelleng)"), std::tuple (&limits.least, 2, "f_min (losses)") })
+    {
+        const auto line = linePoints (*points, sizeX, sizeY);
+        plots.add ("under" + gnuplot::number (dash), line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
+        plots.add ("limit" + gnuplot::number (dash), line, "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
+    }
+    return text + plots.script();
+}
+} // namespace kolophon

@@ -1,0 +1,188 @@
+#include "MapTable.h"
+
+#include "../Core/NumberText.h"
+#include "../Files/Csv.h"
+#include "../Files/ExitCode.h"
+#include "../Reports/RenderReport.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace kolophon
+{
+namespace
+{
+using Value = std::optional<double>;
+
+constexpr MapMetric metrics[] = {
+    { "regime", "regime", "Regime", "", "%g",
+      "What the string does at the end of the note (its last 30 periods, at most its second half), told from when the "
+      "contact slips: Helmholtz motion has one slip a period. A motion that repeats itself after longer than the "
+      "period is anomalous low, one that does not is raucous; none: the contact never slips.",
+      MapColours::regimes, 0.0, [] (const MapCell& c) { return Value (static_cast<double> (c.regime)); } },
+    { "pitch", "pitch error [cent]", "Pitch error", "cent", "%+.2f cent",
+      "Fundamental of the force at the bridge in the second half of the note, against the key in equal temperament. An "
+      "even double slip reads an octave higher.",
+      MapColours::diverging, 100.0, [] (const MapCell& c) { return c.pitchError; } },
+    { "centroid", "spectral centroid [Hz]", "Spectral centroid", "Hz", "%.0f Hz",
+      "Centre of the power spectrum of the sound's second half: brightness.", MapColours::logarithmic, 0.0,
+      [] (const MapCell& c) { return c.centroid; } },
+    { "onset", "onset [s]", "Onset", "s", "%.4f s",
+      "From the first slip to the first of eight successive periods with one slip each and a length within 8 % of the "
+      "string's own.",
+      MapColours::logarithmic, 0.0, [] (const MapCell& c) { return c.onset; } },
+    { "level", "level [dBFS]", "Level", "dBFS", "%.1f dBFS",
+      "RMS of the sound's second half, mean power of both channels; a sine at full scale has -3.",
+      MapColours::sequential, 0.0, [] (const MapCell& c) { return c.level; } },
+    { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
+      "How often the contact lets go per period of the key, at the end of the note.", MapColours::sequential, 0.0,
+      [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
+    { "share", "slip fraction [1]", "Slip fraction", "of the time", "%.3f of the time",
+      "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
+      "and "
+      "more where the corner is round.",
+      MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipShare); } },
+    { "residual", "energy residual [of peak energy]", "Energy residual", "of peak energy", "%.1e of peak energy",
+      "The worst step of the energy books over the whole note: rounding, whatever the string does.",
+      MapColours::logarithmic, 0.0, [] (const MapCell& c) { return Value (c.residual); } },
+};
+
+std::string unitOf (const MapAxis& axis)
+{
+    const auto unit = unitText (axis.parameter->unit);
+    return unit.empty() ? "1" : std::string (unit);
+}
+
+std::string heading (const MapGesture& gesture)
+{
+    CsvText csv;
+    csv.cell ("column").cell ("row");
+    for (const auto* axis : { &gesture.x, &gesture.y })
+        csv.cell (std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]");
+    for (const auto& metric : metrics)
+        csv.cell (metric.heading);
+    for (const auto* name : { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
+        csv.cell (name);
+    csv.endRow();
+    return csv.text();
+}
+
+std::optional<Regime> regimeFromText (std::string_view text)
+{
+    for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
+        if (regimeName (static_cast<Regime> (i)) == text)
+            return static_cast<Regime> (i);
+    return std::nullopt;
+}
+
+void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
+{
+    CsvRow row (line);
+    const auto column = row.number<std::size_t>(), height = row.number<std::size_t>();
+    const double x = row.number<double>(), y = row.number<double>();
+    MapCell cell;
+    const auto regime = regimeFromText (row.text());
+    cell.pitchError = row.optional();
+    cell.centroid = row.optional();
+    cell.onset = row.optional();
+    cell.level = row.optional();
+    for (auto* value :
+         { &cell.slipsPerPeriod, &cell.slipShare, &cell.residual, &cell.bowSpeed, &cell.bowForce, &cell.soundGainDb })
+        *value = row.number<double>();
+    cell.faultySamples = row.number<std::uint64_t>();
+    cell.hash = row.number<std::uint64_t> (16);
+    const auto sound = row.text();
+    const auto &columns = gesture.x.values, &rows = gesture.y.values;
+    if (! row.complete() || ! regime || column >= columns.size() || height >= rows.size() || columns[column] != x ||
+        rows[height] != y || sound != (gesture.soundSeconds > 0.0 ? mapSoundName (column, height) : ""))
+        return;
+    cell.regime = *regime;
+    cells[height * columns.size() + column] = cell;
+}
+} // namespace
+
+std::span<const MapMetric> mapMetrics () noexcept
+{
+    return metrics;
+}
+
+std::vector<const MapMetric*> mapMetricsFromText (const std::string& text)
+{
+    std::vector<const MapMetric*> chosen;
+    if (text == "all")
+    {
+        for (const auto& metric : metrics)
+            chosen.push_back (&metric);
+        return chosen;
+    }
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (',', begin), text.size());
+        const auto id = text.substr (begin, end - begin);
+        const auto* found = std::find_if (std::begin (metrics), std::end (metrics),
+                                          [&id] (const MapMetric& metric) { return metric.id == id; });
+        if (found == std::end (metrics))
+        {
+            std::string ids;
+            for (const auto& each : metrics)
+                ids += std::string (each.id) + ", ";
+            throw Failure (ExitCode::usage, "--metric: \"" + id + "\" is not one of " + ids + "all");
+        }
+        if (std::find (chosen.begin(), chosen.end(), found) != chosen.end())
+            throw Failure (ExitCode::usage, "--metric names " + id + " twice");
+        chosen.push_back (found);
+        begin = end + 1;
+    }
+    return chosen;
+}
+
+std::string mapValueText (const MapMetric& metric, const MapCell& cell)
+{
+    if (metric.colours == MapColours::regimes)
+        return std::string (regimeName (cell.regime));
+    const auto value = metric.value (cell);
+    return value ? formatted (metric.format, *value) : "none";
+}
+
+std::string mapSoundName (std::size_t column, std::size_t row)
+{
+    return formatted ("cells/%03zu-%03zu.wav", column, row);
+}
+
+std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
+{
+    const auto columns = gesture.x.values.size();
+    CsvText csv;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+    {
+        if (! cells[i])
+            continue;
+        const auto& cell = *cells[i];
+        const auto column = i % columns, row = i / columns;
+        csv.number (column).number (row).number (gesture.x.values[column]).number (gesture.y.values[row]);
+        for (const auto& metric : metrics)
+            metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime)) : csv.number (metric.value (cell));
+        csv.number (cell.bowSpeed).number (cell.bowForce).number (cell.soundGainDb).number (std::size_t { cell.faultySamples });
+        csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
+    }
+    return heading (gesture) + csv.text();
+}
+
+MapCells mapCellsFromCsv (const MapGesture& gesture, std::string_view csv, const std::string& name)
+{
+    const auto wanted = heading (gesture);
+    if (! csv.starts_with (wanted))
+        throw Failure (ExitCode::badInput,
+                       name + " does not begin as the table of this map does; --restart replaces it");
+    MapCells cells (gesture.x.values.size() * gesture.y.values.size());
+    csv.remove_prefix (wanted.size());
+    // A last line without its end is half a line.
+    for (auto end = csv.find ('\n'); end != std::string_view::npos; end = csv.find ('\n'))
+    {
+        takeRow (csv.substr (0, end), gesture, cells);
+        csv.remove_prefix (end + 1);
+    }
+    return cells;
+}
+} // namespace kolophon

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "../Files/Csv.h"
+#include "../Synth/Telemetry.h"
+
+#include <filesystem>
+#include <span>
+
+namespace kolophon
+{
+struct EnergyLedger;
+
+/** One row a probe: every internal sample of the voice that was started last. */
+class ProbeFile : public CsvFile
+{
+public:
+    explicit ProbeFile (const std::filesystem::path& target);
+    void write (std::span<const ProbeFrame> frames);
+};
+
+/** The energy account against time. */
+class LedgerFile : public CsvFile
+{
+public:
+    explicit LedgerFile (const std::filesystem::path& target);
+    void write (double seconds, const EnergyLedger& ledger);
+};
+} // namespace kolophon

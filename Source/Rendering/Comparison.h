@@ -1,0 +1,48 @@
+#pragma once
+
+#include "../Analysis/ContactObserver.h"
+#include "../Synth/LawTable.h"
+#include "Renderer.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kolophon
+{
+/** A number, or why there is none. */
+struct Measured
+{
+    std::optional<double> value;
+    std::string reason;    // a few words; empty where there is a value
+    bool expected = false; // nobody would look for a value: a song has no one pitch, the first law no difference
+};
+
+/** One law's row of the comparison. */
+struct ComparedLaw
+{
+    const LawInfo* law = nullptr;     // of lawTable()
+    std::string file, differenceFile; // names inside the folder; the first law has no difference
+    RenderResult render;
+    Measured pitch, pitchError, medianPitchError, loudness, slipsPerPeriod, helmholtzTime, helmholtzShare, nonHarmonic,
+        energyCreated, residual, difference;
+
+    // For figures.
+    ContactTrace trace;
+    std::vector<double> beginning; // mean of both channels from the first note on
+    std::vector<double> steady;    // mean of both channels, steady part of the longest stretch
+};
+
+/** What `kolophon compare` found. */
+struct Comparison
+{
+    std::string input, title, preset, folder, commandLine, bits;
+    int sampleRate = 0;
+    double seconds = 0.0; // length of every file
+    double gain = 1.0;    // that all files share
+    double nominal = 0.0; // pitch of the traced note [Hz]; 0: none
+    std::vector<ComparedLaw> laws;
+    std::string noFigures; // why the page has none; empty: it has
+    bool checksPassed = true;
+};
+} // namespace kolophon

@@ -1,0 +1,174 @@
+#include "../Core/NumberText.h"
+#include "../Files/WholeFile.h"
+#include "Gnuplot.h"
+#include "Html.h"
+#include "LabReport.h"
+#include "Page.h"
+
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+std::string numberText (const Json& value)
+{
+    return value.is_number() ? significant (value.get<double>(), 6) : "–";
+}
+
+std::string textOf (const Json& json, const char* field)
+{
+    const auto found = json.find (field);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+const Json& listOf (const Json& json, const char* field)
+{
+    static const Json none = Json::array();
+    const auto found = json.find (field);
+    return found != json.end() && found->is_array() ? *found : none;
+}
+
+struct Score
+{
+    int passed = 0, judged = 0;
+};
+
+Score scoreOf (const Json& experiment)
+{
+    Score score;
+    for (const auto& check : listOf (experiment, "checks"))
+        if (check.value ("judged", false))
+        {
+            ++score.judged;
+            score.passed += check.value ("passed", false) ? 1 : 0;
+        }
+    return score;
+}
+
+std::string scoreText (const Score& score)
+{
+    return std::to_string (score.passed) + " of " + std::to_string (score.judged);
+}
+
+std::string allowedText (const Json& check)
+{
+    const auto& low = check["lowest"];
+    const auto& high = check["highest"];
+    if (low.is_number() && high.is_number())
+        return numberText (low) + " … " + numberText (high);
+    if (low.is_number())
+        return "at least " + numberText (low);
+    return high.is_number() ? "at most " + numberText (high) : "";
+}
+
+/** The last column of a number that nobody judges. */
+std::string whyNot (const Json& check)
+{
+    const auto& reason = check.value ("notJudgedBecause", Json());
+    return reason.is_string() ? reason.get<std::string>() : textOf (check, "source");
+}
+
+Json checkValues (const Json& check)
+{
+    const bool judged = check.value ("judged", false), passed = check.value ("passed", false);
+    const auto& notJudged = check.value ("notJudgedBecause", Json());
+    return { { "mark", judged ? (passed ? "pass" : "miss") : "only" },
+             { "verdict", judged ? (passed ? "pass" : "miss") : (notJudged.is_string() ? "not judged" : "reported") },
+             { "name", textOf (check, "name") },
+             { "obtained", numberText (check["obtained"]) },
+             { "unit", textOf (check, "unit") },
+             { "expected", numberText (check["expected"]) },
+             { "allowed", allowedText (check) },
+             { "source", judged ? textOf (check, "source") : whyNot (check) } };
+}
+
+Json runValues (const Json& run)
+{
+    Json values { { "run", textOf (run, "run") }, { "solver", textOf (run, "solver") },
+                  { "steps", numberText (run["steps"]) }, { "events", numberText (run["eventCount"]) } };
+    for (const auto* part : { "driven", "frictionLoss", "bodyLoss", "stored", "balance" })
+        values[part] = numberText (run["energy"][part]);
+    return values;
+}
+
+/** A ring on a picture, where a click plays what was heard there. */
+Json spotValues (const Json& sound)
+{
+    return { { "left", numberText (100.0 * sound["left"].get<double>()) },
+             { "top", numberText (100.0 * sound["top"].get<double>()) },
+             { "caption", textOf (sound, "caption") },
+             { "link", fileLink (textOf (sound, "file")) } };
+}
+
+std::string picture (const std::filesystem::path& folder, const std::string& file)
+{
+    constexpr std::size_t largest = 256'000'000; // [bytes]
+    const auto missing = [&file] (const char* why) { return "<p class=\"miss\">" + escapedHtml (file + ": " + why) + "</p>"; };
+    try
+    {
+        return inlineSvg (wholeFile (folder / file, largest), file.substr (0, file.find_last_of ('.')));
+    }
+    catch (const NoFigure& reason)
+    {
+        return missing (reason.what());
+    }
+    catch (const Refusal& reason)
+    {
+        return missing ((std::string ("cannot be read: ") + reason.what()).c_str());
+    }
+}
+Json experimentValues (const Json& experiment, const std::filesystem::path& folder)
+{
+    const auto name = textOf (experiment, "name");
+    const auto score = scoreOf (experiment);
+    Json values { { "id", name }, { "link", fileLink (name) }, { "title", textOf (experiment, "title") },
+                  { "mark", score.passed == score.judged ? "pass" : "miss" }, { "score", scoreText (score) },
+                  { "source", textOf (experiment, "source") }, { "interrupted", experiment.value ("interrupted", false) },
+                  { "noFigures", textOf (experiment, "noFiguresBecause") }, { "scenario", experiment["scenario"].dump (2) } };
+    auto list = [] { return Json::array(); };
+    Json notes = list(), checks = list(), runs = list(), spots = list(), pictures = list(), sounds = list(), files = list();
+    for (const auto& note : listOf (experiment, "notes"))
+        notes.push_back ({ { "note", note.is_string() ? note.get<std::string>() : std::string() } });
+    for (const auto& check : listOf (experiment, "checks"))
+        checks.push_back (checkValues (check));
+    for (const auto& run : listOf (experiment, "runs"))
+        runs.push_back (runValues (run));
+    for (const auto& sound : listOf (experiment, "sounds"))
+    {
+        if (sound.contains ("left"))
+            spots.push_back (spotValues (sound));
+        sounds.push_back ({ { "caption", textOf (sound, "caption") }, { "player", htmlPlayer (textOf (sound, "file")) } });
+    }
+    for (const auto& one : listOf (experiment, "pictures"))
+        pictures.push_back ({ { "picture", picture (folder, textOf (one, "file")) }, { "caption", textOf (one, "caption") },
+                              { "spots", pictures.empty() ? spots : list() } }); // sounds belong to the first
+    for (const auto& file : listOf (experiment, "files"))
+        if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
+            files.push_back ({ { "file", htmlLink (file.get<std::string>()) } });
+    files.push_back ({ { "file", htmlLink (name + ".json") } });
+    values["hasChecks"] = ! checks.empty();
+    values["hasSounds"] = ! sounds.empty();
+    values["hasRuns"] = ! runs.empty();
+    for (auto& [field, entries] : { std::pair ("notes", &notes), std::pair ("checks", &checks), std::pair ("runs", &runs),
+                                    std::pair ("pictures", &pictures), std::pair ("sounds", &sounds), std::pair ("files", &files) })
+        values[field] = std::move (*entries);
+    return values;
+}
+} // namespace
+
+std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder, const std::string& commandLine)
+{
+    Score all;
+    Json shown = Json::array();
+    for (const auto& experiment : experiments)
+    {
+        const auto score = scoreOf (experiment);
+        all.passed += score.passed;
+        all.judged += score.judged;
+        shown.push_back (experimentValues (experiment, folder));
+    }
+    return page ("lab", { { "title", "Kolophon: laboratory" }, { "count", experiments.size() }, { "score", scoreText (all) },
+                          { "command", commandLine }, { "experiments", std::move (shown) } });
+}
+} // namespace kolophon

@@ -1,0 +1,255 @@
+#include "LabReport.h"
+
+#include "../Core/NumberText.h"
+#include "../Files/AtomicFile.h"
+#include "../Files/PrintableText.h"
+#include "../Files/WavFile.h"
+#include "../Shell/Interrupt.h"
+#include "../Synth/LawTable.h"
+#include "Gnuplot.h"
+#include "LabTables.h"
+#include "RenderReport.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace kolophon
+{
+namespace
+{
+using lab::Record;
+using lab::Run;
+
+constexpr int digitsOfReport = 5;
+
+std::string expectationText (const Check& check)
+{
+    const auto number = [] (double value) { return significant (value, digitsOfReport); };
+    if (! std::isfinite (check.lowest) && ! std::isfinite (check.highest))
+        return std::isfinite (check.expected) ? "published: " + number (check.expected) : "";
+    if (std::isfinite (check.expected))
+        return number (check.expected) + "  [" + number (check.lowest) + ", " + number (check.highest) + "]";
+    if (! std::isfinite (check.highest))
+        return "at least " + number (check.lowest);
+    if (! std::isfinite (check.lowest))
+        return "at most " + number (check.highest);
+    return "[" + number (check.lowest) + ", " + number (check.highest) + "]";
+}
+
+Json numberOrNull (double value)
+{
+    return std::isfinite (value) ? Json (value) : Json (nullptr);
+}
+
+//==============================================================================
+// JSON
+//==============================================================================
+
+Json eventsOf (const Run& run, const Record& record)
+{
+    constexpr std::size_t mostEvents = 20000;
+    const auto names = lab::modeNames (run.motion);
+    const auto nameOf = [&names] (int mode)
+    { return mode >= 0 && static_cast<std::size_t> (mode) < names.size() ? Json (names[static_cast<std::size_t> (mode)]) : Json (mode); };
+    Json events = Json::array();
+    for (std::size_t i = 0; i < std::min (record.events.size(), mostEvents); ++i)
+    {
+        const auto& event = record.events[i];
+        events.push_back ({ { "time", event.time }, { "from", nameOf (event.from) }, { "to", nameOf (event.to) },
+                            { "position", event.position }, { "velocity", event.velocity } });
+    }
+    return events;
+}
+
+Json runJson (const Run& run, const char* solver, const Record& record)
+{
+    const auto& last = record.rows.back();
+    Json piles = Json::array();
+    for (const auto& pile : record.piles)
+        piles.push_back ({ { "begin", pile.begin }, { "end", pile.end }, { "stop", pile.stop },
+                           { "left", pile.left ? Json (*pile.left) : Json (nullptr) } });
+    Json energy { { "storedAtStart", record.rows.front().stored }, { "stored", last.stored }, { "peak", record.peakEnergy },
+                  { "driven", last.driven }, { "frictionLoss", last.frictionLoss }, { "bodyLoss", last.bodyLoss },
+                  { "balance", last.residual } };
+    if (std::string_view (solver) == "realtime")
+    {
+        energy["worstResidualOfAStep"] = record.worstResidual;
+        energy["smallestLossOfAStep"] = record.leastLoss;
+    }
+    return { { "run", run.name }, { "solver", solver }, { "law", run.lawName.empty() ? Json (run.motion.law.id) : Json (run.lawName) },
+             { "steps", record.steps }, { "evaluations", record.evaluations }, { "interrupted", record.interrupted },
+             { "energy", energy }, { "eventCount", record.events.size() }, { "events", eventsOf (run, record) }, { "piles", piles } };
+}
+
+Json checkJson (const Check& check)
+{
+    return { { "name", check.name }, { "unit", check.unit }, { "obtained", numberOrNull (check.obtained) },
+             { "expected", numberOrNull (check.expected) }, { "lowest", numberOrNull (check.lowest) },
+             { "highest", numberOrNull (check.highest) }, { "judged", check.judged() }, { "passed", check.passed() },
+             { "notJudgedBecause", check.notJudged.empty() ? Json (nullptr) : Json (check.notJudged) },
+             { "source", check.source } };
+}
+
+std::string fileName (const LabResult& result, const std::string& part)
+{
+    return result.name + (part.empty() ? "" : "-" + safeFileName (part));
+}
+
+void writeSound (const std::filesystem::path& path, const Sound& sound)
+{
+    double peak = 0.0;
+    for (const double sample : sound.samples)
+        peak = std::max (peak, std::abs (sample));
+    constexpr double level = 0.5;
+    std::vector<double> samples;
+    for (const double sample : sound.samples)
+        samples.push_back (peak > 0.0 ? level * sample / peak : 0.0);
+    WavFile file (path, static_cast<int> (std::lround (sound.rate)), WavFormat::pcm16, 600.0, sound.caption, "kolophon lab");
+    file.write (samples, samples);
+    file.finish();
+}
+
+/** Writes the files of an experiment but for its JSON, and collects what that says about them. */
+class LabWriter
+{
+public:
+    LabWriter (const LabResult& itsResult, const std::filesystem::path& itsFolder) : result (itsResult), folder (itsFolder) {}
+
+    void writeTables ()
+    {
+        if (! result.records.empty())
+            write (result.name + ".csv", csvOf (result));
+        for (const auto& table : result.found.tables)
+            write (fileName (result, table.name) + ".csv", csvOf (table));
+    }
+
+    void drawPictures ()
+    {
+        for (const auto& picture : result.found.pictures)
+        {
+            if (interruptRequested())
+            {
+                noFigures = "interrupted"; // gnuplot takes about as long as somebody waits after Ctrl-C
+                return;
+            }
+            const auto name = fileName (result, picture.name);
+            try
+            {
+                for (const auto& [ending, format] : { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
+                    write (name + ending, runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format)));
+                pictures.push_back ({ { "file", name + ".svg" }, { "caption", picture.caption } });
+            }
+            catch (const NoFigure& reason)
+            {
+                noFigures = reason.what();
+            }
+        }
+    }
+
+    void writeSounds ()
+    {
+        for (const auto& sound : result.found.sounds)
+        {
+            const auto name = fileName (result, sound.name) + ".wav";
+            writeSound (folder / name, sound);
+            files.push_back (name);
+            Json entry { { "file", name }, { "caption", sound.caption } };
+            if (sound.across >= 0.0 && ! result.found.pictures.empty())
+            {
+                const auto& picture = result.found.pictures.front();
+                const auto spot = plotSpot (picture.panels, picture.columns, picture.size, sound.panel, sound.across, sound.up);
+                entry["left"] = spot.left;
+                entry["top"] = spot.top;
+            }
+            sounds.push_back (std::move (entry));
+        }
+    }
+
+    Json files = Json::array(), pictures = Json::array(), sounds = Json::array();
+    std::string noFigures; // why; empty: they are there
+
+private:
+    void write (const std::string& name, const std::string& text)
+    {
+        AtomicFile (folder / name).commitText (text);
+        files.push_back (name);
+    }
+
+    const LabResult& result;
+    const std::filesystem::path& folder;
+};
+} // namespace
+
+bool LabResult::passed() const
+{
+    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! c.judged() || c.passed(); });
+}
+
+std::string labText (const LabResult& result)
+{
+    auto text = printable (result.name, longestCell) + ": " + printable (result.scenario.title, longestLine) + "\n";
+    for (const auto& remark : result.scenario.remarks)
+        text += "  " + printable (remark, longestLine) + "\n";
+    std::vector<std::string> names;
+    std::size_t width = 0;
+    for (const auto& check : result.found.checks)
+        width = std::max (width, names.emplace_back (printable (check.name, longestCell)).size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+    {
+        const auto& check = result.found.checks[i];
+        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i]
+                + std::string (width - names[i].size() + 2, ' ')
+                + (std::isnan (check.obtained) ? std::string ("nothing") : significant (check.obtained, 6)) + " " + printable (check.unit, longestCell);
+        const auto expected = check.notJudged.empty() ? expectationText (check) : "not judged: " + check.notJudged;
+        text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";
+    }
+    return text;
+}
+
+Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine)
+{
+    const auto& s = result.scenario;
+    auto notes = s.notes;
+    notes.insert (notes.end(), s.remarks.begin(), s.remarks.end());
+    LabWriter writer (result, folder);
+    std::optional<Closing> closing; // pictures, which take their time, are drawn without
+    if (result.found.interrupted)
+        closing.emplace();
+    writer.writeTables();
+    writer.drawPictures();
+    const bool interrupted = result.found.interrupted || interruptRequested();
+    if (! closing)
+        closing.emplace();
+    writer.writeSounds();
+    Json checks = Json::array(), runs = Json::array();
+    for (const auto& check : result.found.checks)
+        checks.push_back (checkJson (check));
+    for (std::size_t i = 0; i < result.records.size(); ++i)
+        for (const auto& [solver, record] : recordsOf (result.records[i]))
+            runs.push_back (runJson (s.runs[i], solver, *record));
+    Json json { { "schema", "kolophon-lab" },
+                { "schemaVersion", 1 },
+                { "version", KOLOPHON_VERSION },
+                { "command", commandLine },
+                { "name", result.name },
+                { "title", s.title },
+                { "source", s.source },
+                { "notes", notes },
+                { "interrupted", interrupted },
+                { "passed", result.passed() && ! interrupted },
+                { "seed", nullptr }, // nothing in a motion is left to chance; studies have theirs in the scenario
+                { "seconds", result.seconds },
+                { "checks", checks },
+                { "runs", runs },
+                { "pictures", writer.pictures },
+                { "noFiguresBecause", writer.noFigures.empty() ? Json (nullptr) : Json (writer.noFigures) },
+                { "sounds", writer.sounds },
+                { "files", writer.files },
+                { "scenario", s.document } };
+    AtomicFile (folder / (result.name + ".json")).commitText (json.dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return json;
+}
+} // namespace kolophon

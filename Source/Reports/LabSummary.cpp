@@ -1,0 +1,147 @@
+#include "LabSummary.h"
+
+#include "../Files/ExitCode.h"
+#include "../Files/WholeFile.h"
+
+namespace kolophon
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+constexpr std::size_t largestSummary = 256'000'000; // [bytes]: events of all runs stand in it
+
+enum class Kind
+{
+    text,
+    textOrNull,
+    fileName,
+    number,
+    numberOrNull,
+    flag,
+    object,
+    list
+};
+
+struct Field
+{
+    const char* name;
+    Kind kind;
+    bool optional = false;
+};
+
+constexpr Field head[] { { "schema", Kind::text },       { "version", Kind::text },  { "name", Kind::text },
+                         { "title", Kind::text },        { "source", Kind::text },   { "notes", Kind::list },
+                         { "interrupted", Kind::flag },  { "passed", Kind::flag },   { "seconds", Kind::number },
+                         { "checks", Kind::list },       { "runs", Kind::list },     { "pictures", Kind::list },
+                         { "sounds", Kind::list },       { "files", Kind::list },    { "noFiguresBecause", Kind::textOrNull },
+                         { "scenario", Kind::object } };
+constexpr Field ofCheck[] { { "name", Kind::text },           { "unit", Kind::text },   { "obtained", Kind::numberOrNull },
+                            { "expected", Kind::numberOrNull }, { "lowest", Kind::numberOrNull },
+                            { "highest", Kind::numberOrNull }, { "judged", Kind::flag }, { "passed", Kind::flag },
+                            { "source", Kind::text } };
+constexpr Field ofRun[] { { "run", Kind::text }, { "solver", Kind::text }, { "steps", Kind::number }, { "eventCount", Kind::number },
+                          { "energy", Kind::object } };
+constexpr Field ofEnergy[] { { "driven", Kind::numberOrNull }, { "frictionLoss", Kind::numberOrNull },
+                             { "bodyLoss", Kind::numberOrNull }, { "stored", Kind::numberOrNull },
+                             { "balance", Kind::numberOrNull } };
+constexpr Field ofPicture[] { { "file", Kind::fileName }, { "caption", Kind::text } };
+constexpr Field ofSound[] { { "file", Kind::fileName }, { "caption", Kind::text }, { "left", Kind::number, true },
+                            { "top", Kind::number, true } };
+
+/** A name in the folder of the page, and of nothing outside of it. */
+bool isFileName (const Json& json)
+{
+    if (! json.is_string())
+        return false;
+    const auto& name = json.get_ref<const std::string&>();
+    return ! name.empty() && name[0] != '.' && name.find_first_of ("/\\") == std::string::npos;
+}
+
+void demand (const Json& json, Kind kind, const std::string& path)
+{
+    const auto check = [&] (bool fits, const char* what)
+    {
+        if (! fits)
+            throw Refusal (path + ": " + shown (json) + " is not " + what);
+    };
+    switch (kind)
+    {
+        case Kind::text: return check (json.is_string(), "a string");
+        case Kind::textOrNull: return check (json.is_string() || json.is_null(), "a string or null");
+        case Kind::fileName: return check (isFileName (json), "the name of a file in the folder");
+        case Kind::number: return check (json.is_number(), "a number");
+        case Kind::numberOrNull: return check (json.is_number() || json.is_null(), "a number or null");
+        case Kind::flag: return check (json.is_boolean(), "true or false");
+        case Kind::object: return check (json.is_object(), "an object");
+        case Kind::list: return check (json.is_array(), "a list");
+    }
+}
+
+template <std::size_t count>
+void demandFields (const Json& json, const Field (&fields)[count], const std::string& path)
+{
+    if (! json.is_object())
+        throw Refusal ((path.empty() ? std::string ("the whole") : path) + ": " + shown (json) + " is not an object");
+    for (const auto& [name, kind, optional] : fields)
+    {
+        const auto here = path.empty() ? std::string (name) : path + "." + name;
+        const auto found = json.find (name);
+        if (found != json.end())
+            demand (*found, kind, here);
+        else if (! optional)
+            throw Refusal (here + ": missing");
+    }
+}
+
+template <std::size_t count>
+void demandList (const Json& json, const char* name, const Field (&fields)[count])
+{
+    for (std::size_t i = 0; i < json[name].size(); ++i)
+        demandFields (json[name][i], fields, name + ("[" + std::to_string (i) + "]"));
+}
+
+/** What any version of the program writes. */
+constexpr Field ofAnyVersion[] { { "schema", Kind::text }, { "version", Kind::text } };
+
+void demandAll (const Json& json, const std::string& name)
+{
+    demandFields (json, head, {});
+    if (json["schema"] != "kolophon-lab" || json["name"] != name)
+        throw Refusal ("schema and name: " + shown (json["schema"]) + ", " + shown (json["name"]) + " are not \"kolophon-lab\", \""
+                       + name + "\"");
+    demandList (json, "checks", ofCheck);
+    demandList (json, "runs", ofRun);
+    demandList (json, "pictures", ofPicture);
+    demandList (json, "sounds", ofSound);
+    for (std::size_t i = 0; i < json["runs"].size(); ++i)
+        demandFields (json["runs"][i]["energy"], ofEnergy, "runs[" + std::to_string (i) + "].energy");
+    for (std::size_t i = 0; i < json["notes"].size(); ++i)
+        demand (json["notes"][i], Kind::text, "notes[" + std::to_string (i) + "]");
+    for (std::size_t i = 0; i < json["files"].size(); ++i)
+        demand (json["files"][i], Kind::fileName, "files[" + std::to_string (i) + "]");
+}
+} // namespace
+
+Json labSummaryFrom (const fs::path& folder, const std::string& name)
+{
+    const auto file = folder / (name + ".json");
+    std::error_code ignored;
+    if (fs::status (file, ignored).type() == fs::file_type::not_found)
+        return {};
+    try
+    {
+        auto json = parseShallow (wholeFile (file, largestSummary));
+        demandFields (json, ofAnyVersion, {});
+        if (json["version"] != KOLOPHON_VERSION)
+            return {};
+        demandAll (json, name);
+        return json;
+    }
+    catch (const Refusal& reason)
+    {
+        throw Failure (ExitCode::badInput, file.string() + " holds no results to keep: " + reason.what()
+                                               + "; without --resume it is replaced");
+    }
+}
+} // namespace kolophon

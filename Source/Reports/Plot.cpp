@@ -1,0 +1,236 @@
+#include "Plot.h"
+
+#include "../Core/NumberText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
+constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
+
+using gnuplot::literal;
+using gnuplot::Script;
+
+Script number (double value)
+{
+    return gnuplot::number (value, 5);
+}
+
+Script number (std::size_t value)
+{
+    return gnuplot::number (static_cast<double> (value), 15);
+}
+
+/** What a panel shows, to compare distances across its axes. */
+struct Extent
+{
+    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
+
+    void includeX (const PlotPoint& p)
+    {
+        left = std::min (left, p.x);
+        right = std::max (right, p.x);
+    }
+    void include (const PlotPoint& p)
+    {
+        includeX (p);
+        low = std::min (low, p.y);
+        high = std::max (high, p.y);
+    }
+    double across (double dx, double dy) const
+    {
+        return std::hypot (dx / std::max (right - left, 1e-300), dy / std::max (high - low, 1e-300));
+    }
+};
+
+/** Ramer, Douglas and Peucker: leaves out what lies nearer to a chord than the tolerance. */
+void thin (const std::vector<PlotPoint>& points, std::size_t first, std::size_t last, const Extent& extent,
+           std::vector<PlotPoint>& kept)
+{
+    const auto &a = points[first], &b = points[last];
+    const double width = extent.right - extent.left, tall = extent.high - extent.low;
+    const double bx = (b.x - a.x) / width, by = (b.y - a.y) / tall, length2 = bx * bx + by * by;
+    double farthest = 0.0;
+    std::size_t at = first;
+    for (std::size_t i = first + 1; i < last; ++i)
+    {
+        const double px = (points[i].x - a.x) / width, py = (points[i].y - a.y) / tall;
+        const double along = length2 > 0.0 ? std::clamp ((px * bx + py * by) / length2, 0.0, 1.0) : 0.0;
+        const double distance = std::hypot (px - along * bx, py - along * by);
+        if (distance > farthest)
+        {
+            farthest = distance;
+            at = i;
+        }
+    }
+    if (farthest > tolerance)
+    {
+        thin (points, first, at, extent, kept);
+        thin (points, at, last, extent, kept);
+    }
+    else
+        kept.push_back (b);
+}
+
+/** Short strokes along a piece, for the heads of arrows: x, y, dx, dy. */
+Script strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
+{
+    double length = 0.0;
+    for (std::size_t i = 1; i < piece.size(); ++i)
+        length += extent.across (piece[i].x - piece[i - 1].x, piece[i].y - piece[i - 1].y);
+    Script text;
+    double way = 0.0, next = 0.14 * length;
+    for (std::size_t i = 1; i < piece.size(); ++i)
+    {
+        const auto &from = piece[i - 1], &to = piece[i];
+        const double step = extent.across (to.x - from.x, to.y - from.y);
+        while (step > 0.0 && way + step > next && next < length)
+        {
+            const double share = (next - way) / step, small = 1e-3 / step;
+            const double x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
+            text += number (x) + " " + number (y) + " " + number (small * (to.x - from.x)) + " " +
+                    number (small * (to.y - from.y)) + "\n";
+            next += 0.25 * length;
+        }
+        way += step;
+    }
+    return text;
+}
+
+/** Of a panel, in shares of the whole picture; `low` and `high` from below. */
+struct Frame
+{
+    double left, right, low, high;
+};
+
+Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
+{
+    // Room for labels and legend takes so many pixels, whatever the size of the panel; without a legend less.
+    const auto titled = [] (const auto& one) { return ! one.title.empty(); };
+    const bool legend = std::any_of (panel.curves.begin(), panel.curves.end(), titled) ||
+                        std::any_of (panel.areas.begin(), panel.areas.end(), titled);
+    const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
+    const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
+    return { left + width * panel.leftRoom / size.width, left + width * (panel.rightLabel.empty() ? 0.965 : 0.86),
+             low + tall * (legend ? 122.55 : 70.0) / size.height, low + tall * (1.0 - 38.7 / size.height) };
+}
+
+Script lineOf (const PlotCurve& curve)
+{
+    return curve.marks ? Script ("points pt 7 ps 0.6") : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
+}
+
+/** A curve and its arrows; `thins`: without the points that no eye would miss. */
+void addCurve (gnuplot::Plots& plots, const PlotCurve& curve, const Script& name, const Extent& extent, bool thins)
+{
+    Script data, heads;
+    for (const auto& piece : curve.pieces)
+    {
+        if (piece.empty())
+            continue;
+        std::vector<PlotPoint> kept { piece.front() };
+        if (piece.size() > 1 && ! curve.marks && thins)
+            thin (piece, 0, piece.size() - 1, extent, kept);
+        else
+            kept = piece;
+        for (const auto& point : kept)
+            data += number (point.x) + " " + number (point.y) + "\n";
+        data += "\n";
+        if (curve.arrows)
+            heads += strokes (piece, extent);
+    }
+    const auto colour = " lc rgb " + literal (curve.colour);
+    plots.add (name, data, (curve.right ? Script ("axes x1y2 with ") : Script ("with ")) + lineOf (curve) + colour +
+                               (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script()));
+    plots.add (name + "a", heads, "with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle");
+}
+
+Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t columns, std::size_t rows, PanelSize size)
+{
+    Extent extent, rightExtent;
+    for (const auto& curve : panel.curves)
+        for (const auto& piece : curve.pieces)
+            for (const auto& point : piece)
+            {
+                (curve.right ? rightExtent : extent).include (point);
+                (curve.right ? extent : rightExtent).includeX (point);
+            }
+    for (const auto& area : panel.areas)
+        for (const auto& r : area.rectangles)
+        {
+            extent.include ({ r.left, r.low });
+            extent.include ({ r.right, r.high });
+        }
+    const auto range = [] (double low, double high, double pad)
+    {
+        // What never changes needs some height, too.
+        const double room = high > low ? pad * (high - low) : std::max (1e-6, 0.1 * std::abs (high));
+        return " [" + number (low - room) + ":" + number (high + room) + "]\n";
+    };
+    const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
+    const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
+    const auto frame = frameOf (panel, index, columns, rows, size);
+    auto text = "reset\n" + gnuplot::margins (frame.left, frame.right, frame.low, frame.high) +
+                "set title " + panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
+                " offset 0,0.4\nset ylabel " + panel.yLabel.script() +
+                " offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
+                "set tics nomirror\nset key at screen " +
+                number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
+                " bottom center horizontal Left reverse samplen 2.4 maxcols " +
+                gnuplot::number (panel.keyColumns) + "\nset yrange" + range (extent.low, extent.high, padY);
+    if (! panel.rightLabel.empty())
+        text += "set y2label " + panel.rightLabel.script() + " offset -2,0\nset y2tics\nset y2range" +
+                range (rightExtent.low, rightExtent.high, padY);
+    if (panel.logarithmicX)
+        text += "set logscale x\nset format x '10^{%L}'\n";
+    else
+        text += "set xrange" + range (extent.left, extent.right, padX);
+    text += panel.settings;
+    gnuplot::Plots plots;
+    for (std::size_t i = 0; i < panel.areas.size(); ++i)
+    {
+        const auto& area = panel.areas[i];
+        Script rectangles;
+        for (const auto& r : area.rectangles)
+            rectangles += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) + " " +
+                          number (r.low) + " " + number (r.high) + "\n";
+        plots.add ("p" + number (index) + "a" + number (i), rectangles,
+                   "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " + area.title.script());
+    }
+    for (std::size_t i = 0; i < panel.curves.size(); ++i)
+        addCurve (plots, panel.curves[i], "p" + number (index) + "c" + number (i), panel.curves[i].right ? rightExtent : extent,
+                  ! panel.logarithmicX);
+    return text + plots.script();
+}
+} // namespace
+
+std::string quantity (double value, const char* unit)
+{
+    return significant (value, 4) + " " + unit;
+}
+
+Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, PictureFormat format)
+{
+    if (columns == 0)
+        columns = panels.size();
+    const auto rows = (panels.size() + columns - 1) / columns;
+    auto text = gnuplot::terminal (format, size.width * static_cast<double> (columns), size.height * static_cast<double> (rows)) +
+                "set multiplot\n";
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        text += panelScript (panels[i], i, columns, rows, size);
+    return text + "unset multiplot\n";
+}
+
+PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up)
+{
+    if (columns == 0)
+        columns = panels.size();
+    const auto frame = frameOf (panels[panel], panel, columns, (panels.size() + columns - 1) / columns, size);
+    return { frame.left + across * (frame.right - frame.left), 1.0 - frame.low - up * (frame.high - frame.low) };
+}
+} // namespace kolophon

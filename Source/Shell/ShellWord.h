@@ -1,0 +1,34 @@
+#pragma once
+
+#include "../Core/NumberText.h"
+#include "../Files/PrintableText.h"
+
+#include <string>
+
+namespace kolophon
+{
+/** A word as it would be typed, as far as a shell would need quotes, in one line and of nothing but what can be printed: what can't
+    stands as its bytes in $'…', which bash, zsh and ksh read. */
+inline std::string shellWord (const std::string& word)
+{
+    if (firstUnprintable (word))
+    {
+        std::string bytes = "$'";
+        for (const char c : word)
+        {
+            const auto byte = static_cast<unsigned char> (c);
+            bytes += formatted (byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
+        }
+        return bytes + "'";
+    }
+    if (! word.empty() && word.front() != '=' && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
+        return word;
+    if (word.find_first_of ("\"\\$`!") == std::string::npos)
+        return "\"" + word + "\"";
+    // Between single quotes nothing has a meaning but the quote itself.
+    std::string quoted = "'";
+    for (const char c : word)
+        quoted += c == '\'' ? std::string ("'\\''") : std::string (1, c);
+    return quoted + "'";
+}
+} // namespace kolophon

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kolophon
+{
+/** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
+    list them: `kolophon` and `command`. */
+std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
+                        const std::string& command);
+} // namespace kolophon

@@ -1,0 +1,175 @@
+#include "StudyKit.h"
+#include "StudyMaps.h"
+#include "StudyTone.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+struct Case
+{
+    std::string name;
+    ContactSpec contact;
+    double force;
+    std::vector<double> table; // [dB] at each rate, those of ReferenceNumbers.md R.9
+};
+
+struct Settings
+{
+    StringSpec string;
+    double rate, seconds, kept, position, speed, margin, cleaner, floor;
+    int passes, doublings;
+    std::vector<Case> cases;
+    std::string source;
+};
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    constexpr std::array inks{ ink::blue, ink::sky, ink::green, ink::vermilion, ink::orange, ink::black };
+    const auto rates = static_cast<std::size_t> (s.doublings) + 1;
+    const auto factorOf = [] (std::size_t doublings) { return 1 << doublings; };
+    struct Tone
+    {
+        double level;
+        std::vector<double> signal;
+    };
+    std::vector<std::optional<Tone>> found (s.cases.size() * rates);
+    Workshop workshop (context, static_cast<double> (found.size()));
+    workshop.each (
+        found.size(), static_cast<double> (found.size()),
+        [&] (std::size_t i)
+        {
+            const auto& c = s.cases[i / rates];
+            const int factor = factorOf (i % rates);
+            const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
+            ExperimentRun run{ s.rate * factor, s.seconds, s.kept, s.passes };
+            run.interrupted = [&workshop] { return workshop.stops(); };
+            auto record = perform (std::span (&e, 1), run).front();
+            if (workshop.stopped())
+                return;
+            auto tone = decimated (std::move (record.bridge), factor);
+            const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
+            const auto level = f ? nonHarmonicDb (tone, s.rate, *f) : std::nullopt;
+            found[i] = Tone{ level.value_or (std::numeric_limits<double>::quiet_NaN()), std::move (tone) };
+        });
+
+    StudyResult result;
+    result.interrupted = workshop.stopped();
+    Table table{ "", { "case" }, {} };
+    for (std::size_t k = 0; k < rates; ++k)
+        table.columns.push_back (text (1e-3 * s.rate * factorOf (k)) + " kHz [dB]");
+    constexpr double width = 0.2;
+    PlotPanel bars{ "Energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
+    double low = -60.0;
+    for (const auto& tone : found)
+        low = tone && std::isfinite (tone->level) ? std::min (low, tone->level) : low;
+    low = 5.0 * std::floor (low / 5.0 - 0.5);
+    PlotCurve elsewhere{ "listed", ink::black, 1.6, 1, {} };
+    for (std::size_t c = 0; c < s.cases.size(); ++c)
+    {
+        PlotArea area{ plainText (s.cases[c].name), inks[c % inks.size()], {} };
+        std::vector<double> row{ static_cast<double> (c + 1) };
+        double before = std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t k = 0; k < rates; ++k)
+        {
+            const auto& tone = found[c * rates + k];
+            const double level = tone ? tone->level : std::numeric_limits<double>::quiet_NaN();
+            row.push_back (level);
+            if (! tone)
+                continue;
+            const auto at = s.cases[c].name + ", " + text (1e-3 * s.rate * factorOf (k)) + " kHz";
+            const double listed =
+                k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
+            Expectation e{ listed };
+            e.source = s.source;
+            if (std::isfinite (listed))
+                e.highest = listed + s.margin;
+            result.checks.push_back (check ("between the harmonics, " + at, "dB", level, e));
+            if (k > 0)
+                result.checks.push_back ({ "cleaner than at half the rate, or than " + text (s.floor) + " dB: " + at,
+                                           "dB", level, -std::numeric_limits<double>::infinity(),
+                                           std::max (before - s.cleaner, s.floor),
+                                           std::numeric_limits<double>::quiet_NaN(), s.source });
+            before = level;
+            const double left = static_cast<double> (k) - 2.0 * width + width * static_cast<double> (c);
+            area.rectangles.push_back ({ left, left + 0.85 * width, low, level });
+            if (std::isfinite (listed))
+                elsewhere.pieces.push_back ({ { left, listed }, { left + 0.85 * width, listed } });
+        }
+        table.rows.push_back (row);
+        bars.areas.push_back (area);
+    }
+    result.tables.push_back (std::move (table));
+    bars.curves.push_back (elsewhere);
+    bars.settings = smallKey + ("set xrange [-0.6:" + gnuplot::number (static_cast<double> (rates) - 0.4) + "]\nset yrange [" +
+                                gnuplot::number (low) + ":-20]\nset xtics (");
+    for (std::size_t k = 0; k < rates; ++k)
+        bars.settings += (k > 0 ? gnuplot::Script (", ") : gnuplot::Script()) +
+                         plainText (text (1e-3 * s.rate * factorOf (k)) + " kHz").tic() + " " +
+                         gnuplot::number (static_cast<double> (k));
+    bars.settings += ")\n";
+    PlotPanel spectra{
+        "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {}
+    };
+    for (const std::size_t k : { std::size_t{ 0 }, rates - 1 })
+        if (found[k])
+        {
+            const auto name = text (1e-3 * s.rate * factorOf (k)) + " kHz";
+            spectra.curves.push_back (
+                spectrumOf (found[k]->signal, s.rate, 0.5 * s.rate, -120.0, name, k == 0 ? ink::vermilion : ink::blue));
+            result.sounds.push_back ({ text (1e-3 * s.rate * factorOf (k)) + "-kHz",
+                                       s.cases.front().name + ", contact at " + name + ".", found[k]->signal, s.rate });
+        }
+    spectra.settings = smallKey + ("set xrange [0:" + gnuplot::number (0.5e-3 * s.rate) + "]\nset yrange [-120:3]\n");
+    result.pictures.push_back (
+        { "",
+          "What is not harmonic in a steady note of " + text (s.string.fundamental) + " Hz (β = " + text (s.position) +
+              ", " + text (s.speed) +
+              " m/s): energy of the bridge force between its harmonics over all of it, for contacts at several "
+              "rates, decimated as in the engine, and what is listed of another program; and the spectrum at "
+              "the lowest and the highest of the rates.",
+          { bars, spectra } });
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
+{
+    auto s = std::make_shared<Settings>();
+    s->string = readStringIn (f, "string", { 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 });
+    s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.12);
+    s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3);
+    s->rate =
+        f.number ("rate", { 8000.0, 192000.0, " Hz" }, "Of the lowest rate, to which all are decimated.", 48000.0);
+    s->doublings = f.integer ("doublings", 1, 5, "How often it is doubled.", 3);
+    s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each run.", 1.9);
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of its end is examined.", 1.45);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->margin = f.number ("margin", { 0.0, 40.0, " dB" }, "How much dirtier than listed may be.", 0.0);
+    s->cleaner = f.number ("cleaner", { 0.0, 40.0, " dB" }, "How much cleaner every doubling makes it, at least…", 3.0);
+    s->floor = f.number ("floor", { -200.0, 0.0, " dB" }, "…as far down as this.", -65.0);
+    s->source = f.text ("listed_in", "Where the levels listed are from.", "ReferenceNumbers.md R.9");
+    f.list ("cases", 1, 6, "Contacts.",
+            [&] (Fields& inner)
+            {
+                Case c{ inner.text ("name", "Its name."), {}, 0.0, {} };
+                c.contact = readContact (inner, bristleContact (0.1, 1e5));
+                c.force = inner.number ("force", { 1e-3, 100.0, " N" }, "Bow force.");
+                c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6,
+                                         "Levels at the rates, as another program has them.");
+                s->cases.push_back (c);
+            });
+    return [s] (const StudyContext& context) { return run (*s, context); };
+}
+} // namespace
+
+const Study aliasing{ "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.",
+                      prepare };
+} // namespace kolophon::study

@@ -1,0 +1,293 @@
+#include "../Core/Units.h"
+#include "StudyKit.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+constexpr std::array inks{ ink::blue, ink::sky, ink::green, ink::orange, ink::vermilion, ink::black };
+
+/** Pitch under rising force, up to where Helmholtz motion is about to end. */
+struct Row
+{
+    std::string name;
+    double quality, inharmonicity, rate;
+    ContactSpec contact;
+    std::vector<double> shares; // of Schelleng's force
+    std::vector<double> judged; // those of them over which the pitch must fall
+    Expectation last;           // [cents] at the last share
+    double rise;                // [cents] that the pitch may rise from one share to the next
+};
+
+/** What comes above. */
+struct Above
+{
+    ContactSpec contact;
+    double rate, seconds, from, to;
+    int steps;
+    double tolerance; // of the law of the thrown-back corner
+    Expectation octaves, thrownBack, raucous, lowest;
+};
+
+struct Settings
+{
+    StringSpec string;
+    double speed, seconds, kept;
+    int passes;
+    std::vector<double> betas;
+    std::vector<Row> rows;
+    bool looksAbove;
+    Above above;
+};
+
+Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec& contact, double beta, double share)
+{
+    Experiment e{ string, contact, { beta, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
+    e.bow.force = share * schellengMaximum (e);
+    return e;
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyResult& result)
+{
+    auto string = s.string;
+    string.quality = row.quality;
+    string.inharmonicity = row.inharmonicity;
+    std::vector<Experiment> cells;
+    for (const double beta : s.betas)
+        for (const double share : row.shares)
+            cells.push_back (bowAt (s, string, row.contact, beta, share));
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    const auto found =
+        judged<double> (workshop, cells, { row.rate, s.seconds, s.kept, s.passes },
+                        [&] (const ExperimentRecord& record, std::size_t)
+                        {
+                            const double f = string.fundamental;
+                            const auto pitch = fundamentalFrequency (record.bridge, row.rate, 0.4 * f, 1.7 * f);
+                            const bool sings = lastMotion (record, string, row.rate).regime == Regime::helmholtz;
+                            return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
+                        });
+    Table table{ "below-" + fileName (row.name), { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
+    PlotPanel panel{ plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
+    for (std::size_t b = 0; b < s.betas.size(); ++b)
+    {
+        PlotCurve curve{ "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
+        double most = -std::numeric_limits<double>::infinity(), mostFine = most, before = nothing, finely = nothing,
+               last = nothing;
+        for (std::size_t k = 0; k < row.shares.size(); ++k)
+        {
+            const auto i = b * row.shares.size() + k;
+            if (! found[i])
+                continue;
+            table.rows.push_back ({ s.betas[b], row.shares[k], cells[i].bow.force, *found[i] });
+            last = *found[i];
+            if (std::isfinite (last) && std::isfinite (finely))
+                mostFine = std::max (mostFine, last - finely);
+            finely = last;
+            if (std::find (row.judged.begin(), row.judged.end(), row.shares[k]) != row.judged.end())
+            {
+                most = std::max (most, std::isfinite (before) ? last - before : most);
+                before = last;
+            }
+            if (std::isfinite (last))
+                curve.pieces[0].push_back ({ row.shares[k], last });
+        }
+        if (! workshop.stopped())
+        {
+            const auto at = ", " + row.name + ", beta = " + text (s.betas[b]);
+            result.checks.push_back (
+                check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
+            result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
+                                            mostFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
+            result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
+                                       -std::numeric_limits<double>::infinity(), row.rise, 0.0,
+                                       "ReferenceNumbers.md R.7" });
+        }
+        auto marks = curve;
+        marks.title.clear();
+        marks.marks = true;
+        panel.curves.push_back (curve);
+        panel.curves.push_back (marks);
+    }
+    result.tables.push_back (std::move (table));
+    panel.keyColumns = 3;
+    panel.settings = smallKey;
+    return panel;
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
+{
+    const auto& a = s.above;
+    const auto shares = ladder (a.from, a.to, a.steps);
+    std::vector<Experiment> cells;
+    for (const double beta : s.betas)
+        for (const double share : shares)
+            cells.push_back (bowAt (s, s.string, a.contact, beta, share));
+    const double period = a.rate / s.string.fundamental;
+    const auto found = judged<Motion> (workshop, cells, { a.rate, a.seconds, 0.0, s.passes },
+                                       [&] (const ExperimentRecord& record, std::size_t)
+                                       { return lastMotion (record, s.string, a.rate); });
+    Table table{ "above",
+                 { "beta", "force over f_max", "bow force [N]", "regime (" + regimeNumbers() + ")",
+                   "period over the string's" },
+                 {} };
+    double octaves = 0.0, low = 0.0, thrownBack = 0.0, raucous = 0.0, lowest = 0.0;
+    std::optional<std::size_t> flattest;
+    PlotPanel panel{ "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
+    for (std::size_t b = 0; b < s.betas.size(); ++b)
+    {
+        const double beta = s.betas[b];
+        PlotCurve marks{ "β = " + text (beta), inks[b % inks.size()], 0.0, 1, { {} } };
+        marks.marks = true;
+        PlotCurve law{ b == 0 ? "n - (n - 1) β" : "", inks[b % inks.size()], 1.0, 3, {} };
+        for (const double n : { 1.0, 2.0, 3.0 })
+            law.pieces.push_back ({ { a.from, n - (n - 1.0) * beta }, { a.to, n - (n - 1.0) * beta } });
+        for (std::size_t k = 0; k < shares.size(); ++k)
+        {
+            const auto& motion = found[b * shares.size() + k];
+            if (! motion)
+                continue;
+            const double longer = motion->period / period, rounds = std::round (longer);
+            table.rows.push_back ({ beta, shares[k], cells[b * shares.size() + k].bow.force,
+                                    static_cast<double> (motion->regime), longer });
+            raucous += motion->regime == Regime::raucous ? 1.0 : 0.0;
+            if (motion->regime == Regime::helmholtz || motion->regime == Regime::anomalousLow)
+                marks.pieces[0].push_back ({ shares[k], longer });
+            if (motion->regime != Regime::anomalousLow)
+                continue;
+            ++low;
+            octaves += rounds == 2.0 ? 1.0 : 0.0;
+            thrownBack += std::abs (longer / (rounds - (rounds - 1.0) * beta) - 1.0) < a.tolerance ? 1.0 : 0.0;
+            const double cents = -centsFromRatio (longer);
+            if (rounds == 2.0 && cents < lowest)
+            {
+                lowest = cents;
+                flattest = b * shares.size() + k;
+            }
+        }
+        panel.curves.push_back (law);
+        panel.curves.push_back (marks);
+    }
+    result.tables.push_back (std::move (table));
+    if (! workshop.stopped())
+    {
+        const double all = static_cast<double> (cells.size());
+        result.checks.push_back (
+            check ("share of forces above that sing an octave low", "%", 100.0 * octaves / all, a.octaves));
+        result.checks.push_back (check ("low tones whose period is n - (n - 1) beta", "%",
+                                        low > 0.0 ? 100.0 * thrownBack / low : 0.0, a.thrownBack));
+        result.checks.push_back (
+            check ("share of forces above that are raucous", "%", 100.0 * raucous / all, a.raucous));
+        result.checks.push_back (check ("lowest tone that is an octave low", "cents", lowest, a.lowest));
+    }
+    if (flattest)
+    {
+        const std::vector<Experiment> heard{ cells[*flattest] };
+        const auto sound =
+            judged<std::vector<double>> (workshop, heard, { a.rate, a.seconds, a.seconds, s.passes },
+                                         [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
+        if (sound[0])
+            result.sounds.push_back ({ "anomalous-low",
+                                       "The lowest tone that is an octave low: β = " + text (heard[0].bow.position) +
+                                           ", " + text (heard[0].bow.force) + " N.",
+                                       *sound[0], a.rate });
+    }
+    panel.keyColumns = 3;
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (a.from) + ":" + gnuplot::number (a.to) + "]\nset yrange [0.9:3.1]\n");
+    return panel;
+}
+
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    const double places = static_cast<double> (s.betas.size());
+    double work = s.looksAbove ? s.above.seconds * (s.above.steps * places + 1.0) : 0.0;
+    for (const auto& row : s.rows)
+        work += s.seconds * places * static_cast<double> (row.shares.size());
+    Workshop workshop (context, work);
+    StudyResult result;
+    std::vector<PlotPanel> panels;
+    for (const auto& row : s.rows)
+        if (! workshop.stopped())
+            panels.push_back (below (s, row, workshop, result));
+    if (s.looksAbove && ! workshop.stopped())
+        panels.push_back (lookAbove (s, workshop, result));
+    result.pictures.push_back (
+        { "",
+          "The weight of the hand and the pitch. Below Schelleng's largest force the tone goes flat, the more the "
+          "rounder "
+          "the corner of the string is. Above it, the corner is thrown back by the bow and runs round the longer part "
+          "of "
+          "the string once or twice before it frees it: the period becomes n - (n - 1) β of the string's (dotted). No "
+          "mark: raucous.",
+          panels, 2 });
+    result.interrupted = workshop.stopped();
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
+{
+    constexpr auto source = "ReferenceNumbers.md R.7";
+    auto s = std::make_shared<Settings>();
+    s->string = readStringIn (f, "string", withoutTorsion (celloD()));
+    s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->seconds = f.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run below.", 0.9);
+    s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run of which the pitch is taken.", 0.3);
+    s->betas = f.numbers ("betas", { 0.005, 0.5 }, 1, 32, "Bow positions.");
+    f.list (
+        "below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
+        [&] (Fields& inner)
+        {
+            Row row{};
+            row.name = inner.text ("name", "Its name.");
+            row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
+            row.inharmonicity =
+                inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
+            row.contact = readContact (inner, rigidContact (0.05));
+            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+            row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
+            row.judged =
+                inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
+            readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
+            row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
+                                     "Largest rise of the pitch from one to the next.", 0.1);
+            s->rows.push_back (row);
+        });
+    auto& a = s->above;
+    a = { rigidContact (0.05), 88200.0, 0.8, 1.15, 3.0, 32, 5e-3, {}, {}, {}, {} };
+    s->looksAbove =
+        f.inside ("above", false, "Looks at what comes above Schelleng's force.",
+                  [&] (Fields& inner)
+                  {
+                      a.contact = readContact (inner, a.contact);
+                      a.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", a.rate);
+                      a.seconds = inner.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run.", a.seconds);
+                      a.from = inner.number ("from", { 0.01, 100.0 }, "Smallest force over Schelleng's.", a.from);
+                      a.to = inner.number ("to", { 0.01, 100.0 }, "Most.", a.to);
+                      a.steps = inner.integer ("steps", 2, 400, "How many forces, in equal ratios.", a.steps);
+                      a.tolerance = inner.number (
+                          "tolerance", { 0.0, 0.1 },
+                          "How far a period may be from n - (n - 1) beta, over it, and count as it.", a.tolerance);
+                      readExpectation (inner, "octaves", "Percentage of forces that sing an octave low.", a.octaves);
+                      readExpectation (inner, "thrown_back", "Percentage of low tones with that period.", a.thrownBack);
+                      readExpectation (inner, "raucous", "Percentage of forces that are raucous.", a.raucous);
+                      readExpectation (inner, "lowest", "Lowest tone that is an octave low [cents].", a.lowest);
+                  });
+    for (auto& row : s->rows)
+        row.last.source = row.last.source.empty() ? source : row.last.source;
+    return [s] (const StudyContext& context) { return run (*s, context); };
+}
+} // namespace
+
+const Study flattening{ "flattening",
+                        "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
+} // namespace kolophon::study

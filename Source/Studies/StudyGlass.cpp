@@ -1,0 +1,189 @@
+#include "../Core/FloatEnvironment.h"
+#include "../Core/Units.h"
+#include "StudyKit.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+struct Settings
+{
+    Patch patch;
+    int key, diameters;
+    double rate, seconds, settle, hop, slowest, fastest, shownSeconds;
+    std::vector<double> speeds;
+    Expectation ratio;
+};
+
+struct Rim
+{
+    std::vector<double> sound, envelope; // root of the mean square over each hop
+    double pulse = 0.0, depth = 0.0;     // [Hz], and its amplitude over the mean
+};
+
+Rim rub (const Settings& s, double speed, bool keepsSound)
+{
+    const FloatEnvironment environment;
+    auto patch = s.patch;
+    set (patch, "hand.speed", speed);
+    BodyBench bench (patch, s.key, s.rate);
+    const auto hop = std::max (1l, std::lround (s.hop * s.rate)), settle = std::lround (s.settle * s.rate);
+    Rim rim;
+    for (auto n = settle; n > 0; --n)
+        bench.play();
+    double mean = 0.0;
+    for (auto left = std::lround ((s.seconds - s.settle) * s.rate) / hop; left > 0; --left)
+    {
+        double sum = 0.0;
+        for (long n = 0; n < hop; ++n)
+        {
+            bench.play();
+            sum += bench.output() * bench.output();
+            if (keepsSound)
+                rim.sound.push_back (bench.output());
+        }
+        rim.envelope.push_back (std::sqrt (sum / static_cast<double> (hop)));
+        mean += rim.envelope.back();
+    }
+    const auto count = static_cast<double> (rim.envelope.size());
+    mean /= count;
+    // its strongest rhythm, under a Hann window
+    const auto strength = [&] (double f)
+    {
+        double c = 0.0, d = 0.0;
+        for (std::size_t i = 0; i < rim.envelope.size(); ++i)
+        {
+            const double place = (static_cast<double> (i) + 0.5) / count, window = std::pow (std::sin (pi * place), 2);
+            const double angle = 2.0 * pi * f * static_cast<double> (i) * static_cast<double> (hop) / s.rate;
+            c += window * (rim.envelope[i] - mean) * std::cos (angle);
+            d += window * (rim.envelope[i] - mean) * std::sin (angle);
+        }
+        return 4.0 * std::hypot (c, d) / count;
+    };
+    const double step = 0.1 / (s.seconds - s.settle);
+    double best = 0.0;
+    for (double f = s.slowest; f < s.fastest; f += step)
+        if (const double now = strength (f); now > best)
+        {
+            best = now;
+            rim.pulse = f;
+        }
+    double low = rim.pulse - step, high = rim.pulse + step; // golden section
+    for (int i = 0; i < 30; ++i)
+    {
+        const double a = high - 0.618033988749895 * (high - low), b = low + 0.618033988749895 * (high - low);
+        (strength (a) > strength (b) ? high : low) = strength (a) > strength (b) ? b : a;
+    }
+    rim.pulse = 0.5 * (low + high);
+    rim.depth = mean > 0.0 ? best / mean : 0.0;
+    return rim;
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    const double radius = s.patch.bodyRadius;
+    const auto expected = [&] (double speed) { return 2.0 * s.diameters * speed / (2.0 * pi * radius); };
+    const auto shown = s.speeds.size() / 2;
+    std::vector<std::optional<Rim>> rims (s.speeds.size());
+    Workshop workshop (context, static_cast<double> (rims.size()));
+    workshop.each (rims.size(), static_cast<double> (rims.size()),
+                   [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
+    StudyResult result;
+    result.interrupted = workshop.stopped();
+    Table table{ "",
+                 { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
+                   "depth over mean level" },
+                 {} };
+    PlotCurve law{ "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks{ "measured", ink::blue, 1.8, 1, { {} } };
+    marks.marks = true;
+    for (std::size_t i = 0; i < rims.size(); ++i)
+    {
+        if (! rims[i])
+            continue;
+        const double v = s.speeds[i], f = expected (v);
+        result.checks.push_back (
+            check ("pulsation over 2 n turns a second at " + text (v) + " m/s", "", rims[i]->pulse / f, s.ratio));
+        table.rows.push_back ({ v, v / (2.0 * pi * radius), rims[i]->pulse, f, rims[i]->pulse / f, rims[i]->depth });
+        law.pieces[0].push_back ({ v, f });
+        marks.pieces[0].push_back ({ v, rims[i]->pulse });
+    }
+    law.pieces[0].insert (law.pieces[0].begin(), { 0.0, 0.0 });
+    result.tables.push_back (std::move (table));
+    PlotPanel rates{
+        "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks }
+    };
+    rates.settings = smallKey + gnuplot::Script ("set xrange [0:]\nset yrange [0:]\n");
+    std::vector<PlotPanel> panels{ rates };
+    if (rims[shown])
+    {
+        const auto& rim = *rims[shown];
+        PlotCurve level{ "level", ink::blue, 1.8, 1, { {} } }, turns{ "turns of the finger", ink::orange, 1.4, 2, {} };
+        double most = 0.0;
+        const double turn = 2.0 * pi * radius / s.speeds[shown];
+        const double end = std::min (s.shownSeconds, static_cast<double> (rim.envelope.size()) * s.hop);
+        for (std::size_t i = 0; static_cast<double> (i) * s.hop < end && i < rim.envelope.size(); ++i)
+        {
+            level.pieces[0].push_back ({ (static_cast<double> (i) + 0.5) * s.hop, rim.envelope[i] });
+            most = std::max (most, rim.envelope[i]);
+        }
+        for (auto& point : level.pieces[0])
+            point.y /= most;
+        for (double t = 0.0; t < end; t += turn)
+            turns.pieces.push_back ({ { t, 0.0 }, { t, 1.05 } });
+        PlotPanel panel{
+            "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level }
+        };
+        panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + gnuplot::number (end) + "]\n");
+        panels.push_back (panel);
+        result.sounds.push_back (
+            { "rim", "The rim of the glass at " + text (s.speeds[shown]) + " m/s.", rim.sound, s.rate });
+    }
+    result.pictures.push_back (
+        { "",
+          "A finger runs round the rim of a glass (R = " + text (1e3 * radius) +
+              " mm): the pattern of n = " + std::to_string (s.diameters) +
+              " nodal diameters follows it, and what is heard at one place swells and fades 2 n times a turn.",
+          panels });
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
+{
+    auto s = std::make_shared<Settings>();
+    s->patch = readPatch (f, "patch", "The instrument, as presets have it; the speed is this study's.",
+                          { { "body.type", 6.0 },
+                            { "body.round", 1.0 },
+                            { "body.radius", 0.03 },
+                            { "body.mass", 0.09 },
+                            { "body.decay", 0.3 },
+                            { "body.quality", 300.0 },
+                            { "contact.viscosity", 0.1 } });
+    s->key = f.integer ("key", 0, 127, "Key of the note.", 72);
+    s->diameters = f.integer ("nodal_diameters", 1, 16, "n of the mode that speaks.", 2);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 48000.0);
+    s->settle = f.number ("settle", { 0.0, 60.0, " s" }, "Before it is measured.", 2.0);
+    s->seconds = f.number ("seconds", { 1.0, 600.0, " s" }, "Length of each note.", 10.0);
+    if (! f.describing() && s->seconds < s->settle + 1.0)
+        f.refuse ("seconds", "leaves less than a second to measure; allowed: from " + text (s->settle + 1.0) + " s");
+    s->hop = f.number ("hop", { 1e-4, 0.1, " s" }, "Over which levels are taken.", 0.005);
+    s->slowest = f.number ("slowest", { 0.01, 100.0, " Hz" }, "Slowest pulsation looked for.", 0.5);
+    s->fastest = f.number ("fastest", { 0.1, 1000.0, " Hz" }, "Fastest.", 20.0);
+    s->speeds = f.numbers ("speeds", { 5e-4, 3.0, " m/s" }, 1, 64, "Speeds of the finger.");
+    s->shownSeconds = f.number ("shown_seconds", { 0.1, 60.0, " s" }, "Of the level in the picture.", 2.0);
+    s->ratio = { 1.0, 0.99, 1.01, "ReferenceNumbers.md R.12" };
+    readExpectation (f, "ratio", "Pulsation over 2 n turns a second.", s->ratio);
+    return [s] (const StudyContext& context) { return run (*s, context); };
+}
+} // namespace
+
+const Study glass{ "glass", "A finger that runs round the rim of a glass, and the pulsation of its sound.", prepare };
+} // namespace kolophon::study

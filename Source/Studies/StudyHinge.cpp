@@ -1,0 +1,169 @@
+#include "StudyArm.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+struct Slow
+{
+    double stribeckSpeed;
+    std::vector<double> speeds;
+    Expectation ratio;
+};
+
+struct HingeSettings
+{
+    Arm arm;
+    Run run;
+    Axis speeds;
+    Slow slow;
+    double gentle;              // v_s of the looks at the critical speed
+    std::vector<double> shares; // of it
+    double stable, unstable;    // above which share sliding should be steady, below which not
+    Expectation creaks;
+    double heardSpeed, heardSeconds;
+};
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
+{
+    constexpr double toMilli = 1e3;
+    std::vector<Task> tasks;
+    const auto speeds = s.speeds.borders();
+    for (const double v : speeds)
+        tasks.push_back ({ s.arm, v });
+    auto sharp = s.arm, gentle = s.arm;
+    sharp.stribeckSpeed = s.slow.stribeckSpeed;
+    gentle.stribeckSpeed = s.gentle;
+    for (const double v : s.slow.speeds)
+        tasks.push_back ({ sharp, v });
+    for (const double share : s.shares)
+        tasks.push_back ({ gentle, share * gentle.criticalSpeed() });
+    Workshop workshop (context, static_cast<double> (tasks.size() + 1));
+    const auto creaks = creaksOf (workshop, tasks, s.run);
+    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } },
+                                 { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed, s.run.rest });
+
+    StudyResult result;
+    result.interrupted = workshop.stopped();
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    PlotCurve law{ "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks{ "slips counted", ink::blue, 1.8, 1, { {} } };
+    marks.marks = true;
+    PlotCurve edge{ "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
+    Table sweep{ "",
+                 { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
+                   "swing of v [m/s]" },
+                 {} };
+    double least = std::numeric_limits<double>::infinity(), most = 0.0;
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+    {
+        const double v = speeds[i], expected = s.arm.quasistatic (v);
+        law.pieces[0].push_back ({ toMilli * v, expected });
+        least = std::min (least, 0.5 * expected);
+        most = std::max (most, 2.0 * expected);
+        if (! creaks[i])
+            continue;
+        if (creaks[i]->rate > 0.0)
+            marks.pieces[0].push_back ({ toMilli * v, creaks[i]->rate });
+        sweep.rows.push_back ({ v, creaks[i]->rate, expected, creaks[i]->share, creaks[i]->swing });
+    }
+    result.tables.push_back (std::move (sweep));
+    edge.pieces[0] = { { toMilli * s.arm.criticalSpeed(), least }, { toMilli * s.arm.criticalSpeed(), most } };
+    for (std::size_t k = 0; k < s.slow.speeds.size(); ++k)
+        if (const auto& creak = creaks[speeds.size() + k])
+        {
+            const double v = s.slow.speeds[k];
+            result.checks.push_back (check ("slips a second over k v/(2 dF) at " + text (toMilli * v) +
+                                                " mm/s, v_s = " + text (toMilli * sharp.stribeckSpeed) + " mm/s",
+                                            "", creak->rate / sharp.quasistatic (v), s.slow.ratio));
+        }
+    Table near{ "critical",
+                { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
+                  "swing of v [m/s]" },
+                {} };
+    for (std::size_t k = 0; k < s.shares.size(); ++k)
+        if (const auto& creak = creaks[speeds.size() + s.slow.speeds.size() + k])
+        {
+            const double share = s.shares[k];
+            Expectation e{ nothing };
+            e.source = "linear stability: 2 zeta sqrt (k m) against the slope of friction";
+            if (share >= s.stable)
+                e = { 0.0, 0.0, 0.0, e.source };
+            else if (share <= s.unstable)
+                e.lowest = s.creaks.lowest;
+            result.checks.push_back (check ("slips a second at " + text (share) +
+                                                " of the critical speed, v_s = " + text (toMilli * s.gentle) + " mm/s",
+                                            "1/s", creak->rate, e));
+            near.rows.push_back ({ share, share * gentle.criticalSpeed(), creak->rate, creak->share, creak->swing });
+        }
+    result.tables.push_back (std::move (near));
+    PlotPanel rates{
+        "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks }
+    };
+    rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
+                                 gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" + gnuplot::number (toMilli * 1.25 * speeds.back()) +
+                                 "]\nset yrange [" + gnuplot::number (least) + ":" + gnuplot::number (most) + "]\n");
+    std::vector<PlotPanel> panels{ rates };
+    if (heard[0])
+    {
+        PlotCurve force{ text (toMilli * s.heardSpeed) + " mm/s", ink::blue, 1.2, 1, { {} } };
+        const auto periods = static_cast<std::size_t> (5.0 * s.run.rate / s.arm.quasistatic (s.heardSpeed));
+        for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4) // finer than a picture shows
+            force.pieces[0].push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
+        PlotCurve borders{ "static and sliding friction", ink::grey, 1.4, 2, {} };
+        for (const double mu : { s.arm.muStatic, s.arm.muKinetic })
+            borders.pieces.push_back ({ { 0.0, mu * s.arm.normalForce },
+                                        { static_cast<double> (periods) / s.run.rate, mu * s.arm.normalForce } });
+        PlotPanel panel{ "The force of the creak", "time [s]", "friction force [N]", { borders, force } };
+        panel.settings = smallKey;
+        panels.push_back (panel);
+        result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.",
+                                   heard[0]->force, s.run.rate });
+    }
+    result.pictures.push_back ({ "",
+                                 "A hinge: an arm (" + text (s.arm.stiffness) + " N/m, " + text (1e3 * s.arm.mass) +
+                                     " g) rubs a wall, pressed with " + text (s.arm.normalForce) +
+                                     " N. Slow, it creaks as often as its spring is stretched by 2 ΔF/k; beyond the "
+                                     "dashed line its damper takes "
+                                     "more than falling friction gives, and it slides.",
+                                 panels });
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
+{
+    auto s = std::make_shared<HingeSettings>();
+    s->arm = usualArm;
+    f.inside ("arm", false, armFields, [&] (Fields& inner) { s->arm = readArm (inner, usualArm); });
+    s->run = readRun (f, { 48000.0, 1.0, 8.0, 1e-6, 2e-4 });
+    s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.3, 44 });
+    s->slow = { 1e-4, {}, { 1.0, 0.9, 1.15, "closed form: 2 dF/k at the speed of the hand" } };
+    s->slow.speeds =
+        f.numbers ("slow_speeds", { 1e-6, 10.0, " m/s" }, 0, 32, "Slow speeds that are held against k v/(2 dF).");
+    s->slow.stribeckSpeed =
+        f.number ("slow_stribeck_speed", { 1e-6, 1.0, " m/s" }, "v_s of these.", s->slow.stribeckSpeed);
+    readExpectation (f, "slow_ratio", "Their slips a second over k v/(2 dF).", s->slow.ratio);
+    s->gentle =
+        f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
+    s->shares = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
+    s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this multiple on sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.3);
+    s->creaks = { std::numeric_limits<double>::quiet_NaN(), 1.0, std::numeric_limits<double>::infinity(), "" };
+    readExpectation (f, "creaks", "Slips a second up to there.", s->creaks);
+    s->heardSpeed = f.number ("heard_speed", { 1e-6, 10.0, " m/s" }, "Speed whose force is shown and heard.", 0.012);
+    s->heardSeconds = f.number ("heard_seconds", { 0.05, 30.0, " s" }, "How long.", 3.0);
+    return [s] (const StudyContext& context) { return runHinge (*s, context); };
+}
+
+} // namespace
+
+const Study hinge{ "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.", prepareHinge };
+} // namespace kolophon::study

@@ -1,0 +1,162 @@
+#include "StudyArm.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+struct MapSettings
+{
+    Arm arm;
+    Run run;
+    Axis speeds, stiffnesses;
+    double swing, groan, stable, unstable;
+    Expectation steady, creaking;
+};
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult runMap (const MapSettings& s, const StudyContext& context)
+{
+    constexpr double toMilli = 1e3;
+    const auto speeds = s.speeds.middles(), stiffnesses = s.stiffnesses.middles();
+    std::vector<Task> tasks;
+    for (const double k : stiffnesses)
+        for (const double v : speeds)
+        {
+            auto arm = s.arm;
+            arm.stiffness = k;
+            tasks.push_back ({ arm, v });
+        }
+    Workshop workshop (context, static_cast<double> (tasks.size()));
+    const auto creaks = creaksOf (workshop, tasks, s.run);
+    StudyResult result;
+    result.interrupted = workshop.stopped();
+    Table table{ "",
+                 { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
+                   "share of time sliding", "swing of v over the speed", "speed over the critical" },
+                 {} };
+    enum Kind : std::size_t
+    {
+        creak,
+        groan,
+        hum,
+        slide,
+        stick,
+        unknown
+    };
+    std::vector<std::size_t> kinds;
+    double above = 0.0, steady = 0.0, below = 0.0, creaking = 0.0;
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+    {
+        const auto& [arm, v, keeps] = tasks[i];
+        if (! creaks[i])
+        {
+            kinds.push_back (unknown);
+            continue;
+        }
+        const auto& c = *creaks[i];
+        const double share = v / arm.criticalSpeed();
+        kinds.push_back (c.share == 0.0 ? stick
+                         : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan)
+                                        : (c.swing > s.swing * v ? hum : slide));
+        table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.share, c.swing / v, share });
+        if (kinds.back() == stick) // its spring has not been stretched far enough yet
+            continue;
+        // where the damper always takes more, no speed is critical
+        const bool always = arm.criticalSpeed() <= 0.0;
+        if (always || share > s.stable)
+        {
+            ++above;
+            steady += kinds.back() == slide ? 1.0 : 0.0;
+        }
+        else if (share < s.unstable)
+        {
+            ++below;
+            creaking += kinds.back() == slide ? 0.0 : 1.0;
+        }
+    }
+    result.tables.push_back (std::move (table));
+    if (! result.interrupted)
+    {
+        if (above > 0.0)
+            result.checks.push_back (
+                check ("cells faster than " + text (s.stable) + " of the critical speed that slide steadily", "%",
+                       100.0 * steady / above, s.steady));
+        if (below > 0.0)
+            result.checks.push_back (
+                check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
+                       100.0 * creaking / below, s.creaking));
+    }
+    PlotCurve critical{ "v_c", ink::black, 2.2, 1, { {} } };
+    for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
+    {
+        auto arm = s.arm;
+        arm.stiffness = k;
+        if (const double v = arm.criticalSpeed(); v > 0.0)
+            critical.pieces[0].push_back ({ toMilli * v, k });
+    }
+    // k v/(2 dF) = the rate between creak and groan
+    PlotCurve border{ text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
+    for (const double v : { s.speeds.low, s.speeds.high })
+        border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });
+    PlotPanel panel{
+        "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border }
+    };
+    auto x = s.speeds.borders();
+    for (double& v : x)
+        v *= toMilli;
+    panel.areas = cellAreas (x, s.stiffnesses.borders(), kinds,
+                             { { "creaks", "#08519c", {} },
+                               { "groans", "#8cc1e0", {} },
+                               { "swings", "#f5e3a8", {} },
+                               { "slides", "#e6e6e6", {} },
+                               { "sticks yet", "#ffffff", {} } });
+    panel.keyColumns = 4;
+    panel.settings =
+        smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
+                    gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" + gnuplot::number (s.stiffnesses.low) + ":" +
+                    gnuplot::number (s.stiffnesses.high) + "]\n");
+    result.pictures.push_back (
+        { "",
+          "What an arm of " + text (1e3 * s.arm.mass) +
+              " g on a wall does, by its speed and the stiffness of its spring (" + text (s.arm.normalForce) +
+              " N, v_s = " + text (toMilli * s.arm.stribeckSpeed) +
+              " mm/s). Full line: faster, its damper takes more than falling friction gives. Dashed: k v/(2 ΔF) = " +
+              text (s.groan) + " Hz; creaks become groans. White: in " + text (s.run.settle + s.run.counted) +
+              " s its spring is not stretched far enough to slip.",
+          { panel } });
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
+{
+    auto s = std::make_shared<MapSettings>();
+    s->arm = usualArm;
+    f.inside ("arm", false, armFields, [&] (Fields& inner) { s->arm = readArm (inner, usualArm); });
+    s->run = readRun (f, { 48000.0, 1.0, 4.0, 1e-6, 2e-4 });
+    s->speeds = readAxis (f, "speeds", "Speeds of the hand.", " m/s", { 5e-4, 0.5, 40 });
+    s->stiffnesses = readAxis (f, "stiffnesses", "Stiffnesses of the arm.", " N/m", { 1e2, 1e6, 40 });
+    s->swing =
+        f.number ("swing", { 0.0, 10.0 }, "What swings by less than this fraction of its speed slides steadily.", 0.01);
+    s->groan = f.number ("groan", { 1.0, 1000.0, " Hz" }, "Rate from which slips are heard as a tone.", 20.0);
+    s->stable = f.number ("stable_from", { 0.01, 10.0 },
+                          "From this multiple of the critical speed on sliding should be steady.", 1.5);
+    s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.9);
+    s->steady = { 100.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+                  "linear stability; a large swing may survive above" };
+    s->creaking = { 100.0, 100.0, 100.0, "linear stability" };
+    readExpectation (f, "steady", "Percentage of the cells above that slide steadily.", s->steady);
+    readExpectation (f, "creaking", "Percentage of the cells below that do not.", s->creaking);
+    return [s] (const StudyContext& context) { return runMap (*s, context); };
+}
+} // namespace
+
+const Study hingeMap{ "hinge-map", "What such an arm does, by speed and stiffness.", prepareMap };
+} // namespace kolophon::study

@@ -1,0 +1,326 @@
+#include "StudyKit.h"
+
+#include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
+#include "../Synth/LawTable.h"
+#include "../Synth/ParameterTable.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <thread>
+
+namespace kolophon::study
+{
+using lab::Fields;
+
+Expectation Expectation::within (double expected, double tolerance, std::string source)
+{
+    return { expected, expected - tolerance, expected + tolerance, std::move (source) };
+}
+
+void readExpectation (Fields& f, std::string_view name, const char* meaning, Expectation& e)
+{
+    f.inside (name, false, meaning,
+              [&] (Fields& inner)
+              {
+                  constexpr double any = 1e300;
+                  Expectation read;
+                  const auto number = [&] (std::string_view field, const char* what, double& value) {
+                      value = inner.maybe (field, { -any, any }, what).value_or (value);
+                  };
+                  number ("expected", "The value expected.", read.expected);
+                  number ("lowest", "Smallest value that passes.", read.lowest);
+                  number ("highest", "Largest value that passes.", read.highest);
+                  read.source = inner.text ("source", "Source of the expectation.", e.source);
+                  e = inner.describing() ? e : read;
+              });
+}
+
+Check check (std::string name, std::string unit, double obtained, const Expectation& e)
+{
+    return { std::move (name), std::move (unit), obtained, e.lowest, e.highest, e.expected, e.source };
+}
+
+StringSpec readString (Fields& f, const StringSpec& o)
+{
+    StringSpec s{};
+    s.fundamental = f.number ("fundamental", { 5.0, 20000.0, " Hz" }, "f_0 of the string.", o.fundamental);
+    s.impedance = f.number ("impedance", { 1e-4, 1e4, " kg/s" }, "Z_0, its wave impedance.", o.impedance);
+    s.inharmonicity = f.number ("inharmonicity", { 0.0, 0.1 }, "B in f_n = n f_0 sqrt (1 + B n^2).", o.inharmonicity);
+    s.decayRate = f.number ("decay_rate", { 0.0, 1e4, " 1/s" }, "s_0, which all partials share.", o.decayRate);
+    s.quality = f.number ("quality", { 1.0, 1e15 }, "Q: partial n loses w_n/(2 Q) more.", o.quality);
+    s.bendingDecay =
+        f.number ("bending_decay", { 0.0, 1e4, " 1/s" }, "s_2: partial n loses s_2 n^2 more.", o.bendingDecay);
+    s.partials = f.integer ("partials", 1, VoiceGroup::maxSounding, "How many partials it has.", o.partials);
+    s.torsionImpedance =
+        f.number ("torsion_impedance", { 1e-4, 1e4, " kg/s" }, "Z_t of its twist.", o.torsionImpedance);
+    s.torsionFundamental =
+        f.number ("torsion_fundamental", { 5.0, 1e6, " Hz" }, "First frequency of its twist.", o.torsionFundamental);
+    s.torsionQuality = f.number ("torsion_quality", { 1.0, 1e6 }, "Q of its twist.", o.torsionQuality);
+    s.torsionPartials = f.integer ("torsion_partials", 0, VoiceGroup::maxSilent,
+                                   "How many modes of twist it has; 0: it does not twist.", o.torsionPartials);
+    return s;
+}
+
+ContactSpec readContact (Fields& f, const ContactSpec& o)
+{
+    std::vector<std::string_view> ids;
+    for (const auto& law : lawTable())
+        ids.push_back (law.id);
+    ContactSpec c{};
+    c.law = lawNamed (f.choice ("law", ids, "The friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
+    c.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
+    c.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
+    c.stribeckSpeed =
+        f.number ("stribeck_speed", { 1e-6, 1e3, " m/s" }, "v_s, over which friction falls.", o.stribeckSpeed);
+    c.stiffness = f.number ("stiffness", { 0.0, 1e10, " N/m" }, "s_0 of the bristle.", o.stiffness);
+    c.damping = f.number ("damping", { 0.0, 1e4, " N s/m" }, "s_1 of the bristle.", o.damping);
+    c.viscosity = f.number ("viscosity", { 0.0, 1e4, " N s/m" }, "s_2.", o.viscosity);
+    c.breakaway = f.number ("breakaway", { 0.0, 0.99 }, "xi: up to this fraction of its strength a bristle is a spring.",
+                            o.breakaway);
+    c.residual = f.flag ("residual", "The modes left out yield, in series with the bristle.", o.residual);
+    c.literal = f.flag ("literal", "LuGre and Dupont as printed, which can create energy.", o.literal);
+    if (! f.describing() && c.muKinetic > c.muStatic)
+        f.refuse ("mu_kinetic", "is above mu_static; allowed: up to " + text (c.muStatic));
+    return c;
+}
+
+StringSpec readStringIn (Fields& f, std::string_view name, const StringSpec& otherwise)
+{
+    auto string = otherwise;
+    f.inside (name, false, "The string.", [&] (Fields& inner) { string = readString (inner, otherwise); });
+    return string;
+}
+
+ContactSpec readContactIn (Fields& f, std::string_view name, const ContactSpec& otherwise)
+{
+    auto contact = otherwise;
+    f.inside (name, false, "What bow and string do at each other.",
+              [&] (Fields& inner) { contact = readContact (inner, otherwise); });
+    return contact;
+}
+
+void takeString (VoiceGroup& group, const StringSpec& string, double position)
+{
+    group.soundingSlots = string.partials + string.partials % 2;
+    group.silentSlots = string.torsionPartials;
+    auto& knobs = group.string;
+    knobs.soundingCount.fill (string.partials);
+    knobs.silentCount.fill (string.torsionPartials);
+    knobs.fundamental.fill (string.fundamental);
+    knobs.impedance.fill (string.impedance);
+    knobs.inharmonicity.fill (std::max (string.inharmonicity, 1e-12));
+    knobs.decayRate.fill (string.decayRate);
+    knobs.quality.fill (string.quality);
+    knobs.position.fill (position);
+    knobs.torsionImpedance.fill (string.torsionImpedance / string.impedance);
+    knobs.torsionRatio.fill (string.torsionFundamental / string.fundamental);
+    knobs.torsionQuality.fill (string.torsionQuality);
+}
+
+void takeContact (VoiceGroup& group, const ContactSpec& contact)
+{
+    group.law.muStatic.fill (contact.muStatic);
+    group.law.muKinetic.fill (contact.muKinetic);
+    group.law.inverseStribeckVelocity.fill (1.0 / contact.stribeckSpeed);
+    group.law.stiffness.fill (contact.stiffness);
+    group.law.damping.fill (contact.damping);
+    group.law.viscosity.fill (contact.viscosity);
+    group.law.breakaway.fill (contact.breakaway);
+}
+
+Steps readSteps (Fields& f, const Steps& o)
+{
+    Steps steps{};
+    steps.rate = f.number ("rate", { 8000.0, 6.2e6, " Hz" }, "Steps per second.", o.rate);
+    steps.seconds = f.number ("seconds", { 0.01, 600.0, " s" }, "Length of each run.", o.seconds);
+    steps.passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", o.passes);
+    return steps;
+}
+
+std::vector<double> Axis::borders() const
+{
+    return ladder (low, high, count + 1);
+}
+
+double Axis::share (double value) const
+{
+    return std::log (value / low) / std::log (high / low);
+}
+
+std::vector<double> Axis::middles() const
+{
+    const auto edges = borders();
+    std::vector<double> values;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+        values.push_back (std::sqrt (edges[i] * edges[i + 1]));
+    return values;
+}
+
+Axis readAxis (Fields& f, std::string_view name, const char* meaning, const char* unit, const Axis& o)
+{
+    auto axis = o;
+    f.inside (name, false, meaning,
+              [&] (Fields& inner)
+              {
+                  axis.low = inner.number ("low", { 1e-9, 1e9, unit }, "Where the axis begins.", o.low);
+                  axis.high = inner.number ("high", { 1e-9, 1e9, unit }, "Where it ends.", o.high);
+                  axis.count = inner.integer ("count", 1, 400, "How many cells, in equal ratios.", o.count);
+                  if (! inner.describing() && ! (axis.high > axis.low))
+                      inner.refuse ("high", "is not above low; allowed: more than " + text (axis.low));
+              });
+    return axis;
+}
+
+void set (Patch& patch, std::string_view id, double value)
+{
+    parameterTable()[findParameter (id).value()].in (patch) = value;
+}
+
+namespace
+{
+/** One parameter, or several that share the beginning of their ids: "hand": { "speed": 0.2 } is "hand.speed": 0.2. */
+void readParameter (Patch& patch, const std::string& path, const std::string& id, const Json& value)
+{
+    if (value.is_object())
+    {
+        for (const auto& [name, inner] : value.items())
+            readParameter (patch, path + "." + name, id + "." + name, inner);
+        return;
+    }
+    const auto place = findParameter (id);
+    if (! place)
+        throw Refusal (path + ": " + shown (value) + " is not a parameter; allowed: ids of `kolophon list parameters`");
+    const auto& info = parameterTable()[*place];
+    double number = 0.0;
+    if (value.is_number())
+    {
+        number = value.get<double>();
+        if (const auto error = checkValue (info, number))
+            throw Refusal (path + ": " + error->message);
+    }
+    else if (value.is_string())
+    {
+        const auto parsed = parseValue (info, value.get<std::string>());
+        if (const auto* error = std::get_if<ParameterError> (&parsed))
+            throw Refusal (path + ": " + error->message);
+        number = std::get<double> (parsed);
+    }
+    else
+        throw Refusal (path + ": " + shown (value) + " is neither a number nor a string; allowed: " + formatRange (info));
+    info.in (patch) = number;
+}
+} // namespace
+
+Patch readPatch (Fields& f, std::string_view name, const char* meaning,
+                 std::initializer_list<std::pair<std::string_view, double>> otherwise)
+{
+    auto patch = Patch::defaults();
+    for (const auto& [id, value] : otherwise)
+        set (patch, id, value);
+    const Json schema{ { "type", "object" },
+                       { "additionalProperties", { { "type", Json::array ({ "string", "number", "object" }) } } } };
+    const auto* given = f.value (name, meaning, false, schema);
+    if (given == nullptr)
+        return admissible (patch);
+    if (! given->is_object())
+        f.refuse (name, "is not an object; allowed: parameters by id, as presets have them");
+    for (const auto& [id, value] : given->items())
+        readParameter (patch, f.pathOf (name) + "." + id, id, value);
+    return admissible (patch);
+}
+
+//==============================================================================
+void Workshop::each (std::size_t count, double work, const std::function<void (std::size_t)>& task)
+{
+    std::atomic<std::size_t> finished = 0;
+    const auto asker = std::this_thread::get_id(); // who alone reports
+    const auto takeOne = [&] (std::size_t i)
+    {
+        task (i);
+        const auto share = static_cast<double> (++finished) / static_cast<double> (count);
+        if (std::this_thread::get_id() == asker)
+            context.progress (std::min (1.0, (done + work * share) / total));
+    };
+    inParallel (count, context.jobs, takeOne, [this] { return stops(); });
+    done += work;
+}
+
+//==============================================================================
+std::vector<PlotArea> cellAreas (const std::vector<double>& x, const std::vector<double>& y,
+                                 const std::vector<std::size_t>& kinds, std::vector<PlotArea> areas)
+{
+    const std::size_t columns = x.size() - 1, rows = y.size() - 1;
+    for (std::size_t column = 0; column < columns; ++column)
+        for (std::size_t row = 0; row < rows;)
+        {
+            const auto kind = kinds[row * columns + column];
+            auto end = row;
+            while (end < rows && kinds[end * columns + column] == kind)
+                ++end;
+            if (kind < areas.size())
+                areas[kind].rectangles.push_back ({ x[column], x[column + 1], y[row], y[end] });
+            row = end;
+        }
+    return areas;
+}
+
+namespace
+{
+struct ShownRegime
+{
+    Regime regime;
+    const char* colour;
+};
+constexpr std::array shownRegimes{ ShownRegime{ Regime::helmholtz, "#8cc1e0" },
+                                   ShownRegime{ Regime::multipleSlip, "#f5e3a8" },
+                                   ShownRegime{ Regime::anomalousLow, "#eba06b" },
+                                   ShownRegime{ Regime::raucous, "#cfcfcf" },
+                                   ShownRegime{ Regime::constantSlip, "#f1f1f1" } };
+} // namespace
+
+std::vector<PlotArea> regimeAreas ()
+{
+    std::vector<PlotArea> areas;
+    for (const auto& shown : shownRegimes)
+        areas.push_back ({ std::string (regimeName (shown.regime)), shown.colour, {} });
+    return areas;
+}
+
+std::size_t regimeArea (Regime regime)
+{
+    return static_cast<std::size_t> (std::find_if (shownRegimes.begin(), shownRegimes.end(),
+                                                   [regime] (const auto& shown) { return shown.regime == regime; }) -
+                                     shownRegimes.begin());
+}
+
+std::string regimeNumbers ()
+{
+    std::string names;
+    for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
+        names += (i > 0 ? ", " : "") + std::to_string (i) + " " + std::string (regimeName (static_cast<Regime> (i)));
+    return names;
+}
+
+std::string fileName (std::string_view name)
+{
+    std::string file;
+    for (const unsigned char c : name)
+        if (std::isalnum (c) != 0 || (c == '.' && ! file.empty()))
+            file += static_cast<char> (std::tolower (c));
+        else if (! file.empty() && file.back() != '-')
+            file += '-';
+    while (! file.empty() && file.back() == '-')
+        file.pop_back();
+    return file;
+}
+
+std::string text (double value, int digits)
+{
+    if (std::abs (value) < 1e7 && value == std::floor (value)) // 20000 rather than 2e+04
+        digits = std::max (digits, 7);
+    return significant (value, digits);
+}
+} // namespace kolophon::study

@@ -1,0 +1,259 @@
+#include "StudyLaws.h"
+
+#include "../Lab/Scenario.h"
+#include "../Lab/WithLaw.h"
+#include "../Synth/LawTable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace kolophon
+{
+namespace
+{
+using namespace HWY_NAMESPACE;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black, ink::grey };
+constexpr double anyStep = 1e-5; // [s]: prepare() wants one, and flow() does not look at what it makes of it
+
+/** Force of steady sliding at v > 0 [N]: where nothing changes any more. */
+template <class Law>
+double steadyForce (const typename Law::Parameters& p, double N, double v)
+{
+    if constexpr (std::is_same_v<Law, Armstrong<double>>)
+        return Law::flow (p, N, v, p.muStatic - p.muKinetic, v).force;
+    else if constexpr (requires { Law::heating (p, v, v, v); })
+    {
+        // Flash temperature and friction settle together.
+        double temperature = 0.0, g = N * p.muStatic;
+        for (int i = 0; i < 400; ++i)
+        {
+            g = N * Law::hotFriction (p, temperature);
+            temperature += 0.5 * ((g + p.viscosity * v) * v * p.inverseThermalVelocity / N - temperature);
+        }
+        return g + p.viscosity * v;
+    }
+    else if constexpr (Law::sticksAtEnd)
+        return Law::flow (p, N, 0.0, v).force;
+    else
+    {
+        // The elongation at which the whole motion is plastic.
+        double low = 0.0, high = 1.0;
+        for (int i = 0; i < 200; ++i)
+        {
+            const double middle = 0.5 * (low + high);
+            (Law::flow (p, N, middle, v).plasticVelocity < v ? low : high) = middle;
+        }
+        return Law::flow (p, N, high, v).force;
+    }
+}
+
+struct SteadyCurve
+{
+    std::vector<PlotPoint> sliding; // v > 0
+    double rest;                    // the most that holds at rest [N]; a set-valued law holds anything up to it
+    bool setValued;
+};
+
+SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
+{
+    constexpr int count = 400;
+    SteadyCurve curve {};
+    const auto take = [&]<class Law>()
+    {
+        const auto p = Law::prepare (law.knobs, anyStep);
+        for (int i = 0; i <= count; ++i)
+        {
+            const double share = static_cast<double> (i) / count, v = fastest * std::max (share * share, 1e-9);
+            curve.sliding.push_back ({ v, steadyForce<Law> (p, N, v) });
+        }
+        curve.setValued = Law::sticksAtEnd;
+        curve.rest = N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data())) ? law.knobs.muStatic
+                                                                                                        : law.knobs.muKinetic);
+    };
+    lab::withLaw (law.id, take);
+    return curve;
+}
+
+/** Static friction models as a lecture draws them: one panel each. */
+// Long: the fields of one experiment and what is drawn from them, side by side.
+std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
+{
+    struct Panel
+    {
+        std::string title;
+        std::vector<lab::LawChoice> laws;
+        std::vector<std::string> names;
+        double fastest, expectedAtRest, expectedFast, fastSpeed;
+    };
+    const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
+    std::vector<Panel> panels;
+    f.list ("panels", 1, 12, "One picture each.",
+            [&] (lab::Fields& g)
+            {
+                Panel panel {};
+                panel.title = g.text ("title", "Above it.");
+                panel.fastest = g.number ("fastest", { 1e-6, 1e3, " m/s" }, "Where the axis ends.", 1.0);
+                g.list ("curves", 1, 7, "What is drawn.",
+                        [&panel] (lab::Fields& h)
+                        {
+                            panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
+                            h.inside ("law", true, "Friction law.",
+                                      [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
+                            if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
+                                h.refuse ("law", "is not one of kolophon list laws");
+                        });
+                panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
+                panel.expectedAtRest = g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");
+                panel.expectedFast = g.number ("expect_sliding", { 0.0, 1e9, " N" }, "The first curve at checked_speed.");
+                panels.push_back (std::move (panel));
+            });
+    return [N, panels] (const StudyContext&)
+    {
+        StudyResult result;
+        Picture picture { "", "Friction force against sliding speed. Upright: at rest the force is whatever it takes, up to the ends "
+                              "of the line.", {}, std::min<std::size_t> (3, panels.size()) };
+        for (const auto& panel : panels)
+        {
+            PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "friction force [N]", {} };
+            for (std::size_t i = 0; i < panel.laws.size(); ++i)
+            {
+                const auto curve = steadyCurve (panel.laws[i], N, panel.fastest);
+                PlotCurve line { plainText (panel.names[i]), inks[i % inks.size()], 2.2, static_cast<int> (1 + i % 4), { {} } };
+                for (auto point = curve.sliding.rbegin(); point != curve.sliding.rend(); ++point)
+                    line.pieces[0].push_back ({ -point->x, -point->y });
+                if (curve.setValued)
+                {
+                    line.pieces[0].push_back ({ 0.0, -curve.rest });
+                    line.pieces[0].push_back ({ 0.0, curve.rest });
+                }
+                for (const auto& point : curve.sliding)
+                    line.pieces[0].push_back (point);
+                drawn.curves.push_back (std::move (line));
+                Table table { panels.size() == 1 ? "" : std::string (1, static_cast<char> ('a' + picture.panels.size())), { "v [m/s]", "F [N]" }, {} };
+                if (i == 0)
+                {
+                    for (const auto& point : curve.sliding)
+                        table.rows.push_back ({ point.x, point.y });
+                    result.tables.push_back (std::move (table));
+                    const auto fast = steadyCurve (panel.laws[i], N, panel.fastSpeed).sliding.back().y;
+                    const auto check = [&] (const char* what, double obtained, double expected)
+                    {
+                        const double slack = 1e-9 * std::max (1.0, std::abs (expected));
+                        result.checks.push_back ({ panel.title + ": " + what, "N", obtained, expected - slack, expected + slack, expected,
+                                                   "closed form" });
+                    };
+                    check ("most that holds at rest", curve.rest, panel.expectedAtRest);
+                    check ("sliding", fast, panel.expectedFast);
+                }
+            }
+            picture.panels.push_back (std::move (drawn));
+        }
+        result.pictures.push_back (std::move (picture));
+        return result;
+    };
+}
+
+//==============================================================================
+
+/** z_i = R w_i of Falaize & Roze, eq. (1), for a bristle law at one instant: P_D = w_rel z_rel + w_p z_p with w_rel = v,
+    w_p = k x. Written from the abstract, not from the law's own account of its loss. */
+double dissipated (double k, double x, double v, double plasticVelocity, double force)
+{
+    const double wp = k * x, zRel = force - wp;
+    return v * zRel + wp * plasticVelocity;
+}
+
+// Long: the fields of one experiment and what is drawn from them, side by side.
+std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields& f)
+{
+    struct Panel
+    {
+        std::string title;
+        lab::LawChoice law;
+        bool passive;
+    };
+    const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
+    const double fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "Where the axis ends.");
+    auto shares = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
+    std::vector<Panel> panels;
+    f.list ("panels", 1, 6, "One picture each.",
+            [&panels] (lab::Fields& g)
+            {
+                Panel panel {};
+                panel.title = g.text ("title", "Above it.");
+                panel.passive = g.flag ("passive", "The power must not be negative anywhere.", true);
+                g.inside ("law", true, "A bristle law.", [&panel] (lab::Fields& l) { lab::readLaw (l, panel.law); });
+                const auto* info = findLaw (panel.law.id);
+                if (! g.describing() && (info == nullptr || info->family != "Bristle" || panel.law.id == "thermal"))
+                    g.refuse ("law", "has no bristle that can be held; allowed: kolophon, lugre, dupont, dahl");
+                panels.push_back (std::move (panel));
+            });
+    return [=] (const StudyContext&)
+    {
+        StudyResult result;
+        Picture picture { "", "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
+                          {}, std::min<std::size_t> (3, panels.size()) };
+        Table table { "", { "panel", "elongation [m]", "v [m/s]", "P_D [W]" }, {} };
+        for (std::size_t i = 0; i < panels.size(); ++i)
+        {
+            const auto& panel = panels[i];
+            PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "dissipated power [W]", {} };
+            double least = infinite, difference = 0.0, most = 0.0;
+            const auto take = [&]<class Law>()
+            {
+                if constexpr (! Law::sticksAtEnd && ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
+                {
+                    const auto p = Law::prepare (panel.law.knobs, anyStep);
+                    const double k = panel.law.knobs.stiffness + panel.law.knobs.stiffnessPerForce * N;
+                    for (std::size_t c = 0; c < shares.size(); ++c)
+                    {
+                        const double x = shares[c] * panel.law.knobs.muStatic * N / k;
+                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (shares[c], "") + "F_s/k_e", inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
+                        constexpr int count = 400;
+                        for (int n = -count; n <= count; ++n)
+                        {
+                            const double share = static_cast<double> (n) / count, v = fastest * share * std::abs (share);
+                            const auto flow = Law::flow (p, N, x, v);
+                            const double power = dissipated (k, x, v, flow.plasticVelocity, flow.force);
+                            least = std::min (least, power);
+                            most = std::max (most, power);
+                            difference = std::max (difference, std::abs (power - flow.power));
+                            curve.pieces[0].push_back ({ v, power });
+                            table.rows.push_back ({ static_cast<double> (i + 1), x, v, power });
+                        }
+                        drawn.curves.push_back (std::move (curve));
+                    }
+                }
+            };
+            lab::withLaw (panel.law.id, take);
+            const double rounding = 1e-12 * most;
+            result.checks.push_back ({ panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
+                                       panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
+                                       panel.passive ? "R >= 0"
+                                                     : "Physics.md 3.1: the literal law is active in places" });
+            result.checks.push_back ({ panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
+                                       "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
+            drawn.keyColumns = 3;
+            drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
+            picture.panels.push_back (std::move (drawn));
+        }
+        result.pictures.push_back (std::move (picture));
+        result.tables.push_back (std::move (table));
+        return result;
+    };
+}
+} // namespace
+
+std::span<const Study> lawStudies () noexcept
+{
+    static constexpr std::array all {
+        Study { "static-curves", "Friction force against the speed of steady sliding.", prepareCurves },
+        Study { "dissipated-power", "Dissipated power of a bristle law against speed, for held elongations.", prepareDissipation }
+    };
+    return all;
+}
+} // namespace kolophon

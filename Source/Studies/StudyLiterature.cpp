@@ -1,0 +1,460 @@
+#include "../Core/Units.h"
+#include "StudyBooks.h"
+#include "StudyKit.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Stroke
+{
+    double force, speed;
+};
+
+struct DafxSettings
+{
+    StringSpec string;
+    ContactSpec contact;
+    double position, rate, gridSeconds, strokeSeconds, kept;
+    int passes, forces, speeds;
+    double mostForce, mostSpeed;
+    Axis mapForces, mapSpeeds;
+    std::vector<Stroke> strokes;
+    Expectation residual, loss, turns, jitter;
+};
+
+/** Slips, and how often velocity and elongation run round their middle from one slip to the next. */
+struct Loop
+{
+    double fewest = 0.0, most = 0.0; // turns a slip; negative: clockwise, with v across and z up
+    double jitter = infinity;        // of the slips' distances: the most that one is from the mean, over it
+    std::size_t slips = 0;
+    double v[2], z[2]; // what they run between
+    std::vector<PlotPoint> points;
+};
+
+Loop loopOf (const ExperimentRecord& record, std::size_t shown)
+{
+    Loop loop;
+    const auto& v = record.velocity;
+    const auto& z = record.elongation;
+    const auto [vLow, vHigh] = std::minmax_element (v.begin(), v.end());
+    const auto [zLow, zHigh] = std::minmax_element (z.begin(), z.end());
+    loop.v[0] = *vLow, loop.v[1] = *vHigh, loop.z[0] = *zLow, loop.z[1] = *zHigh;
+    const double vSpan = std::max (*vHigh - *vLow, 1e-300), zSpan = std::max (*zHigh - *zLow, 1e-300);
+    double angle = 0.0, turned = 0.0;
+    bool slides = true; // the first slip may have begun before
+    std::vector<std::size_t> slips;
+    std::vector<double> turns;
+    for (std::size_t n = 0; n < v.size(); ++n)
+    {
+        const double now =
+            std::atan2 ((z[n] - 0.5 * (*zLow + *zHigh)) / zSpan, (v[n] - 0.5 * (*vLow + *vHigh)) / vSpan);
+        turned += n > 0 ? std::remainder (now - angle, 2.0 * pi) / (2.0 * pi) : 0.0;
+        angle = now;
+        if (! slides && v[n] > 0.5 * *vHigh)
+        {
+            slides = true;
+            slips.push_back (n);
+            turns.push_back (turned);
+        }
+        slides = slides && v[n] > 0.1 * *vHigh;
+    }
+    loop.slips = slips.size();
+    if (slips.size() > 2)
+    {
+        const double mean = static_cast<double> (slips.back() - slips.front()) / static_cast<double> (slips.size() - 1);
+        loop.fewest = infinity;
+        loop.most = -infinity;
+        loop.jitter = 0.0;
+        for (std::size_t k = 1; k < slips.size(); ++k)
+        {
+            loop.fewest = std::min (loop.fewest, turns[k] - turns[k - 1]);
+            loop.most = std::max (loop.most, turns[k] - turns[k - 1]);
+            loop.jitter = std::max (loop.jitter, std::abs (static_cast<double> (slips[k] - slips[k - 1]) / mean - 1.0));
+        }
+    }
+    for (std::size_t n = v.size() - std::min (v.size(), shown); n < v.size(); ++n)
+        loop.points.push_back ({ v[n], 1e6 * z[n] });
+    return loop;
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
+{
+    // From rest everywhere in the range, as printed and repaired.
+    std::vector<Experiment> grid;
+    const auto contactOf = [&] (bool literal)
+    {
+        auto contact = s.contact;
+        contact.literal = literal;
+        return contact;
+    };
+    for (const bool literal : { true, false })
+        for (int row = 0; row < s.forces; ++row)
+            for (int column = 0; column < s.speeds; ++column)
+                grid.push_back ({ s.string,
+                                  contactOf (literal),
+                                  { s.position, s.mostForce * row / std::max (s.forces - 1, 1),
+                                    s.mostSpeed * (2.0 * column / std::max (s.speeds - 1, 1) - 1.0), 0.0 },
+                                  StringStart::rest });
+    const auto gridded = grid.size();
+    for (const double force : s.mapForces.middles())
+        for (const double speed : s.mapSpeeds.middles())
+            grid.push_back ({ s.string, contactOf (false), { s.position, force, speed, 0.0 }, StringStart::rest });
+    std::vector<Experiment> strokes;
+    for (const bool literal : { true, false })
+        for (const auto& stroke : s.strokes)
+            strokes.push_back (
+                { s.string, contactOf (literal), { s.position, stroke.force, stroke.speed, 0.0 }, StringStart::rest });
+    Workshop workshop (context, s.gridSeconds * static_cast<double> (grid.size()) +
+                                    s.strokeSeconds * static_cast<double> (strokes.size()));
+    struct Cell
+    {
+        Books books;
+        Regime regime;
+    };
+    const double period = s.rate / s.string.fundamental,
+                 judgedPeriods = std::min (30.0, 0.5 * s.gridSeconds * s.string.fundamental);
+    const auto cells =
+        judged<Cell> (workshop, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
+                      [&] (const ExperimentRecord& record, std::size_t) {
+                          return Cell{ booksOf (record), lastMotion (record, s.string, s.rate, judgedPeriods).regime };
+                      });
+    struct Tone
+    {
+        Books books;
+        Loop loop;
+        std::vector<double> bridge;
+    };
+    const auto tones = judged<Tone> (
+        workshop, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
+        [&] (const ExperimentRecord& record, std::size_t) {
+            return Tone{ booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)), record.bridge };
+        });
+
+    StudyResult result;
+    result.interrupted = workshop.stopped();
+    const auto half = gridded / 2;
+    Worst printed, repaired;
+    Table table{ "range",
+                 { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")",
+                   "worst residual over peak", "smallest loss over peak", "peak energy [J]" },
+                 {} };
+    std::vector<std::size_t> kinds;
+    for (std::size_t i = 0; i < grid.size(); ++i)
+    {
+        if (i >= gridded)
+            kinds.push_back (cells[i] ? regimeArea (cells[i]->regime) : regimeArea (Regime::none));
+        if (! cells[i])
+            continue;
+        const auto& books = cells[i]->books;
+        (i < half ? printed : repaired).add (books);
+        table.rows.push_back ({ grid[i].bow.force, grid[i].bow.speed, i < half ? 1.0 : 0.0,
+                                static_cast<double> (cells[i]->regime), books.residual, books.smallestLoss,
+                                books.peak });
+    }
+    result.tables.push_back (std::move (table));
+    constexpr auto source = "ReferenceNumbers.md R.13";
+    for (const auto& [name, worst] :
+         { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
+    {
+        result.checks.push_back ({ "runs that are not finite, " + name, "", worst.infinite, 0.0, 0.0, 0.0, source });
+        result.checks.push_back (
+            check ("worst residual of a step over the peak of energy, " + name, "", worst.residual, s.residual));
+        auto loss = s.loss;
+        if (name == "as printed") // which may create energy: the books say so
+            loss = { loss.expected, -infinity, infinity, source };
+        result.checks.push_back (
+            check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
+    }
+    Table loops{ "strokes",
+                 { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip",
+                   "most turns a slip", "largest deviation of a period", "least v [m/s]", "most v [m/s]", "least z [m]",
+                   "most z [m]" },
+                 {} };
+    PlotPanel loopPanel{ "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
+    constexpr std::array inks{ ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
+    for (std::size_t i = 0; i < strokes.size(); ++i)
+    {
+        if (! tones[i])
+            continue;
+        const auto& e = strokes[i];
+        const auto& loop = tones[i]->loop;
+        const auto at = text (e.bow.force) + " N, " + text (e.bow.speed) + " m/s";
+        const auto name = at + (e.contact.literal ? ", as printed" : ", repaired");
+        // the turn that is farthest from one loop a slip
+        const double odd = std::abs (loop.fewest + 1.0) > std::abs (loop.most + 1.0) ? loop.fewest : loop.most;
+        result.checks.push_back (check ("turns of the z-v loop a period, the worst, " + name, "", odd, s.turns));
+        result.checks.push_back (check ("largest deviation of a period, " + name, "", loop.jitter, s.jitter));
+        loops.rows.push_back ({ e.bow.force, e.bow.speed, e.contact.literal ? 1.0 : 0.0,
+                                static_cast<double> (loop.slips), loop.fewest, loop.most, loop.jitter, loop.v[0],
+                                loop.v[1], loop.z[0], loop.z[1] });
+        if (e.contact.literal)
+            continue;
+        PlotCurve curve{ at, inks[(i % s.strokes.size()) % inks.size()], 1.6, 1, { loop.points } };
+        curve.arrows = true;
+        loopPanel.curves.push_back (curve);
+        result.sounds.push_back ({ "stroke-" + std::to_string (i - s.strokes.size() + 1), "Bridge force, " + name + ".",
+                                   tones[i]->bridge, s.rate });
+    }
+    result.tables.push_back (std::move (loops));
+    loopPanel.settings = smallKey;
+    PlotPanel map{ "Repaired: what the range does", "bow speed [m/s]", "bow force [N]", {} };
+    map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
+    PlotCurve limit{ "f_{max}", ink::black, 2.0, 1, { {} } };
+    for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
+    {
+        const Experiment e{ s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
+        if (const double most = schellengMaximum (e); most > s.mapForces.low && most < s.mapForces.high)
+            limit.pieces[0].push_back ({ speed, most });
+    }
+    map.curves.push_back (limit);
+    map.keyColumns = 4;
+    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + gnuplot::number (s.mapSpeeds.low) + ":" +
+                               gnuplot::number (s.mapSpeeds.high) + "]\nset yrange [" + gnuplot::number (s.mapForces.low) + ":" +
+                               gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
+    result.pictures.push_back (
+        { "",
+          "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
+          "of the loop of relative velocity and bristle elongation, run round once a period. Right: the regimes "
+          "over force and speed, from rest; white: no slip; line: Schelleng's largest force without sigma_2.",
+          { loopPanel, map } });
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
+{
+    auto s = std::make_shared<DafxSettings>();
+    // L = 1 m, r = 0.5 mm, rho = 7850 kg/m^3, E = 2e11 N/m^2, f_0 = 196 Hz; losses 1 and 5e-3 k^2 [1/s]
+    constexpr double f0 = 196.0, area = pi * 5e-4 * 5e-4, impedance = 7850.0 * area * 2.0 * f0,
+                     tension = impedance * 2.0 * f0;
+    constexpr double bending = 2e11 * area * 5e-4 * 5e-4 / 4.0;
+    s->string = readStringIn (
+        f, "string",
+        { f0, impedance, pi * pi * bending / tension, 1.0, 1e12, 5e-3 * pi * pi, 110, 1.0, 1000.0, 34.0, 0 });
+    ContactSpec contact{ lawNamed ("dupont"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true };
+    contact.viscosity = 0.4;
+    s->contact = readContactIn (f, "contact", contact);
+    s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.25);
+    s->rate = f.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 44100.0);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
+    s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 21);
+    s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 21);
+    s->mostForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
+    s->mostSpeed = f.number ("most_speed", { 0.01, 100.0, " m/s" }, "End of the range of speeds, to both sides.", 5.0);
+    s->mapForces = readAxis (f, "map_forces", "Forces of the map that is drawn.", " N", { 0.1, 100.0, 30 });
+    s->mapSpeeds = readAxis (f, "map_speeds", "Speeds of the map that is drawn.", " m/s", { 0.01, 5.0, 30 });
+    s->gridSeconds = f.number ("range_seconds", { 0.05, 60.0, " s" }, "Length of each run of the range.", 0.5);
+    s->strokeSeconds = f.number ("stroke_seconds", { 0.2, 60.0, " s" }, "Length of each stroke.", 2.0);
+    s->kept = f.number ("kept", { 0.1, 60.0, " s" }, "How much of each stroke's end is examined.", 1.0);
+    f.list ("strokes", 1, 6, "Bows whose loops are looked at.",
+            [&] (Fields& inner)
+            {
+                s->strokes.push_back ({ inner.number ("force", { 0.01, 1e4, " N" }, "Bow force."),
+                                        inner.number ("speed", { 1e-3, 100.0, " m/s" }, "Bow speed.") });
+            });
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.0" };
+    s->loss = { 0.0, -1e-14, infinity, "ReferenceNumbers.md R.13: energy created nowhere, up to rounding" };
+    s->turns = { -1.0, -1.1, -0.9, "ReferenceNumbers.md R.13" };
+    s->jitter = { 0.0, 0.0, 0.03, "ReferenceNumbers.md R.5" };
+    readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
+    readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
+    readExpectation (f, "turns", "Turns of the z-v loop a period.", s->turns);
+    readExpectation (f, "deviation", "Largest deviation of a period from their mean.", s->jitter);
+    return [s] (const StudyContext& context) { return runDafx (*s, context); };
+}
+
+// Matusiak, Chatziioannou & van Walstijn (2025)
+//==============================================================================
+struct MatusiakCase
+{
+    double force; // over theirs
+    Expectation slips;
+};
+
+struct MatusiakSettings
+{
+    StringSpec string;
+    std::vector<ContactSpec> contacts;
+    std::vector<std::string> laws;
+    HandSpec hair;
+    double position, force, speed, acceleration, seconds, kept, soundSeconds;
+    int passes;
+    std::vector<double> rates;
+    std::vector<MatusiakCase> cases;
+    Expectation residual, loss;
+};
+
+StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
+{
+    const double runs = static_cast<double> (s.contacts.size() * s.rates.size() * s.cases.size() * 2);
+    Workshop workshop (context, runs * s.seconds);
+    StudyResult result;
+    Table table{ "",
+                 { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
+                   "worst residual over peak", "smallest loss over peak", "peak energy [J]",
+                   "regime (" + regimeNumbers() + ")", "slips a period" },
+                 {} };
+    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
+    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
+    PlotPanel attack{ "The attack", "time [s]", "bridge force [N]", {} };
+    for (std::size_t law = 0; law < s.contacts.size(); ++law)
+    {
+        PlotCurve marks{ plainText (s.laws[law]), inks[law % inks.size()], 1.8, 1, { {} } };
+        marks.marks = true;
+        for (const double rate : s.rates)
+        {
+            if (workshop.stopped())
+                break;
+            std::vector<Experiment> experiments;
+            for (const auto& hand : { HandSpec{}, s.hair })
+                for (const auto& c : s.cases)
+                    experiments.push_back ({ s.string,
+                                             s.contacts[law],
+                                             { s.position, c.force * s.force, s.speed, s.acceleration },
+                                             StringStart::rest,
+                                             hand });
+            struct Seen
+            {
+                Books books;
+                Motion motion;
+                std::vector<double> bridge;
+            };
+            const bool heard = law == 0 && rate == s.rates.front();
+            const auto seen =
+                judged<Seen> (workshop, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
+                              [&] (const ExperimentRecord& record, std::size_t) {
+                                  return Seen{ booksOf (record), lastMotion (record, s.string, rate), record.bridge };
+                              });
+            Worst worst;
+            double infinite = 0.0;
+            for (std::size_t i = 0; i < seen.size(); ++i)
+            {
+                if (! seen[i])
+                    continue;
+                const auto& e = experiments[i];
+                const auto& books = seen[i]->books;
+                worst.add (books);
+                infinite += books.finite ? 0.0 : 1.0;
+                const auto& c = s.cases[i % s.cases.size()];
+                const bool hair = e.hand.mass > 0.0;
+                const auto at = s.laws[law] + ", " + text (1e-3 * rate) + " kHz, " + text (e.bow.force) + " N, " +
+                                (hair ? "with hair" : "without hair");
+                result.checks.push_back (check ("slips a period, " + at, "", seen[i]->motion.slipsPerPeriod, c.slips));
+                table.rows.push_back ({ static_cast<double> (law + 1), rate, hair ? 1.0 : 0.0, e.bow.force,
+                                        books.residual, books.smallestLoss, books.peak,
+                                        static_cast<double> (seen[i]->motion.regime), seen[i]->motion.slipsPerPeriod });
+                marks.pieces[0].push_back ({ 1e-3 * rate, books.residual });
+                if (! heard || hair)
+                    continue;
+                const auto name = text (e.bow.force) + " N";
+                result.sounds.push_back (
+                    { "force-" + text (c.force), "Bridge force from rest, " + at + ".", seen[i]->bridge, rate });
+                if (attack.curves.size() < 1 && c.force >= 1.0)
+                {
+                    PlotCurve curve{ name + ", " + s.laws[law], ink::blue, 0.8, 1, { {} } };
+                    for (std::size_t n = 0; n < seen[i]->bridge.size(); ++n)
+                        curve.pieces[0].push_back ({ static_cast<double> (n) / rate, seen[i]->bridge[n] });
+                    attack.curves.push_back (curve);
+                }
+            }
+            if (workshop.stopped())
+                break;
+            const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
+            result.checks.push_back (
+                { "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.14" });
+            result.checks.push_back (
+                check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
+            result.checks.push_back (
+                check ("smallest loss of a step over the peak of energy" + at, "", worst.smallestLoss, s.loss));
+        }
+        panel.curves.push_back (marks);
+    }
+    result.tables.push_back (std::move (table));
+    panel.curves.push_back (
+        { "1e-14",
+          ink::grey,
+          1.6,
+          2,
+          { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
+    panel.settings =
+        smallKey +
+        gnuplot::Script ("set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
+                     "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
+    attack.settings = smallKey;
+    result.pictures.push_back (
+        { "",
+          "The cello G of Matusiak, Chatziioannou & van Walstijn, from rest at " + text (s.acceleration) + " m/s² to " +
+              text (s.speed) +
+              " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
+              "Right: force on the bridge.",
+          { panel, attack } });
+    result.interrupted = workshop.stopped();
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
+{
+    auto s = std::make_shared<MatusiakSettings>();
+    // L = 0.7 m, r = 0.5 mm, T = 149.7415 N, E = 1.37e10 N/m^2; losses 1.53714 and 0.0087 k^2 [1/s]; twist K, I
+    constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, f0 = 98.0, twist = 3.0312e-4, inertia = 4.2e-10;
+    constexpr double bending = 1.37e10 * pi * radius * radius * radius * radius / 4.0;
+    s->string = readStringIn (f, "string",
+                              { f0, tension / (2.0 * length * f0), pi * pi * bending / (tension * length * length),
+                                1.53714, 1e12, 0.0087 * pi * pi / (length * length), 128,
+                                std::sqrt (twist * inertia) / (radius * radius),
+                                std::sqrt (twist / inertia) / (2.0 * length), 29.0, 24 });
+    s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.0786);
+    s->force = f.number ("force", { 1e-3, 100.0, " N" }, "Bow force.", 2.3433);
+    s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.3439);
+    s->acceleration = f.number ("acceleration", { 1e-3, 100.0, " m/s^2" }, "From rest up to that speed.", 0.8722);
+    s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each run.", 1.6);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
+    s->hair = { 4.5e-3, 4.8297e4, 5.7674 };
+    f.inside ("hair", false, "The bow hair, when it is not left out.",
+              [&] (Fields& inner)
+              {
+                  s->hair = { inner.number ("mass", { 1e-6, 10.0, " kg" }, "Its mass.", s->hair.mass),
+                              inner.number ("stiffness", { 1.0, 1e9, " N/m" }, "Its spring.", s->hair.stiffness),
+                              inner.number ("damping", { 0.0, 1e4, " kg/s" }, "Its dashpot.", s->hair.damping) };
+              });
+    f.list ("contacts", 1, 6, "Friction laws.",
+            [&] (Fields& inner)
+            {
+                s->laws.push_back (inner.text ("name", "Its name."));
+                s->contacts.push_back (
+                    readContact (inner, { lawNamed ("kolophon"), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true }));
+            });
+    f.list ("forces", 1, 8, "Forces tried.",
+            [&] (Fields& inner)
+            {
+                MatusiakCase c{ inner.number ("share", { 0.01, 100.0 }, "Over the bow force."), {} };
+                readExpectation (inner, "slips", "Slips per period.", c.slips);
+                s->cases.push_back (c);
+            });
+    s->residual = { 0.0, -infinity, 1e-14, "ReferenceNumbers.md R.14" };
+    s->loss = { 0.0, -1e-15, infinity, "ReferenceNumbers.md R.0: nothing creates energy, up to rounding" };
+    readExpectation (f, "residual", "Worst residual of a step over the peak of energy.", s->residual);
+    readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
+    return [s] (const StudyContext& context) { return runMatusiak (*s, context); };
+}
+=======
+} // namespace
+
+// Willemsen, Bilbao & Serafin (DAFx-19).
+const Study literatureDafx{ "literature-dafx19",
+                            "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
+                            prepareDafx };
+} // namespace kolophon::study

@@ -1,0 +1,314 @@
+#include "../Lab/Exponent.h"
+#include "StudyKit.h"
+#include "StudyMaps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+/** A map of regimes over bow position and force. */
+struct Map
+{
+    std::string name;
+    ContactSpec contact;
+};
+
+/** One row of limits, over the places of the bow. */
+struct Limit
+{
+    std::string name;
+    bool largest; // f_max, or f_min
+    ContactSpec contact;
+    double rate, from, to; // shares of the theory's force that are tried
+    int steps;
+    std::vector<double> elsewhere; // what another program found, over the theory's
+    Expectation ratio, exponent;
+};
+
+struct Settings
+{
+    StringSpec string;
+    double speed, mapSeconds, mapRate, limitSeconds, soundSeconds;
+    int passes, worst;
+    Axis positions, forces;
+    std::vector<Map> maps;
+    std::vector<double> betas;
+    std::vector<Limit> limits;
+};
+
+Experiment bowAt (const Settings& s, const ContactSpec& contact, double beta, double force)
+{
+    return { s.string, contact, { beta, force, s.speed, 0.0 }, StringStart::helmholtz };
+}
+
+/** By how much a cell contradicts the theory: the logarithm of its force's distance from the limit that it should have
+ * kept. */
+double surprise (const Experiment& e, Regime regime)
+{
+    const double most = schellengMaximum (e), least = modalMinimum (e), force = e.bow.force;
+    const bool sings = regime == Regime::helmholtz, should = force > least && force < most;
+    if (sings == should)
+        return 0.0;
+    return std::min (std::abs (std::log (force / most)), std::abs (std::log (force / least)));
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& result, std::vector<PlotPanel>& panels)
+{
+    const auto betas = s.positions.middles(), forces = s.forces.middles();
+    std::vector<Experiment> cells;
+    for (const double force : forces)
+        for (const double beta : betas)
+            cells.push_back (bowAt (s, map.contact, beta, force));
+    const auto motions = judged<Motion> (workshop, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
+                                         [&] (const ExperimentRecord& record, std::size_t)
+                                         { return lastMotion (record, s.string, s.mapRate); });
+
+    Table table{ "map-" + fileName (map.name),
+                 { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
+                   "slips a period", "jitter", "force over f_max", "force over f_min" },
+                 {} };
+    std::vector<std::size_t> kinds;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+    {
+        kinds.push_back (motions[i] ? regimeArea (motions[i]->regime) : regimeArea (Regime::none));
+        if (! motions[i])
+            continue;
+        const auto& [position, force, speed, acceleration] = cells[i].bow;
+        table.rows.push_back ({ position, force, static_cast<double> (motions[i]->regime),
+                                motions[i]->period * s.string.fundamental / s.mapRate, motions[i]->slipsPerPeriod,
+                                motions[i]->jitter, force / schellengMaximum (cells[i]),
+                                force / modalMinimum (cells[i]) });
+    }
+    result.tables.push_back (std::move (table));
+
+    PlotCurve most{ "f_{max}", ink::black, 2.2, 1, { {} } }, least{ "f_{min}", ink::black, 2.2, 2, { {} } };
+    for (const double beta : ladder (s.positions.low, s.positions.high, 60))
+    {
+        const auto e = bowAt (s, map.contact, beta, 1.0);
+        most.pieces[0].push_back ({ beta, schellengMaximum (e) });
+        least.pieces[0].push_back ({ beta, modalMinimum (e) });
+    }
+    PlotPanel panel{ plainText (map.name), "bow position β", "bow force [N]", { most, least } };
+    panel.areas = cellAreas (s.positions.borders(), s.forces.borders(), kinds, regimeAreas());
+    panel.keyColumns = 4;
+    panel.settings =
+        smallKey +
+        ("set logscale xy\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) + "]\nset yrange [" +
+         gnuplot::number (s.forces.low) + ":" + gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
+        "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
+
+    // The cells that are hardest to believe, to be heard: far from what theory says, or irregular.
+    std::vector<std::size_t> far, irregular;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (motions[i])
+        {
+            if (surprise (cells[i], motions[i]->regime) > 0.0)
+                far.push_back (i);
+            if (motions[i]->regime == Regime::raucous)
+                irregular.push_back (i);
+        }
+    const auto worst = static_cast<std::size_t> (s.worst);
+    const auto keepMost = [&] (std::vector<std::size_t>& places, const auto& how)
+    {
+        std::stable_sort (places.begin(), places.end(),
+                          [&] (std::size_t a, std::size_t b) { return how (a) > how (b); });
+        places.resize (std::min (places.size(), worst));
+    };
+    keepMost (far, [&] (std::size_t i) { return surprise (cells[i], motions[i]->regime); });
+    keepMost (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
+    std::vector<Experiment> heard;
+    std::vector<std::pair<std::string, std::string>> names;
+    PlotCurve marks{ "heard", ink::vermilion, 1.0, 1, { {} } };
+    marks.marks = true;
+    const auto add = [&] (const std::vector<std::size_t>& places, const std::string& kind, const std::string& why)
+    {
+        for (std::size_t k = 0; k < places.size(); ++k)
+        {
+            const auto& e = cells[places[k]];
+            heard.push_back (e);
+            marks.pieces[0].push_back ({ e.bow.position, e.bow.force });
+            names.emplace_back (
+                fileName (map.name) + "-" + kind + "-" + std::to_string (k + 1),
+                map.name + ", " + why + ": β = " + text (e.bow.position, 3) + ", " + text (e.bow.force, 3) + " N, " +
+                    std::string (regimeName (motions[places[k]]->regime)) + ", where theory has its limits at " +
+                    text (modalMinimum (e), 3) + " and " + text (schellengMaximum (e), 3) + " N.");
+        }
+    };
+    add (far, "far", "farthest from theory");
+    add (irregular, "irregular", "most irregular");
+    if (! heard.empty())
+        panel.curves.push_back (marks);
+    panels.push_back (std::move (panel));
+    const auto sounds =
+        judged<std::vector<double>> (workshop, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
+                                     [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
+    for (std::size_t i = 0; i < heard.size(); ++i)
+        if (sounds[i])
+            result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate, panels.size() - 1,
+                                       s.positions.share (heard[i].bow.position), s.forces.share (heard[i].bow.force) });
+}
+
+/** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
+   last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
+   help; it can be held until here. */
+void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, StudyResult& result)
+{
+    auto shares = ladder (limit.from, limit.to, limit.steps);
+    std::vector<Experiment> cells;
+    for (const double beta : s.betas)
+    {
+        const auto e = bowAt (s, limit.contact, beta, 0.0);
+        const double theory = limit.largest ? schellengMaximum (e) : modalMinimum (e);
+        for (const double share : shares)
+            cells.push_back (bowAt (s, limit.contact, beta, share * theory));
+    }
+    const auto sings = judged<char> (workshop, cells, { limit.rate, s.limitSeconds, 0.0, s.passes },
+                                     [&] (const ExperimentRecord& record, std::size_t) -> char
+                                     { return lastMotion (record, s.string, limit.rate).regime == Regime::helmholtz; });
+    if (workshop.stopped())
+        return;
+    const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
+    Table table{ "limit-" + fileName (limit.name),
+                 { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
+                   "another program's (R.6)" },
+                 {} };
+    std::vector<double> found;
+    for (std::size_t b = 0; b < s.betas.size(); ++b)
+    {
+        double last = 0.0;
+        for (std::size_t k = 0; k < shares.size(); ++k)
+            last = *sings[b * shares.size() + k] ? shares[k] : last;
+        const auto e = bowAt (s, limit.contact, s.betas[b], 0.0);
+        const double theory = limit.largest ? schellengMaximum (e) : modalMinimum (e);
+        found.push_back (last * theory);
+        table.rows.push_back (
+            { s.betas[b], theory, found.back(), last,
+              b < limit.elsewhere.size() ? limit.elsewhere[b] : std::numeric_limits<double>::quiet_NaN() });
+        result.checks.push_back (
+            check (what + ", " + limit.name + ", at beta = " + text (s.betas[b]), "", last, limit.ratio));
+    }
+    result.tables.push_back (std::move (table));
+    if (s.betas.size() > 1 && *std::min_element (found.begin(), found.end()) > 0.0)
+        result.checks.push_back (
+            check ("log-log slope of " + std::string (limit.largest ? "f_max" : "f_min") + ", " + limit.name, "",
+                   exponentOf (s.betas, found), limit.exponent));
+}
+
+/** Limits found, over the theory's. */
+PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
+{
+    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
+    PlotPanel panel{ "Limits found, over the theory's", "bow position β", "force over the theory's", {} };
+    std::size_t colour = 0;
+    double low = 0.5, high = 1.5;
+    for (const auto& table : result.tables)
+    {
+        if (! table.name.starts_with ("limit-"))
+            continue;
+        PlotCurve curve{ plainText (table.name.substr (6)), inks[colour++ % inks.size()], 1.8, 1, { {} } };
+        for (const auto& row : table.rows)
+        {
+            curve.pieces[0].push_back ({ row[0], row[3] });
+            low = std::min (low, row[3]);
+            high = std::max (high, row[3]);
+        }
+        auto marks = curve;
+        marks.title.clear();
+        marks.marks = true;
+        panel.curves.push_back (curve);
+        panel.curves.push_back (marks);
+    }
+    panel.curves.push_back (
+        { "theory", ink::grey, 1.2, 2, { { { s.positions.low, 1.0 }, { s.positions.high, 1.0 } } } });
+    panel.settings =
+        smallKey + ("set logscale x\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) +
+                    "]\nset yrange [" + gnuplot::number (low - 0.1) + ":" + gnuplot::number (high + 0.1) +
+                    "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\n");
+    return panel;
+}
+
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    double work = 0.0;
+    const double cells = static_cast<double> (s.positions.count) * s.forces.count;
+    for (std::size_t i = 0; i < s.maps.size(); ++i)
+        work += s.mapSeconds * cells + 2.0 * s.worst * s.soundSeconds;
+    for (const auto& limit : s.limits)
+        work += s.limitSeconds * limit.steps * static_cast<double> (s.betas.size());
+    Workshop workshop (context, work);
+    StudyResult result;
+    std::vector<PlotPanel> panels;
+    for (const auto& map : s.maps)
+        if (! workshop.stopped())
+            draw (s, map, workshop, result, panels);
+    for (const auto& limit : s.limits)
+        if (! workshop.stopped())
+            findLimit (s, limit, workshop, result);
+    if (! s.limits.empty())
+        panels.push_back (ratioPanel (s, result));
+    result.pictures.push_back (
+        { "",
+          "What a bow of " + text (s.speed) +
+              " m/s makes of ideal Helmholtz motion, by its place and force, and the limits of theory: "
+              "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from what the partials lose.",
+          panels });
+    result.interrupted = workshop.stopped();
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
+{
+    auto s = std::make_shared<Settings>();
+    s->string = readStringIn (f, "string", withoutTorsion (celloD()));
+    s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.1);
+    s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 3);
+    s->mapRate = f.number ("map_rate", { 8000.0, 1e6, " Hz" }, "Steps per second of the maps.", 88200.0);
+    s->mapSeconds = f.number ("map_seconds", { 0.3, 60.0, " s" }, "Length of each run of the maps.", 1.0);
+    s->positions = readAxis (f, "positions", "Bow positions beta of the maps.", "", { 0.03, 0.2, 26 });
+    s->forces = readAxis (f, "forces", "Bow forces of the maps.", " N", { 0.005, 20.0, 32 });
+    if (! f.describing() && s->positions.high > 0.5)
+        f.refuse ("positions", "leaves the string; allowed: up to 0.5");
+    f.list ("maps", 0, 8, "Contacts that maps are drawn of.",
+            [&] (Fields& inner)
+            {
+                Map map{ inner.text ("name", "Its name."), {} };
+                map.contact = readContact (inner, rigidContact (0.05));
+                s->maps.push_back (map);
+            });
+    s->worst = f.integer ("worst", 0, 8, "How many cells of each kind can be heard.", 2);
+    s->soundSeconds = f.number ("sound_seconds", { 0.1, 20.0, " s" }, "Length of these sounds.", 1.5);
+    s->betas = f.numbers ("betas", { 0.005, 0.5 }, 0, 32, "Bow positions at which limits are looked for.");
+    s->limitSeconds = f.number ("limit_seconds", { 0.3, 60.0, " s" }, "Length of each run of the limits.", 0.8);
+    f.list ("limits", 0, 16, "Contacts of which limits are looked for.",
+            [&] (Fields& inner)
+            {
+                Limit limit{};
+                limit.name = inner.text ("name", "Its name.");
+                constexpr std::array<std::string_view, 2> which{ "largest", "smallest" };
+                limit.largest = inner.choice ("which", which, "The largest force, or the smallest.") == which[0];
+                limit.contact = readContact (inner, rigidContact (0.05));
+                limit.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+                limit.from = inner.number ("from", { 0.01, 100.0 }, "Multiple of the theory's force to begin with.");
+                limit.to = inner.number ("to", { 0.01, 100.0 }, "Multiple to end with.");
+                limit.steps = inner.integer ("steps", 2, 400, "How many multiples are tried, in equal ratios.");
+                limit.elsewhere = inner.numbers ("elsewhere", { 0.0, 100.0 }, 0, 32, "What another program found.");
+                readExpectation (inner, "ratio", "What was found over the theory.", limit.ratio);
+                readExpectation (inner, "exponent", "Power of beta that the forces follow.", limit.exponent);
+                s->limits.push_back (limit);
+            });
+    return [s] (const StudyContext& context) { return run (*s, context); };
+}
+} // namespace
+
+const Study schelleng{ "schelleng",
+                       "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
+                       prepare };
+} // namespace kolophon::study

@@ -1,0 +1,239 @@
+#include "../Core/FloatEnvironment.h"
+#include "../Core/Units.h"
+#include "StudyKit.h"
+#include "StudyMaps.h"
+#include "StudyTone.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace kolophon::study
+{
+namespace
+{
+using lab::Fields;
+
+struct Case
+{
+    std::string name;
+    Patch patch;
+    bool closedForm; // its threshold is the linear one
+    Expectation threshold, offMode, silent;
+};
+
+struct Settings
+{
+    int key;
+    double rate, seconds, measured, silent, beyond;
+    Axis forces;
+    std::vector<Case> cases;
+};
+
+struct Squeal
+{
+    double amplitude = 0.0; // of the surface velocity about its mean, over the bow's speed
+    double frequency = 0.0; // [Hz] of its strongest partial, 0: silent
+    double cents = 0.0;     // from the nearest mode
+    std::size_t mode = 0;   // which, from 1
+    std::vector<double> sound;
+};
+
+Squeal rub (const Settings& s, const Case& c, double force)
+{
+    const FloatEnvironment environment;
+    auto patch = c.patch;
+    set (patch, "hand.force_mode", static_cast<double> (ForceMode::absolute));
+    set (patch, "hand.force", force);
+    BodyBench bench (patch, s.key, s.rate);
+    const auto steps = std::lround (s.seconds * s.rate), kept = std::lround (s.measured * s.rate);
+    Squeal squeal;
+    std::vector<double> surface;
+    for (long n = 0; n < steps; ++n)
+    {
+        bench.play();
+        if (n < steps - kept)
+            continue;
+        surface.push_back (bench.surfaceVelocity());
+        squeal.sound.push_back (bench.output());
+    }
+    const auto [low, high] = std::minmax_element (surface.begin(), surface.end());
+    squeal.amplitude = 0.5 * (*high - *low) / std::max (std::abs (bench.bowVelocity()), 1e-12);
+    if (squeal.amplitude < s.silent)
+        return squeal;
+    const auto amplitudes = amplitudeSpectrum (surface);
+    const auto peak = std::max_element (amplitudes.begin() + 4, amplitudes.end());
+    const double bin = 0.5 * s.rate / static_cast<double> (amplitudes.size() - 1);
+    squeal.frequency = frequencyNear (surface, s.rate, bin * static_cast<double> (peak - amplitudes.begin()));
+    double nearest = std::numeric_limits<double>::infinity();
+    const auto lines = bench.lines();
+    for (std::size_t m = 0; m < lines.size(); ++m)
+        if (const double cents = centsFromRatio (squeal.frequency / lines[m].frequency);
+            std::abs (cents) < std::abs (nearest))
+        {
+            nearest = cents;
+            squeal.mode = m + 1;
+        }
+    squeal.cents = nearest;
+    return squeal;
+}
+
+/** Least normal force [N] at which steady sliding is unstable under a falling curve mu (v): a mode loses 2 s q' and is
+   given N phi^2 |mu' (v)| q'. */
+double thresholdOf (const Settings& s, const Case& c)
+{
+    const auto& patch = c.patch;
+    const auto& contact = patch.contact;
+    const double v = patch.handSpeed, ratio = v / contact.stribeckSpeed, power = contact.stribeckExponent;
+    const double slope = (contact.muStatic - contact.muKinetic) * power / contact.stribeckSpeed *
+                         std::pow (ratio, power - 1.0) * std::exp (-std::pow (ratio, power));
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& line : BodyBench (patch, s.key, s.rate).lines())
+        least = std::min (least, 2.0 * line.decayRate * patch.bodyMass / (line.shape * line.shape) / slope);
+    return least;
+}
+
+// Long: one experiment from its settings to its checks, in the order in which a reader follows it.
+StudyResult run (const Settings& s, const StudyContext& context)
+{
+    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange };
+    const auto forces = s.forces.borders();
+    Workshop workshop (context, static_cast<double> (s.cases.size()));
+    StudyResult result;
+    PlotPanel loud{ "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
+    PlotPanel pitch{ "What sounds", "normal force [N]", "frequency [kHz]", {} };
+    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, most = 1.0;
+    std::vector<BodyBench::Line> lines;
+    for (std::size_t k = 0; k < s.cases.size() && ! workshop.stopped(); ++k)
+    {
+        const auto& c = s.cases[k];
+        std::vector<std::optional<Squeal>> squeals (forces.size());
+        workshop.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
+        const auto colour = inks[k % inks.size()];
+        PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } },
+            tone{ plainText (c.name), colour, 1.0, 1, { {} } };
+        tone.marks = true;
+        Table table{ fileName (c.name),
+                     { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode",
+                       "off it [cents]" },
+                     {} };
+        double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
+        const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
+        std::optional<std::size_t> heard;
+        for (std::size_t i = 0; i < forces.size(); ++i)
+        {
+            if (! squeals[i])
+                continue;
+            const auto& q = *squeals[i];
+            table.rows.push_back ({ forces[i], q.amplitude, q.frequency, static_cast<double> (q.mode), q.cents });
+            swing.pieces[0].push_back ({ forces[i], q.amplitude });
+            most = std::max (most, q.amplitude);
+            silentBeyond += q.frequency <= 0.0 && forces[i] > s.beyond * theory ? 1.0 : 0.0;
+            if (q.frequency <= 0.0)
+                continue;
+            first = std::isfinite (first) ? first : forces[i];
+            tone.pieces[0].push_back ({ forces[i], 1e-3 * q.frequency });
+            lowest = std::min (lowest, q.frequency);
+            highest = std::max (highest, q.frequency);
+            off = std::abs (q.cents) > std::abs (off) ? q.cents : off;
+            if (! heard || q.amplitude > squeals[*heard]->amplitude)
+                heard = i;
+        }
+        result.tables.push_back (std::move (table));
+        lines = BodyBench (c.patch, s.key, s.rate).lines();
+        if (workshop.stopped())
+            break;
+        if (c.closedForm)
+        {
+            result.checks.push_back (
+                check ("forces over " + text (s.beyond) + " times the linear threshold that do not squeal, " + c.name,
+                       "", silentBeyond, c.silent));
+            result.checks.push_back (
+                check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
+                       first / theory, c.threshold));
+            PlotCurve edge{
+                "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } }
+            };
+            loud.curves.push_back (edge);
+        }
+        else
+            result.checks.push_back (check ("least force that squeals, " + c.name, "N", first, c.threshold));
+        result.checks.push_back (check ("squeal off the nearest mode, the most, " + c.name, "cents", off, c.offMode));
+        if (heard)
+            result.sounds.push_back (
+                { fileName (c.name),
+                  c.name + ", " + text (forces[*heard]) + " N: " + text (squeals[*heard]->frequency) + " Hz.",
+                  squeals[*heard]->sound, s.rate });
+        loud.curves.push_back (swing);
+        pitch.curves.push_back (tone);
+    }
+    if (highest > 0.0)
+    {
+        lowest *= 0.7;
+        highest *= 1.3;
+        PlotCurve modes{ "modes of the disc", ink::grey, 1.0, 1, {} };
+        for (const auto& line : lines)
+            if (line.frequency > lowest && line.frequency < highest)
+                modes.pieces.push_back (
+                    { { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
+        pitch.curves.insert (pitch.curves.begin(), modes);
+        pitch.settings = "set yrange [" + gnuplot::number (1e-3 * lowest) + ":" + gnuplot::number (1e-3 * highest) + "]\n";
+    }
+    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) + ":" +
+                                  gnuplot::number (s.forces.high) + "]\n");
+    loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * most) + "]\n";
+    pitch.settings = axis + pitch.settings;
+    result.pictures.push_back ({ "",
+                                 "A brake on its disc: whether it squeals, and what, by the force it is pressed with. "
+                                 "Under a friction that only depends on "
+                                 "the speed, steady sliding is unstable beyond the dashed line; a squeal that began "
+                                 "while the disc came up to speed lives on below.",
+                                 { loud, pitch } });
+    result.interrupted = workshop.stopped();
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
+{
+    auto s = std::make_shared<Settings>();
+    s->key = f.integer ("key", 0, 127, "Key of the note.", 60);
+    s->rate = f.number ("rate", { 8000.0, 384000.0, " Hz" }, "Steps per second.", 96000.0);
+    s->seconds = f.number ("seconds", { 0.2, 60.0, " s" }, "Length of each note.", 3.0);
+    s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "How much of its end is measured.", 0.6);
+    if (! f.describing() && s->measured > s->seconds)
+        f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
+    s->silent =
+        f.number ("silent", { 0.0, 10.0 }, "What swings by less than this fraction of the hand's speed is silent.", 0.02);
+    s->beyond = f.number ("beyond", { 1.0, 100.0 },
+                          "From this multiple of the linear threshold on everything should squeal.", 1.1);
+    s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
+    f.list ("cases", 1, 4, "Contacts.",
+            [&] (Fields& inner)
+            {
+                Case c{};
+                c.name = inner.text ("name", "Its name.");
+                c.patch = readPatch (inner, "patch", "The instrument, as presets have it; the force is this study's.",
+                                     { { "body.type", 12.0 },
+                                       { "body.tune", 36.0 },
+                                       { "body.mass", 1.0 },
+                                       { "body.quality", 600.0 },
+                                       { "contact.stribeck_speed", 0.3 },
+                                       { "hand.speed", 0.3 },
+                                       { "hand.position", 0.03 } });
+                c.closedForm = inner.flag ("closed_form",
+                                           "Its threshold is held against that of a friction without memory.", false);
+                readExpectation (inner, "threshold", "Least force that squeals [N], or over the linear threshold.",
+                                 c.threshold);
+                c.silent = { 0.0, 0.0, 0.0, "linear stability of steady sliding" };
+                readExpectation (inner, "silent_beyond", "Forces beyond the linear threshold that do not squeal.",
+                                 c.silent);
+                readExpectation (inner, "off_mode", "Squeal off the nearest mode, the most [cents].", c.offMode);
+                s->cases.push_back (c);
+            });
+    return [s] (const StudyContext& context) { return run (*s, context); };
+}
+} // namespace
+
+const Study squeal{ "squeal", "A brake on its disc: whether it squeals, and what, by force.", prepare };
+} // namespace kolophon::study
