@@ -365,9 +365,9 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
         return bytes;
     };
     CHECK (sentence (good) == "accepted");
-    CHECK (sentence ({}) == "this is no WAV, AIFF, FLAC or Ogg file");
-    CHECK (sentence (with (0, 'X')) == "this is no WAV, AIFF, FLAC or Ogg file");
-    CHECK (sentence (with (8, 'X')) == "this is no WAV, AIFF, FLAC or Ogg file");
+    CHECK (sentence ({}) == "this is not a WAV, AIFF, FLAC or Ogg file");
+    CHECK (sentence (with (0, 'X')) == "this is not a WAV, AIFF, FLAC or Ogg file");
+    CHECK (sentence (with (8, 'X')) == "this is not a WAV, AIFF, FLAC or Ogg file");
     CHECK_THAT (sentence (with (20, 0x99)), Contains ("sound can't be read: "));
     CHECK_THAT (sentence (with (22, 6)), Contains ("6 channels"));
     CHECK_THAT (sentence (with (25, 0)), Contains ("samples a second"));
