@@ -323,7 +323,7 @@ TEST_CASE ("a WAV file that is none, or of another kind, is refused with the rea
     };
     CHECK (sentence (good) == "accepted");
     CHECK_THAT (sentence ({}), Contains ("byte 0"));
-    CHECK_THAT (sentence (with (0, 'X')), Contains ("no WAV file"));
+    CHECK_THAT (sentence (with (0, 'X')), Contains ("not a WAV file"));
     CHECK_THAT (sentence (with (20, 2)), Contains ("kind 2") && Contains ("byte 20"));
     CHECK_THAT (sentence (with (22, 6)), Contains ("6 channels"));
     CHECK_THAT (sentence (with (34, 12)), Contains ("12 bits"));
