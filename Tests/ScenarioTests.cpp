@@ -92,7 +92,7 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     // A law, a kind, a field, a solver that there is not.
     CHECK_THAT (complaint ("law.id", "lugreee"), Contains ("law.id: \"lugreee\" is not known; allowed: kolophon, thermal, lugre"));
     CHECK_THAT (complaint ("body.kind", "cow"), Contains ("body.kind: \"cow\" is not known; allowed: wall, mass, block"));
-    CHECK_THAT (complaint ("body.colour", "red"), Contains ("body.colour: \"red\" stands in no field that there is; allowed: kind, mass"));
+    CHECK_THAT (complaint ("body.colour", "red"), Contains ("body.colour: \"red\" belongs to no known field; allowed: kind, mass"));
     CHECK_THAT (complaint ("run.solver", "euler"), Contains ("run.solver: \"euler\" is not known; allowed: realtime, reference"));
     CHECK_THAT (complaint ("law.id", "coulomb_sign"), Contains ("run.solver: realtime does not go with the law coulomb_sign; allowed: explicit"));
     CHECK_THAT (complaint ("start.state", "asleep"), Contains ("start.state: \"asleep\" is not a state of this law; allowed: stick, slip +"));

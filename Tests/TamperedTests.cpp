@@ -56,7 +56,7 @@ TEST_CASE ("no path and no value is nested so deeply that it overflows the stack
     bench.write ("slide.json", scenario);
     refuses (bench, "lab slide.json --set " + repeated ("a.", 60'000) + "b=1", 3, "a path of 120001 bytes; allowed: up to 1000");
     refuses (bench, "lab slide.json --set " + numbered (17) + "=1", 3, "nested too deeply; allowed: at most 16 levels");
-    refuses (bench, "lab slide.json --set " + numbered (16) + "=1", 3, "stands in no field that there is"); // of sixteen
+    refuses (bench, "lab slide.json --set " + numbered (16) + "=1", 3, "belongs to no known field"); // of sixteen
     refuses (bench, "lab slide.json --set 'run.seconds=" + repeated ("[", 60'000) + "'", 3, "set run.seconds: nested too deeply");
     refuses (bench, "lab slide.json --set 'run.seconds=" + repeated ("[", 30'000) + repeated ("]", 30'000) + "'", 3, "nested too deeply");
     refuses (bench, "lab slide.json --set 'run.seconds=[[[['", 3, "run.seconds: \"[[[[\" is not a number"); // a text
