@@ -20,7 +20,7 @@ set (juce "[Jj][Uu][Cc][Ee]")
 set (engine Source/Core Source/Physics Source/Synth)
 forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|condition_variable|future|random|chrono)>"
         "The engine opens no files, prints nothing, never waits, asks nobody for time or chance." ${nowhere})
-forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen and Highway only." ${nowhere})
+forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen, Highway and tl/expected.hpp only." ${nowhere})
 forbid (Source/Core "(Physics|Synth|Files|Analysis|Lab|Plugin|Tools)/" "Core is the lowest layer." ${nowhere})
 forbid (Source/Physics "(Synth|Files|Analysis|Lab|Plugin|Tools)/" "Physics sees Core only." ${nowhere})
 forbid (Source/Synth "(Files|Analysis|Lab|Plugin|Tools)/" "Synth sees Core and Physics only." ${nowhere})

@@ -20,14 +20,14 @@ inline constexpr int usualModes = 64;
 /** A recording says how strong shape times pickup is in each mode, not which of the two it is. As if it had been struck and
     heard at one place, both get the root; with two channels the louder one does. The strongest mode has the shape 1, all
     signs are those of the right channel against the left. The mass stays unknown. */
-std::variant<RecordedBody, std::string> bodyFromRecording (const Recording& recording, const std::string& name, int most);
+Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int most);
 
 /** The same from a file; the sentence then begins with the file's name. */
-std::variant<RecordedBody, std::string> readRecordedBody (const std::filesystem::path& file, int most);
+Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int most);
 
 /** Whether the name ends as that of a recording does (.wav); any other is taken for a body file. */
 bool isRecording (const std::filesystem::path& file);
 
 /** The body in a body file or a recording. */
-std::variant<CustomBody, std::string> readAnyBody (const std::filesystem::path& file);
+Result<CustomBody> readAnyBody (const std::filesystem::path& file);
 } // namespace kolophon

@@ -45,7 +45,7 @@ Format formatOf (Bytes chunk, std::size_t offset)
 {
     ByteCursor in { chunk, 0, chunk.size(), "the format" };
     const auto number = [&in] (std::size_t bytes, const char* what) { return littleEndian (in.block (bytes, what)); };
-    const auto refuse = [offset] (const std::string& what) { throw ByteRefusal { offset, what }; };
+    const auto refuse = [offset] (const std::string& what) { throw refusalAt (offset, what); };
     auto kind = number (2, "its kind");
     Format format;
     format.channels = static_cast<std::size_t> (number (2, "its channels"));
@@ -103,7 +103,7 @@ Recording read (Bytes bytes, bool isWhole)
     const auto name = in.block (4, "its name");
     in.block (4, "its size");
     if (! (says (name, "RIFF") || says (name, "RF64")) || ! says (in.block (4, "its kind"), "WAVE"))
-        throw ByteRefusal { 0, "this is no WAV file" };
+        throw refusalAt (0, "this is no WAV file");
     Format format;
     while (! in.atEnd())
     {
@@ -113,7 +113,7 @@ Recording read (Bytes bytes, bool isWhole)
         if (says (id, "data"))
         {
             if (format.channels == 0)
-                throw ByteRefusal { here, "samples come before their format" };
+                throw refusalAt (here, "samples come before their format");
             // A size beyond the end: a recording that was cut off, or one of which we read the beginning.
             const bool all = size <= rest || (isWhole && size == unknownSize);
             return decoded (format, bytes.subspan (here, std::min (size, rest)), all);
@@ -125,42 +125,29 @@ Recording read (Bytes bytes, bool isWhole)
         if (size % 2 == 1 && ! in.atEnd())
             in.block (1, "padding");
     }
-    throw ByteRefusal { in.position, "there are no samples" };
+    throw refusalAt (in.position, "there are no samples");
 }
 
-std::variant<Recording, std::string> recordingFrom (Bytes bytes, bool isWhole)
+Result<Recording> recordingFrom (Bytes bytes, bool isWhole)
 {
-    try
-    {
-        return read (bytes, isWhole);
-    }
-    catch (const ByteRefusal& refusal)
-    {
-        return refusal.what + " (byte " + std::to_string (refusal.offset) + ")";
-    }
+    return resultOf ([&] { return read (bytes, isWhole); });
 }
 } // namespace
 
-std::variant<Recording, std::string> recordingFromWav (Bytes bytes)
+Result<Recording> recordingFromWav (Bytes bytes)
 {
     return recordingFrom (bytes, true);
 }
 
-std::variant<Recording, std::string> readRecording (const std::filesystem::path& file)
+Result<Recording> readRecording (const std::filesystem::path& file)
 {
-    const auto name = file.filename().string();
-    FileBeginning read;
-    try
-    {
-        read = beginningOfFile (file, mostRecordedBytes);
-    }
-    catch (const Refusal& reason)
-    {
-        return name + ": cannot be read: " + reason.what();
-    }
-    auto result = recordingFrom ({ reinterpret_cast<const std::uint8_t*> (read.bytes.data()), read.bytes.size() }, read.isWhole);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        *sentence = name + ": " + *sentence;
-    return result;
+    const auto read = inFile ("cannot be read", resultOf ([&] { return beginningOfFile (file, mostRecordedBytes); }));
+    const auto parsed = read.and_then (
+        [] (const FileBeginning& text)
+        {
+            return recordingFrom ({ reinterpret_cast<const std::uint8_t*> (text.bytes.data()), text.bytes.size() },
+                                  text.isWhole);
+        });
+    return inFile (file.filename().string(), parsed);
 }
 } // namespace kolophon

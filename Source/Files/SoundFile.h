@@ -1,10 +1,11 @@
 #pragma once
 
+#include "../Core/Error.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace kolophon
@@ -23,8 +24,8 @@ inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 40000
 
 /** A WAV file (RIFF or RF64; 8 to 32 bits of integer, 32 or 64 of float; one or two channels), or one sentence that names
     what is wrong and at which byte. */
-std::variant<Recording, std::string> recordingFromWav (std::span<const std::uint8_t> bytes);
+Result<Recording> recordingFromWav (std::span<const std::uint8_t> bytes);
 
 /** The same from a file; the sentence then begins with the file's name. */
-std::variant<Recording, std::string> readRecording (const std::filesystem::path& file);
+Result<Recording> readRecording (const std::filesystem::path& file);
 } // namespace kolophon

@@ -509,9 +509,9 @@ void readInstrument (Fields& f, BodyRead& read)
             const auto& parameter = parameterTable()[*index];
             const auto text = value.is_string() ? value.get<std::string>() : dump (value);
             const auto result = parseValue (parameter, text);
-            if (const auto* error = std::get_if<ParameterError> (&result))
-                throw Refusal (path + ": " + error->message);
-            parameter.in (patch) = std::get<double> (result);
+            if (! result)
+                throw result.error().in (path);
+            parameter.in (patch) = *result;
         }
     if (bodyTable()[static_cast<std::size_t> (patch.bodyType)].name == "Block")
         f.refuse ("parameters", "asks for the block; allowed: a body of kind block");
