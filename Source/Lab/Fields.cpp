@@ -2,21 +2,10 @@
 
 #include "../Files/PrintableText.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon::lab
 {
-std::string numberText (double value)
-{
-    std::array<char, 32> digits {};
-    std::string text (digits.data(), std::to_chars (digits.data(), digits.data() + digits.size(), value).ptr);
-    if (const auto e = text.find ("e+"); e != std::string::npos)
-        text.erase (e + 1, text[e + 2] == '0' ? 2 : 1);
-    return text;
-}
-
 namespace
 {
 std::string rangeText (const Range& range)
