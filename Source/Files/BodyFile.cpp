@@ -37,7 +37,7 @@ double readNumber (const Json& json, const BodyRange& range, const std::string& 
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())
-        throw Refusal (path + ": " + shown (json) + " is not a text");
+        throw Refusal ({ path, shown (json), "is not a text" });
     return json.get<std::string>();
 }
 

@@ -26,8 +26,7 @@ double checked (const Json& json, const Range& range, const std::string& path)
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") + "; allowed: "
-                       + rangeText (range));
+        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
     return value;
 }
 
@@ -36,7 +35,7 @@ std::string checked (const Json& text, const std::string& path)
 {
     auto words = text.get<std::string>();
     if (const auto found = firstUnprintable (words))
-        throw Refusal (path + ": " + shown (text) + " has " + *found + "; allowed: one line of characters");
+        throw Refusal ({ path, shown (text), "has " + *found, "one line of characters" });
     return words;
 }
 
@@ -60,7 +59,7 @@ Fields::Fields (const Json* itsObject, std::string itsPath, std::filesystem::pat
 void Fields::read (const Json& object, const std::string& path, const std::filesystem::path& folder, const Reader& reader)
 {
     if (! object.is_object())
-        throw Refusal ((path.empty() ? "the scenario" : path) + ": " + shown (object) + " is not an object; allowed: { … }");
+        throw Refusal ({ path.empty() ? "the scenario" : path, shown (object), "is not an object", "{ … }" });
     Fields fields (&object, path, folder);
     reader (fields);
     fields.done();
@@ -88,7 +87,11 @@ void Fields::refuse (std::string_view name, const std::string& why) const
 {
     const auto found = object == nullptr ? Json::const_iterator() : object->find (std::string (name));
     const bool there = object != nullptr && found != object->end();
-    throw Refusal (pathOf (name) + ": " + (there ? shown (*found) + " " : "") + why);
+    // `why` may say what is allowed, behind "; allowed: ".
+    constexpr std::string_view allowed = "; allowed: ";
+    const auto end = why.find (allowed);
+    throw Refusal ({ pathOf (name), there ? shown (*found) : std::string(), why.substr (0, end),
+                     end == std::string::npos ? std::string() : why.substr (end + allowed.size()) });
 }
 
 const Json* Fields::find (std::string_view name, bool required, const std::string& allowed)
@@ -98,7 +101,7 @@ const Json* Fields::find (std::string_view name, bool required, const std::strin
     if (found != object->end())
         return &*found;
     if (required)
-        throw Refusal (pathOf (name) + ": missing; allowed: " + allowed);
+        throw Refusal ({ .place = pathOf (name), .problem = "missing", .allowed = allowed });
     return nullptr;
 }
 
@@ -120,7 +123,7 @@ void Fields::done() const
             std::string allowed;
             for (const auto& word : known)
                 allowed += (allowed.empty() ? "" : ", ") + word;
-            throw Refusal (pathOf (name) + ": " + shown (value) + " stands in no field that there is; allowed: " + allowed);
+            throw Refusal ({ pathOf (name), shown (value), "stands in no field that there is", allowed });
         }
 }
 

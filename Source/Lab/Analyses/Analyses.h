@@ -27,6 +27,8 @@ namespace kolophon::lab
         void read (Fields&)                                      its fields, for reader and schema
         double (or vector) answer (const Evidence&) const        NaN: the record can't say. Throws NoRecord, Refusal
         std::string unit (const Run&) const                      of the answer
+        std::vector<double> times () const                       optional: when each of several answers is
+        std::string other                                        optional: name of the run that it compares with
         bool holdsForAny () const                                optional: true however somebody changes the model */
 using AnyAnalysis = std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
                                  analysis::Cycles, analysis::Events, analysis::Piles, analysis::Share, analysis::Energy,

@@ -88,8 +88,15 @@ std::vector<double> numbersOf (const Question& question, const analysis::Evidenc
 /** Times of several answers; empty: there is one. */
 std::vector<double> timesOf (const Question& question)
 {
-    const auto* const values = std::get_if<analysis::Value> (&question.kind);
-    return values != nullptr ? values->at : std::vector<double>();
+    return std::visit (
+        [] (const auto& kind)
+        {
+            if constexpr (requires { kind.times(); })
+                return kind.times();
+            else
+                return std::vector<double>();
+        },
+        question.kind);
 }
 
 bool holdsForAny (const Question& question)

@@ -17,12 +17,15 @@ struct Value
         at = f.numbers ("at", scenario::seconds, 1, 1000, "Times; a row between is interpolated.");
     }
 
+    /** Of the answers. */
+    std::vector<double> times () const { return at; }
+
     std::vector<double> answer (const Evidence& evidence) const
     {
-        const auto times = columnOf (evidence.record(), "t"), values = columnOf (evidence.record(), column);
+        const auto when = columnOf (evidence.record(), "t"), values = columnOf (evidence.record(), column);
         std::vector<double> found;
         for (const double time : at)
-            found.push_back (analysis::at (times, values, time));
+            found.push_back (analysis::at (when, values, time));
         return found;
     }
 
