@@ -57,7 +57,7 @@ struct Scene
         if (const auto equals = with.find ('='); equals != std::string::npos)
         {
             const auto& parameter = parameterTable()[findParameter (with.substr (0, equals)).value()];
-            parameter.in (patch) = std::get<double> (parseValue (parameter, with.substr (equals + 1)));
+            parameter.in (patch) = parseValue (parameter, with.substr (equals + 1)).value();
         }
     }
 

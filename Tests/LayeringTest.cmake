@@ -20,7 +20,7 @@ set (juce "[Jj][Uu][Cc][Ee]")
 set (engine Source/Core Source/Physics Source/Synth)
 forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|condition_variable|future|random|chrono)>"
         "The engine opens no files, prints nothing, never waits, asks nobody for time or chance." ${nowhere})
-forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen and Highway only." ${nowhere})
+forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen, Highway and tl/expected.hpp only." ${nowhere})
 # Which folders the sources of a folder may name in an include, beside their own. A folder that isn't here is a mistake, too.
 set (layers
     "Core:"

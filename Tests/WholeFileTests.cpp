@@ -40,10 +40,9 @@ std::string reasonFor (const fs::path& file, std::size_t largest = 100)
 }
 
 template <class Value>
-std::string complaintOf (const std::variant<Value, std::string>& result)
+std::string complaintOf (const Result<Value>& result)
 {
-    const auto* sentence = std::get_if<std::string> (&result);
-    return sentence != nullptr ? *sentence : "accepted";
+    return result ? "accepted" : result.error().what();
 }
 
 struct Reader

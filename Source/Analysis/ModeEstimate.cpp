@@ -241,7 +241,7 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t most)
 
 } // namespace
 
-std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> left, std::span<const double> right,
+Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right,
                                                        double sampleRate, int most)
 {
     const auto loudness
@@ -250,11 +250,11 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     for (std::size_t n = 0; n < left.size(); ++n)
     {
         if (! std::isfinite (loudness (n)) || ! std::isfinite (left[n]))
-            return "the recording holds something that is not a number";
+            return refused ("the recording holds something that is not a number");
         peak = std::max (peak, loudness (n));
     }
     if (peak == 0.0)
-        return "the recording is silent";
+        return refused ("the recording is silent");
     std::size_t onset = 0;
     while (loudness (onset) < beginningShare * peak)
         ++onset;
@@ -266,7 +266,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
         if (! channel.empty() && begin < end)
             channels.push_back (channel.subspan (begin, end - begin));
     if (channels.empty() || static_cast<double> (end - begin) < 0.1 * sampleRate)
-        return "what rings after the tap is too short: a tenth of a second is the least";
+        return refused ("what rings after the tap is too short: a tenth of a second is the least");
 
     std::vector<Pole> poles;
     for (const auto& band : bandsOf (sampleRate))
@@ -274,7 +274,7 @@ std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> l
     dropTwins (poles);
     keepStrongest (poles, poles.size());
     if (poles.empty())
-        return "nothing in the recording rings and dies away";
+        return refused ("nothing in the recording rings and dies away");
     weigh (poles, channels, sampleRate);
     keepStrongest (poles, static_cast<std::size_t> (most));
     auto fitted = refine (poles, channels, sampleRate);

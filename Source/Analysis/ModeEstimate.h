@@ -1,9 +1,10 @@
 #pragma once
 
+#include "../Core/Error.h"
+
 #include <complex>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 /** Modes out of an impulse response, the recording of a tap: what rings after it is a sum of damped sinusoids, and this finds them. Pure
@@ -36,6 +37,6 @@ inline constexpr double longestRinging = 12.0, lowestMode = 20.0, highestMode = 
     sinusoids what they are but for their amplitudes; in each band ESPRIT (Roy & Kailath 1989, with the signal's space from
     a singular value decomposition) gives frequencies and decay rates, and one least-squares fit of all modes to the
     recording gives the amplitudes. */
-std::variant<ModeEstimate, std::string> estimateModes (std::span<const double> left, std::span<const double> right,
+Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right,
                                                        double sampleRate, int most);
 } // namespace kolophon

@@ -7,12 +7,12 @@
 
 namespace kolophon
 {
-std::variant<RecordedBody, std::string> bodyFromRecording (const Recording& recording, const std::string& name, int most)
+Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int most)
 {
     auto result = estimateModes (recording.left, recording.right, recording.sampleRate, most);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        return *sentence;
-    RecordedBody recorded { {}, std::get<ModeEstimate> (std::move (result)), recording.sampleRate, recording.isWhole };
+    if (! result)
+        return tl::unexpected<Refusal> (result.error());
+    RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole };
     recorded.body.name = name;
     recorded.body.notes = "Estimated from a recording.";
     double strongest = 0.0;
@@ -30,24 +30,17 @@ std::variant<RecordedBody, std::string> bodyFromRecording (const Recording& reco
     return recorded;
 }
 
-std::variant<RecordedBody, std::string> readRecordedBody (const std::filesystem::path& file, int most)
+Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int most)
 {
-    auto recording = readRecording (file);
-    if (auto* sentence = std::get_if<std::string> (&recording))
-        return *sentence;
-    auto result = bodyFromRecording (std::get<Recording> (recording), file.stem().string(), most);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        return file.filename().string() + ": " + *sentence;
-    return result;
+    return readRecording (file).and_then (
+        [&] (const Recording& recording)
+        { return inFile (file.filename().string(), bodyFromRecording (recording, file.stem().string(), most)); });
 }
 
-std::variant<CustomBody, std::string> readAnyBody (const std::filesystem::path& file)
+Result<CustomBody> readAnyBody (const std::filesystem::path& file)
 {
     if (! isRecording (file))
         return readBodyFile (file);
-    auto result = readRecordedBody (file, usualModes);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        return *sentence;
-    return std::get<RecordedBody> (std::move (result)).body;
+    return readRecordedBody (file, usualModes).map ([] (RecordedBody recorded) { return recorded.body; });
 }
 } // namespace kolophon

@@ -57,11 +57,11 @@ std::string recordingText (const RecordedBody& found)
 }
 
 template <class Value>
-Value valueOf (std::variant<Value, std::string> result)
+Value valueOf (Result<Value> result)
 {
-    if (const auto* error = std::get_if<std::string> (&result))
-        throw Failure (ExitCode::badInput, *error);
-    return std::get<Value> (std::move (result));
+    if (! result)
+        throw Failure (ExitCode::badInput, result.error().what());
+    return *std::move (result);
 }
 
 void refuseSharedFile (const BodyOptions& options)

@@ -51,8 +51,8 @@ std::optional<double> chosenBySet (const RenderOptions& options, std::string_vie
         if (setting.starts_with (std::string (menu) + "="))
             if (const auto value = parseValue (parameterTable()[*findParameter (menu)],
                                                std::string_view (setting).substr (menu.size() + 1));
-                std::holds_alternative<double> (value))
-                chosen = std::get<double> (value);
+                value)
+                chosen = *value;
     return chosen;
 }
 
@@ -67,7 +67,7 @@ void addConditions (RenderOptions& options, const MapAxis& x, const MapAxis& y)
     for (const auto& condition : wanted)
     {
         const auto& menu = parameterTable()[*findParameter (condition.menu)];
-        const auto choice = std::get<double> (parseValue (menu, condition.choice));
+        const auto choice = parseValue (menu, condition.choice).value();
         if (const auto chosen = chosenBySet (options, condition.menu); chosen && *chosen != choice)
             throw Failure (ExitCode::usage, std::string (condition.id) + " is not read with " +
                                                 settingOf (condition.menu, formatValue (menu, *chosen)) +

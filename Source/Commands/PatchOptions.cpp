@@ -18,9 +18,9 @@ Preset findPreset (const std::string& name)
     if (std::error_code ignored; std::filesystem::exists (name, ignored))
     {
         auto result = readPresetFile (name);
-        if (const auto* error = std::get_if<std::string> (&result))
-            throw Failure (ExitCode::badInput, *error);
-        return std::get<Preset> (std::move (result));
+        if (! result)
+            throw Failure (ExitCode::badInput, result.error().what());
+        return *std::move (result);
     }
     std::vector<std::string_view> names;
     for (const auto& preset : factoryPresets())
@@ -42,9 +42,9 @@ void set (Patch& patch, std::string_view id, std::string_view value)
     }
     const auto& parameter = parameterTable()[*index];
     const auto result = parseValue (parameter, value);
-    if (const auto* error = std::get_if<ParameterError> (&result))
-        throw Failure (ExitCode::usage, error->message);
-    parameter.in (patch) = std::get<double> (result);
+    if (! result)
+        throw Failure (ExitCode::usage, result.error().what());
+    parameter.in (patch) = *result;
 }
 } // namespace
 
@@ -53,9 +53,9 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
     if (options.drive.empty())
         return {};
     auto result = readRecording (options.drive);
-    if (const auto* error = std::get_if<std::string> (&result))
-        throw Failure (ExitCode::badInput, *error);
-    auto& recording = std::get<Recording> (result);
+    if (! result)
+        throw Failure (ExitCode::badInput, result.error().what());
+    auto& recording = *result;
     if (recording.sampleRate != options.rate)
         throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " + std::to_string (static_cast<int> (recording.sampleRate))
                                                + " Hz, the rendering's " + std::to_string (options.rate) + " Hz (--rate)");
@@ -79,9 +79,9 @@ Preset presetFromOptions (const RenderOptions& options)
     if (! options.gesture.empty())
     {
         auto result = readGestureFile (options.gesture);
-        if (const auto* error = std::get_if<std::string> (&result))
-            throw Failure (ExitCode::badInput, *error);
-        preset.gesture = std::get<DrawnGesture> (result);
+        if (! result)
+            throw Failure (ExitCode::badInput, result.error().what());
+        preset.gesture = *result;
         preset.patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
     }
     const bool driven = preset.patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));

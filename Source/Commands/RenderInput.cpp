@@ -44,9 +44,9 @@ Song songFromOptions (const RenderOptions& options, const std::string& command)
     if (options.note.empty())
     {
         auto result = readMidiFile (options.song);
-        if (const auto* error = std::get_if<std::string> (&result))
-            throw Failure (ExitCode::badInput, *error);
-        return std::get<Song> (std::move (result));
+        if (! result)
+            throw Failure (ExitCode::badInput, result.error().what());
+        return *std::move (result);
     }
     Song song;
     song.title = options.note;

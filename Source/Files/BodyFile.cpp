@@ -38,7 +38,7 @@ double readNumber (const Json& json, const BodyRange& range, const std::string& 
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())
-        throw Refusal (path + ": " + shown (json) + " is not a string");
+        throw Refusal ({ path, shown (json), "is not a string" });
     return json.get<std::string>();
 }
 
@@ -229,37 +229,22 @@ std::string bodyToJson (const CustomBody& body)
     return jsonDocument (bodyValue (body));
 }
 
-std::variant<CustomBody, std::string> bodyFromJson (std::string_view json)
+Result<CustomBody> bodyFromJson (std::string_view json)
 {
-    try
-    {
-        if (json.size() > largestBodyFile)
-            throw Refusal (std::to_string (json.size()) + " bytes are too many for a body; allowed: "
-                           + std::to_string (largestBodyFile));
-        return bodyFromValue (parseShallow (json), "");
-    }
-    catch (const Refusal& refusal)
-    {
-        return refusal.what();
-    }
+    return resultOf (
+        [json]
+        {
+            if (json.size() > largestBodyFile)
+                throw Refusal ({ .value = std::to_string (json.size()) + " bytes",
+                                 .problem = "are too many for a body",
+                                 .allowed = std::to_string (largestBodyFile) });
+            return bodyFromValue (parseShallow (json), "");
+        });
 }
 
-std::variant<CustomBody, std::string> readBodyFile (const std::filesystem::path& file)
+Result<CustomBody> readBodyFile (const std::filesystem::path& file)
 {
-    const auto name = file.filename().string();
-    std::string text;
-    try
-    {
-        text = wholeFile (file, largestBodyFile);
-    }
-    catch (const Refusal& reason)
-    {
-        return name + ": cannot be read: " + reason.what();
-    }
-    auto result = bodyFromJson (text);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        *sentence = name + ": " + *sentence;
-    return result;
+    return inFile (file.filename().string(), textOf (file, largestBodyFile).and_then (bodyFromJson));
 }
 
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/Error.h"
 #include "../Physics/Bodies/ModeTable.h"
 #include "../Synth/Synth.h"
 
@@ -8,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 /** A body as text: the modes of something that somebody has measured, computed or made up.
@@ -67,10 +67,10 @@ inline constexpr std::size_t largestBodyFile = 1 << 20; // [bytes]
 std::string bodyToJson (const CustomBody& body);
 
 /** The body, or one sentence that names place, value and what is allowed. */
-std::variant<CustomBody, std::string> bodyFromJson (std::string_view json);
+Result<CustomBody> bodyFromJson (std::string_view json);
 
 /** The body in a file; the sentence then begins with the file's name. */
-std::variant<CustomBody, std::string> readBodyFile (const std::filesystem::path& file);
+Result<CustomBody> readBodyFile (const std::filesystem::path& file);
 
 /** As the engine wants it. Decay rates are over that of the ring time that takeKnobs() sets. */
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../Core/Error.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,12 +11,11 @@
 /** Reading of untrusted bytes, for the source files of this folder. */
 namespace kolophon
 {
-/** What is wrong in a file, and at which byte. */
-struct ByteRefusal
+/** What is wrong in a file, and at which byte: "there are no samples (byte 44)". */
+inline Refusal refusalAt (std::size_t offset, const std::string& what)
 {
-    std::size_t offset;
-    std::string what;
-};
+    return Refusal (what + " (byte " + std::to_string (offset) + ")");
+}
 
 /** Reads forwards through bytes that end where `end` says, and refuses to go further. */
 struct ByteCursor
@@ -28,7 +29,7 @@ struct ByteCursor
     void need (std::size_t count, const char* what) const
     {
         if (end - position < count)
-            throw ByteRefusal{ end, std::string (place) + " ends in the middle of " + what };
+            throw refusalAt (end, std::string (place) + " ends in the middle of " + what);
     }
 
     std::uint8_t byte (const char* what)
@@ -58,7 +59,7 @@ struct ByteCursor
             if (b < 0x80)
                 return value;
         }
-        throw ByteRefusal{ start, std::string (place) + " has a number of more than four bytes as " + what };
+        throw refusalAt (start, std::string (place) + " has a number of more than four bytes as " + what);
     }
 
     std::span<const std::uint8_t> block (std::size_t count, const char* what)

@@ -53,33 +53,14 @@ DrawnGesture gestureFromPoints (const Json& json, const std::string& path)
     return gesture;
 }
 
-std::variant<DrawnGesture, std::string> gestureFromJson (std::string_view json)
+Result<DrawnGesture> gestureFromJson (std::string_view json)
 {
-    try
-    {
-        return readGesture (parseShallow (json));
-    }
-    catch (const Refusal& refusal)
-    {
-        return refusal.what();
-    }
+    return resultOf ([json] { return readGesture (parseShallow (json)); });
 }
 
-std::variant<DrawnGesture, std::string> readGestureFile (const std::filesystem::path& file)
+Result<DrawnGesture> readGestureFile (const std::filesystem::path& file)
 {
-    std::string text;
-    try
-    {
-        text = wholeFile (file, largestGestureFile);
-    }
-    catch (const Refusal& reason)
-    {
-        return file.string() + ": cannot be read: " + reason.what();
-    }
-    auto result = gestureFromJson (text);
-    if (const auto* error = std::get_if<std::string> (&result))
-        return file.string() + ": " + *error;
-    return result;
+    return inFile (file.string(), textOf (file, largestGestureFile).and_then (gestureFromJson));
 }
 
 Json gesturePoints (const DrawnGesture& gesture)

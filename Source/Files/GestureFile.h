@@ -1,11 +1,11 @@
 #pragma once
 
+#include "../Core/Error.h"
 #include "../Synth/DrawnGesture.h"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <variant>
 
 /** A drawn gesture as text:
 
@@ -19,10 +19,10 @@ namespace kolophon
 inline constexpr int gestureFormatVersion = 1;
 
 /** The gesture, or one sentence that names place, value and what is allowed. */
-std::variant<DrawnGesture, std::string> gestureFromJson (std::string_view json);
+Result<DrawnGesture> gestureFromJson (std::string_view json);
 
 /** The gesture in a file; the sentence then begins with the file's name. */
-std::variant<DrawnGesture, std::string> readGestureFile (const std::filesystem::path& file);
+Result<DrawnGesture> readGestureFile (const std::filesystem::path& file);
 
 /** The list of points, each number exact. */
 std::string pointsToJson (const DrawnGesture& gesture);

@@ -89,35 +89,35 @@ Header readHeader (ByteCursor& cursor)
 {
     constexpr std::array<std::uint8_t, 4> signature{ 'M', 'T', 'h', 'd' };
     if (cursor.end < 14 || ! std::equal (signature.begin(), signature.end(), cursor.bytes.begin()))
-        throw ByteRefusal{ 0, "this is not a MIDI file (no complete MThd header)" };
+        throw refusalAt (0, "this is not a MIDI file (no complete MThd header)");
     cursor.position = 4;
     const auto length = cursor.bigEndian (4, "its length");
     if (length < 6 || length > cursor.end - 8)
-        throw ByteRefusal{ 4, "the header says it has " + std::to_string (length) + " bytes; it should have 6" };
+        throw refusalAt (4, "the header says it has " + std::to_string (length) + " bytes; it should have 6");
 
     Header header;
     header.format = static_cast<int> (cursor.bigEndian (2, "the format"));
     header.tracks = static_cast<int> (cursor.bigEndian (2, "the number of tracks"));
     const auto division = cursor.bigEndian (2, "the time division");
     if (header.format == 2)
-        throw ByteRefusal{ 8, "format 2 (independent patterns) cannot be played as one song; export it as format 1" };
+        throw refusalAt (8, "format 2 (independent patterns) cannot be played as one song; export it as format 1");
     if (header.format > 2)
-        throw ByteRefusal{ 8, "there is no MIDI file format " + std::to_string (header.format) };
+        throw refusalAt (8, "there is no MIDI file format " + std::to_string (header.format));
     if (header.tracks == 0 || (header.format == 0 && header.tracks != 1))
-        throw ByteRefusal{ 10, "a format " + std::to_string (header.format) + " file cannot have " +
-                                   std::to_string (header.tracks) + " tracks" };
+        throw refusalAt (10, "a format " + std::to_string (header.format) + " file cannot have " +
+                                   std::to_string (header.tracks) + " tracks");
     if ((division & 0x8000u) == 0)
     {
         header.ticksPerQuarter = division;
         if (division == 0)
-            throw ByteRefusal{ 12, "the time division is 0 ticks per quarter note" };
+            throw refusalAt (12, "the time division is 0 ticks per quarter note");
     }
     else
     {
         const int frames = 256 - static_cast<int> (division >> 8);
         const int ticks = static_cast<int> (division & 0xffu);
         if ((frames != 24 && frames != 25 && frames != 29 && frames != 30) || ticks == 0)
-            throw ByteRefusal{ 12, "the time division is neither ticks per quarter note nor SMPTE time" };
+            throw refusalAt (12, "the time division is neither ticks per quarter note nor SMPTE time");
         // "29" stands for 30 drop-frame, which runs at 30000/1001 frames per second.
         header.secondsPerTick = 1.0 / ((frames == 29 ? 30000.0 / 1001.0 : frames) * ticks);
     }
@@ -132,15 +132,15 @@ bool readMeta (ByteCursor& cursor, std::uint64_t tick, bool firstTrack, Score& s
     const int type = cursor.byte ("a meta event");
     const auto body = cursor.block (cursor.variableLength ("a meta event's length"), "a meta event");
     if (type > 0x7f)
-        throw ByteRefusal{ start, place (cursor) + " has a meta event of the impossible type " +
-                                      hex (static_cast<unsigned> (type)) };
+        throw refusalAt (start, place (cursor) + " has a meta event of the impossible type " +
+                                      hex (static_cast<unsigned> (type)));
     if (type == 0x2f && ! body.empty())
-        throw ByteRefusal{ start, place (cursor) + " has an end-of-track event that is not empty" };
+        throw refusalAt (start, place (cursor) + " has an end-of-track event that is not empty");
     if (type == 0x51)
     {
         const std::uint32_t tempo = body.size() == 3 ? (body[0] << 16) + (body[1] << 8) + body[2] : 0u;
         if (tempo == 0)
-            throw ByteRefusal{ start, place (cursor) + " has a tempo event without a tempo" };
+            throw refusalAt (start, place (cursor) + " has a tempo event without a tempo");
         score.tempi.push_back ({ tick, tempo });
     }
     if (type == 0x03 && firstTrack && score.title.empty())
@@ -157,7 +157,7 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
     for (;;)
     {
         if (cursor.atEnd())
-            throw ByteRefusal{ cursor.end, place (cursor) + " stops without an end-of-track event" };
+            throw refusalAt (cursor.end, place (cursor) + " stops without an end-of-track event");
         const auto delta = cursor.variableLength ("a time");
         tick += delta;
         part = delta > 0 ? 0 : part;
@@ -178,12 +178,12 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
             continue;
         }
         if (status > 0xf0)
-            throw ByteRefusal{ start, place (cursor) + " has the message " + hex (static_cast<unsigned> (status)) +
-                                          ", which cannot stand in a file" };
+            throw refusalAt (start, place (cursor) + " has the message " + hex (static_cast<unsigned> (status)) +
+                                          ", which cannot stand in a file");
         if (status < 0x80)
         {
             if (runningStatus == 0)
-                throw ByteRefusal{ start, place (cursor) + " has a data byte where an event should start" };
+                throw refusalAt (start, place (cursor) + " has a data byte where an event should start");
             --cursor.position;
             status = runningStatus;
         }
@@ -196,8 +196,8 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
         {
             message[i] = cursor.byte ("an event");
             if (message[i] > 127)
-                throw ByteRefusal{ cursor.position - 1, place (cursor) + " has the status byte " + hex (message[i]) +
-                                                            " in the middle of an event" };
+                throw refusalAt (cursor.position - 1, place (cursor) + " has the status byte " + hex (message[i]) +
+                                                            " in the middle of an event");
         }
         if (const auto event = eventFromMidi (std::span (message).first (dataBytes + 1), 0))
         {
@@ -207,7 +207,7 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
         }
     }
     if (! cursor.atEnd())
-        throw ByteRefusal{ cursor.position, place (cursor) + " goes on after its end-of-track event" };
+        throw refusalAt (cursor.position, place (cursor) + " goes on after its end-of-track event");
     score.lastTick = std::max (score.lastTick, tick);
 }
 
@@ -225,15 +225,15 @@ Score readTracks (ByteCursor& cursor, const Header& header)
     {
         const auto name = "track " + std::to_string (track) + " of " + std::to_string (header.tracks);
         if (cursor.end - cursor.position < 8)
-            throw ByteRefusal{ cursor.end, "the file ends where " + name + " should start" };
+            throw refusalAt (cursor.end, "the file ends where " + name + " should start");
         const auto start = cursor.position;
         const bool isTrack = startsWith (cursor.bytes.subspan (start), "MTrk");
         cursor.position += 4;
         const auto length = cursor.bigEndian (4, "a chunk's length");
         if (length > cursor.end - cursor.position)
-            throw ByteRefusal{ start, (isTrack ? name : "the chunk before " + name) + " should have " +
+            throw refusalAt (start, (isTrack ? name : "the chunk before " + name) + " should have " +
                                           std::to_string (length) + " bytes, but only " +
-                                          std::to_string (cursor.end - cursor.position) + " are left" };
+                                          std::to_string (cursor.end - cursor.position) + " are left");
         if (isTrack)
         {
             ByteCursor inside{ cursor.bytes, cursor.position, cursor.position + length, name };
@@ -244,8 +244,8 @@ Score readTracks (ByteCursor& cursor, const Header& header)
     }
     // Padding behind the last track does no harm; a track that the header has not counted would be lost silently.
     if (startsWith (cursor.bytes.subspan (cursor.position), "MTrk"))
-        throw ByteRefusal{ cursor.position, "there are more tracks than the " + std::to_string (header.tracks) +
-                                                " that the header says" };
+        throw refusalAt (cursor.position, "there are more tracks than the " + std::to_string (header.tracks) +
+                                                " that the header says");
     return score;
 }
 
@@ -339,34 +339,22 @@ Song readSong (std::span<const std::uint8_t> bytes)
     }
     song.duration = clock.secondsAt (score.lastTick);
     if (! (song.duration <= longestSong))
-        throw ByteRefusal{ bytes.size(), "the song lasts more than 24 hours" };
+        throw refusalAt (bytes.size(), "the song lasts more than 24 hours");
     releaseWhatIsHeld (song);
     return song;
 }
 } // namespace
 
-std::variant<Song, std::string> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName)
+Result<Song> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName)
 {
-    try
-    {
-        return readSong (bytes);
-    }
-    catch (const ByteRefusal& refusal)
-    {
-        return std::string (fileName) + ": " + refusal.what + " (byte " + std::to_string (refusal.offset) + ")";
-    }
+    return inFile (std::string (fileName), resultOf ([bytes] { return readSong (bytes); }));
 }
 
-std::variant<Song, std::string> readMidiFile (const std::filesystem::path& path)
+Result<Song> readMidiFile (const std::filesystem::path& path)
 {
-    try
-    {
-        const auto bytes = wholeFile (path, largestFile);
-        return songFromMidi ({ reinterpret_cast<const std::uint8_t*> (bytes.data()), bytes.size() }, path.string());
-    }
-    catch (const Refusal& reason)
-    {
-        return path.string() + ": cannot be read: " + reason.what();
-    }
+    const auto text = textOf (path, largestFile);
+    if (! text)
+        return inFile (path.string(), Result<Song> (tl::unexpect, text.error()));
+    return songFromMidi ({ reinterpret_cast<const std::uint8_t*> (text->data()), text->size() }, path.string());
 }
 } // namespace kolophon

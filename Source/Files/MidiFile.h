@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/Error.h"
 #include "../Synth/Performance.h"
 
 #include <cstdint>
@@ -7,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace kolophon
@@ -42,8 +42,8 @@ struct Song
     Why not libsmf (Debian's libsmf-dev, looked at in version 1.3): it reports only by printing through GLib's log,
     plays the front half of a truncated track as if nothing had happened, asserts on some inputs, and refuses SMPTE
    time. The format is small enough to be read strictly here. */
-std::variant<Song, std::string> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName);
+Result<Song> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName);
 
 /** The same for a file on disk. */
-std::variant<Song, std::string> readMidiFile (const std::filesystem::path& path);
+Result<Song> readMidiFile (const std::filesystem::path& path);
 } // namespace kolophon

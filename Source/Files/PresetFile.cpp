@@ -19,7 +19,7 @@ std::span<const std::string_view> embeddedPresetTexts () noexcept;
 
 namespace
 {
-using Value = std::variant<double, ParameterError>;
+using Value = Result<double>;
 
 constexpr std::string_view formatName = "kolophon-preset";
 
@@ -41,9 +41,9 @@ double readValue (const Parameter& parameter, const Json& json)
     if (json.is_string())
     {
         const auto result = parseValue (parameter, json.get_ref<const std::string&>());
-        if (const auto* error = std::get_if<ParameterError> (&result))
-            throw Refusal (error->message);
-        return std::get<double> (result);
+        if (! result)
+            throw Refusal (result.error());
+        return *result;
     }
     if (json.is_boolean() && parameter.scale == Scale::toggle)
         return json.get<bool>() ? 1.0 : 0.0;
@@ -51,7 +51,7 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const double value = json.get<double>();
         if (const auto error = checkValue (parameter, value))
-            throw Refusal (error->message);
+            throw Refusal (*error);
         return value;
     }
     if (json.is_object())
@@ -154,31 +154,14 @@ std::string presetToJson (const Preset& preset)
     return jsonDocument (json);
 }
 
-std::variant<Preset, std::string> presetFromJson (std::string_view json)
+Result<Preset> presetFromJson (std::string_view json)
 {
-    try
-    {
-        return readPreset (parseShallow (json));
-    }
-    catch (const Refusal& refusal)
-    {
-        return refusal.what();
-    }
+    return resultOf ([json] { return readPreset (parseShallow (json)); });
 }
 
-std::variant<Preset, std::string> readPresetFile (const std::filesystem::path& file)
+Result<Preset> readPresetFile (const std::filesystem::path& file)
 {
-    try
-    {
-        auto result = presetFromJson (wholeFile (file, largestPresetFile));
-        if (auto* sentence = std::get_if<std::string> (&result))
-            *sentence = file.filename().string() + ": " + *sentence;
-        return result;
-    }
-    catch (const Refusal& reason)
-    {
-        return file.filename().string() + ": cannot be read: " + reason.what();
-    }
+    return inFile (file.filename().string(), textOf (file, largestPresetFile).and_then (presetFromJson));
 }
 
 std::span<const Preset> factoryPresets ()
@@ -189,9 +172,9 @@ std::span<const Preset> factoryPresets ()
         for (const auto text : embeddedPresetTexts())
         {
             auto result = presetFromJson (text);
-            if (const auto* error = std::get_if<std::string> (&result))
-                throw std::logic_error ("factory preset: " + *error);
-            all.push_back (std::get<Preset> (std::move (result)));
+            if (! result)
+                throw std::logic_error (std::string ("factory preset: ") + result.error().what());
+            all.push_back (*std::move (result));
         }
         std::stable_partition (all.begin(), all.end(), [] (const Preset& p) { return p.info.name == "First Light"; });
         return all;

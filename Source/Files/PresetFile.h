@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 /** Presets as text: one JSON object that people can read, edit and compare.
@@ -49,10 +48,10 @@ inline constexpr int presetFormatVersion = 1;
 std::string presetToJson (const Preset& preset);
 
 /** The preset, or one sentence that names field, value and range. */
-std::variant<Preset, std::string> presetFromJson (std::string_view json);
+Result<Preset> presetFromJson (std::string_view json);
 
 /** The preset in a file of at most `largestPresetFile` bytes; the sentence then begins with the file's name. */
-std::variant<Preset, std::string> readPresetFile (const std::filesystem::path& file);
+Result<Preset> readPresetFile (const std::filesystem::path& file);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
 /** Presets built into the program: Resources/Presets by file name, "First Light" (all defaults) first. */

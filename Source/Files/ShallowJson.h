@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Refusal.h"
+#include "../Core/Error.h"
 
 #include <nlohmann/json.hpp>
 

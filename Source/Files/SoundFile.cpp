@@ -108,41 +108,27 @@ Recording read (Bytes bytes, bool allBytes)
     return recording;
 }
 
-std::variant<Recording, std::string> recordingFrom (Bytes bytes, bool allBytes)
+Result<Recording> recordingFrom (Bytes bytes, bool allBytes)
 {
-    try
-    {
-        return read (bytes, allBytes);
-    }
-    catch (const Refusal& refusal)
-    {
-        return refusal.what();
-    }
+    return resultOf ([&] { return read (bytes, allBytes); });
 }
 } // namespace
 
-std::variant<Recording, std::string> recordingFromBytes (Bytes bytes)
+Result<Recording> recordingFromBytes (Bytes bytes)
 {
     return recordingFrom (bytes, true);
 }
 
-std::variant<Recording, std::string> readRecording (const std::filesystem::path& file)
+Result<Recording> readRecording (const std::filesystem::path& file)
 {
-    const auto name = file.filename().string();
-    FileBeginning beginning;
-    try
-    {
-        beginning = beginningOfFile (file, mostRecordedBytes);
-    }
-    catch (const Refusal& reason)
-    {
-        return name + ": cannot be read: " + reason.what();
-    }
-    auto result = recordingFrom ({ reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
-                                 beginning.isWhole);
-    if (auto* sentence = std::get_if<std::string> (&result))
-        *sentence = name + ": " + *sentence;
-    return result;
+    const auto read = inFile ("cannot be read", resultOf ([&] { return beginningOfFile (file, mostRecordedBytes); }));
+    const auto parsed = read.and_then (
+        [] (const FileBeginning& beginning)
+        {
+            return recordingFrom ({ reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
+                                  beginning.isWhole);
+        });
+    return inFile (file.filename().string(), parsed);
 }
 
 bool isRecording (const std::filesystem::path& file)

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "../Core/Error.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace kolophon
@@ -23,10 +24,10 @@ inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 40000
 
 /** A recording in a WAV (also RF64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile reads it; or one sentence that
     names what is wrong. */
-std::variant<Recording, std::string> recordingFromBytes (std::span<const std::uint8_t> bytes);
+Result<Recording> recordingFromBytes (std::span<const std::uint8_t> bytes);
 
 /** The same from a file; the sentence then begins with the file's name. */
-std::variant<Recording, std::string> readRecording (const std::filesystem::path& file);
+Result<Recording> readRecording (const std::filesystem::path& file);
 
 /** Whether a name ends as that of such a file does: .wav, .aif, .aiff, .flac, .ogg, .oga, .opus, in capitals or not. */
 bool isRecording (const std::filesystem::path& file);

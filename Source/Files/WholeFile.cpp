@@ -122,6 +122,11 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     return bytes;
 }
 
+Result<std::string> textOf (const fs::path& file, std::size_t largest)
+{
+    return inFile ("cannot be read", resultOf ([&] { return wholeFile (file, largest); }));
+}
+
 FileBeginning beginningOfFile (const fs::path& file, std::size_t most)
 {
     const auto stream = opened (file);

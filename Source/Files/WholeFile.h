@@ -1,6 +1,6 @@
 #pragma once
 
-#include "Refusal.h"
+#include "../Core/Error.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -13,6 +13,9 @@ namespace kolophon
     would make us wait for its writer, a device may never end. Throws Refusal, the reason alone: "No such file or
     directory", "it is a folder", "it holds 6.0 GB; at most 1.0 MB are read". */
 std::string wholeFile (const std::filesystem::path& file, std::size_t largest);
+
+/** The same as a result: "cannot be read: No such file or directory". */
+Result<std::string> textOf (const std::filesystem::path& file, std::size_t largest);
 
 /** The same, but of a larger file the first `most` bytes. */
 struct FileBeginning

@@ -1,6 +1,6 @@
 #include "BlockSystem.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,27 +58,36 @@ void BlockSystem::rate (double time, const double* y, double* slope)
     slope[bodyLoss] = damping * u * u;
 }
 
+double BlockSystem::valueOf (BlockGuard guard, double f, const double* y) const
+{
+    switch (guard)
+    {
+        case BlockGuard::halts: return -direction() * y[speed];
+        case BlockGuard::hits: return mode == slidingRight ? (origin - stops.right) + y[place] : (stops.left - origin) - y[place];
+        case BlockGuard::pushedRight: return f - staticForce;
+        case BlockGuard::pushedLeft: return -f - staticForce;
+    }
+    return -1.0;
+}
+
+bool BlockSystem::holds (BlockWhen condition, double f) const
+{
+    switch (condition)
+    {
+        case BlockWhen::pushedBack: return direction() * f < -kineticForce;
+        case BlockWhen::sticky: return stops.restitution == 0.0;
+        case BlockWhen::always: break;
+    }
+    return true;
+}
+
 void BlockSystem::guards (double time, const double* y, double* values)
 {
     std::fill (values, values + guardCount, -1.0);
     const double f = applied (time, y);
-    switch (mode)
-    {
-        case stopped:
-            values[3] = f - staticForce;
-            values[4] = -f - staticForce;
-            break;
-        case slidingRight:
-            values[1] = -y[speed];
-            values[2] = (origin - stops.right) + y[place];
-            break;
-        case slidingLeft:
-            values[1] = y[speed];
-            values[2] = (stops.left - origin) - y[place];
-            break;
-        case leftStop: values[3] = f - staticForce; break;
-        case rightStop: values[4] = -f - staticForce; break;
-    }
+    for (const auto& edge : blockEdges)
+        if (static_cast<int> (edge.from) == mode)
+            values[slotOf (edge.guard)] = valueOf (edge.guard, f, y);
 }
 
 double BlockSystem::floor (int guard) const
@@ -106,37 +115,33 @@ void BlockSystem::stand (Mode stop, double* y)
     scales[place] = 1e-18;
 }
 
-void BlockSystem::bounce (double time, double* y)
+void BlockSystem::bounce (const BlockEdge& edge, double time, double* y)
 {
     const auto stop = mode == slidingRight ? rightStop : leftStop;
     if (events == Events::located)
         stand (stop, y);
-    if (stops.restitution == 0.0)
-        return go (stop, time, y);
-    bounces.add (stop, time);
-    const double before = y[speed];
-    y[speed] = -stops.restitution * before;
-    scales[speed] = std::abs (y[speed]);
-    y[bodyLoss] += 0.5 * mass * (before * before - y[speed] * y[speed]);
-    go (mode == slidingRight ? slidingLeft : slidingRight, time, y);
+    if (edge.bounces)
+    {
+        bounces.add (stop, time);
+        const double before = y[speed];
+        y[speed] = -stops.restitution * before;
+        scales[speed] = std::abs (y[speed]);
+        y[bodyLoss] += 0.5 * mass * (before * before - y[speed] * y[speed]);
+    }
+    go (static_cast<Mode> (static_cast<int> (edge.to)), time, y);
 }
 
 void BlockSystem::cross (int guard, double time, double* y)
 {
-    if (guard == 2)
-        bounce (time, y);
-    else if (guard == 3)
-        go (slidingRight, time, y);
-    else if (guard == 4)
-        go (slidingLeft, time, y);
+    const double f = applied (time, y);
+    const auto* const edge = std::find_if (std::begin (blockEdges), std::end (blockEdges), [&] (const BlockEdge& one)
+                                           { return static_cast<int> (one.from) == mode && slotOf (one.guard) == guard && holds (one.when, f); });
+    if (edge == std::end (blockEdges))
+        return;
+    if (edge->guard == BlockGuard::hits)
+        bounce (*edge, time, y);
     else
-    {
-        const double f = applied (time, y), onward = direction();
-        if (onward * f < -kineticForce)
-            go (mode == slidingRight ? slidingLeft : slidingRight, time, y);
-        else
-            go (stopped, time, y);
-    }
+        go (static_cast<Mode> (static_cast<int> (edge->to)), time, y);
     disarm (time, y);
 }
 

@@ -3,18 +3,12 @@
 #include "Bounces.h"
 #include "HybridSystem.h"
 
+#include "../Physics/BlockAutomaton.h"
+
 namespace kolophon::lab
 {
-/** Klaffenbach's block between two stops: five states and twelve edges, as his page prints them. f is the push and what the
-    body's own spring and damper add; F_s = mu_s M g, F_k = mu_k M g.
-
-        LEFT_STOP      SLIDING_RIGHT                f >  F_s
-        SLIDING_RIGHT  STOPPED | SLIDING_LEFT       u falls to zero | and f < -F_k
-        SLIDING_RIGHT  RIGHT_STOP | SLIDING_LEFT    x reaches the stop: e = 0 | e > 0, u <- -e u
-        STOPPED        SLIDING_RIGHT | SLIDING_LEFT f > F_s | f < -F_s
-        SLIDING_LEFT   STOPPED | SLIDING_RIGHT      u rises to zero | and f > F_k
-        SLIDING_LEFT   LEFT_STOP | SLIDING_RIGHT    x reaches the stop: e = 0 | e > 0, u <- -e u
-        RIGHT_STOP     SLIDING_LEFT                 f < -F_s
+/** Klaffenbach's block between two stops, by the edges of BlockAutomaton.h. f is the push and what the body's own spring and
+    damper add; F_s = mu_s M g, F_k = mu_k M g.
 
     What the page does not say: bouncing that piles up while f holds the block against a stop is over in a finite time, and
     the block rests at the stop from then on, whatever e. The floor takes the place of the bow: v = -u, F is its force. */
@@ -45,18 +39,21 @@ protected:
 private:
     enum Mode
     {
-        stopped,
-        slidingRight,
-        slidingLeft,
-        leftStop,
-        rightStop
+        stopped = static_cast<int> (BlockMode::stopped),
+        slidingRight = static_cast<int> (BlockMode::slidingRight),
+        slidingLeft = static_cast<int> (BlockMode::slidingLeft),
+        leftStop = static_cast<int> (BlockMode::leftStop),
+        rightStop = static_cast<int> (BlockMode::rightStop)
     };
+    static constexpr int slotOf (BlockGuard guard) { return 1 + static_cast<int> (guard); }
+    double valueOf (BlockGuard guard, double f, const double* y) const;
+    bool holds (BlockWhen condition, double f) const;
     double applied (double time, const double* y) const;
     bool moves () const noexcept { return mode == slidingRight || mode == slidingLeft; }
     double direction () const noexcept { return mode == slidingRight ? 1.0 : -1.0; }
     void go (Mode to, double time, double* y);
     void stand (Mode stop, double* y);
-    void bounce (double time, double* y);
+    void bounce (const BlockEdge& edge, double time, double* y);
 
     const Motion motion;
     const Stops stops;

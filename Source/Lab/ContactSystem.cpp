@@ -1,28 +1,18 @@
 #include "ContactSystem.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace kolophon::lab
 {
+using namespace contact;
+
 namespace
 {
 using Vector = Eigen::Map<const Eigen::VectorXd>;
 constexpr double lightest = HWY_NAMESPACE::lightestTouch;
-
-/** Where things stand in y after place and speed. */
-enum Part
-{
-    elastic, // sqrt (k) x [sqrt (J)]
-    memory,
-    impulse, // of friction [N s]
-    driven,
-    frictionLoss,
-    bodyLoss, // [J]
-    parts
-};
 
 double signOf (double value) { return std::copysign (1.0, value); }
 } // namespace
@@ -50,7 +40,7 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
     speed.setZero (n);
     free.setZero (n);
     wall = ! (mobility > 0.0);
-    if (events == Events::located && law.family() == Family::sign)
+    if (events == Events::located && law.automaton().empty() && ! law.isBristle())
         throw Refusal ("law \"coulomb_sign\" has no motion at v = 0 that events could end: the explicit method only");
 }
 
@@ -61,9 +51,9 @@ double ContactSystem::relativeVelocity (double bow, const double* y) const
 
 double ContactSystem::limit (double time, double normal) const
 {
-    if (law.family() != Family::armstrong)
+    if (! law.ages())
         return normal * law.muStatic();
-    const bool rests = kind == Kind::stick;
+    const bool rests = is (ContactPhase::rest);
     return normal * (law.muKinetic() + law.aged (strength, rests ? time - restSince : 0.0));
 }
 
@@ -80,7 +70,7 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
     {
         const auto& body = motion.body;
         speed = Vector (y + n, n);
-        if (kind == Kind::stick && ! wall)
+        if (is (ContactPhase::rest) && ! wall)
         {
             speed += contactPerMass * ((now.v - held) / mobility);
             now.v = held;
@@ -104,7 +94,7 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
 ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& inputs)
 {
     now.drive = drives.at (time);
-    now.v = kind == Kind::stick && ! wall ? held : inputs.v;
+    now.v = is (ContactPhase::rest) && ! wall ? held : inputs.v;
     now.elastic = inputs.elastic;
     now.hold = inputs.hold;
     rub (time, inputs.memory);
@@ -120,15 +110,27 @@ void ContactSystem::rub (double time, double memory)
     if (kind == Kind::lifted)
     {
         now.force = now.power = now.elastic = now.hold = 0.0;
-        if (law.family() == Family::armstrong)
+        if (law.ages())
             now.memoryRate = law.laggedRate (memory, now.v);
-        else if (law.family() == Family::bristle) // nothing heats it: what heating() says without power
+        else if (law.isBristle()) // nothing heats it: what heating() says without power
             now.memoryRate = law.bristle (1.0, 0.0, memory, 0.0).memoryRate;
     }
     else if (kind == Kind::bristle)
         bristleForce (time, memory);
+    else if (kind == Kind::stateless)
+        statelessForce (memory);
     else
         rigidForce (memory);
+}
+
+void ContactSystem::statelessForce (double w)
+{
+    const double N = now.drive.normal, most = N * law.holdingFriction();
+    if (std::abs (now.v) > law.band())
+        now.force = law.sliding (N, w, strength, now.v).force;
+    else
+        now.force = most > 0.0 ? std::clamp (now.hold, -most, most) : 0.0;
+    now.power = now.force * now.v;
 }
 
 void ContactSystem::bristleForce (double time, double theta)
@@ -169,39 +171,28 @@ void ContactSystem::bristleForce (double time, double theta)
 void ContactSystem::rigidForce (double w)
 {
     const double N = now.drive.normal;
-    switch (kind)
+    switch (phase)
     {
-        case Kind::stick: now.force = wall ? 0.0 : now.hold; break;
-        case Kind::limit: now.force = sign * N * law.muStatic(); break;
-        case Kind::decay:
+        case ContactPhase::rest: now.force = wall ? 0.0 : now.hold; break;
+        case ContactPhase::pushed: now.force = sign * N * law.muStatic(); break;
+        case ContactPhase::decay:
         {
             const double force = unlimitedDecay (now);
             now.force = force * now.v > 0.0 ? force : 0.0;
             break;
         }
-        case Kind::slip:
+        case ContactPhase::slip:
+        case ContactPhase::waiting:
         {
             // Beyond v = 0, where a step may look before the guard is found, the curve goes on as it was.
             const auto flow = law.sliding (N, w, strength, onItsSide (now.v));
             now.force = flow.force;
             break;
         }
-        case Kind::stateless:
-        {
-            if (law.family() == Family::sign)
-                now.force = now.v > 0.0 ? N * law.muKinetic() : (now.v < 0.0 ? -N * law.muKinetic() : 0.0);
-            else if (std::abs (now.v) > law.band())
-                now.force = law.sliding (N, w, strength, now.v).force;
-            else
-                now.force = std::clamp (now.hold, -N * law.muStatic(), N * law.muStatic());
-            break;
-        }
-        case Kind::bristle:
-        case Kind::lifted: break;
     }
     now.power = now.force * now.v;
-    if (law.family() == Family::armstrong)
-        now.memoryRate = law.laggedRate (w, kind == Kind::stick ? 0.0 : now.v);
+    if (law.ages())
+        now.memoryRate = law.laggedRate (w, is (ContactPhase::rest) ? 0.0 : now.v);
 }
 
 void ContactSystem::rate (double time, const double* y, double* slope)
@@ -222,66 +213,6 @@ void ContactSystem::rate (double time, const double* y, double* slope)
     out[2 * n + bodyLoss] = body.lost (speed);
 }
 
-//======================================================================================================================
-void ContactSystem::guards (double time, const double* y, double* values)
-{
-    std::fill (values, values + guardCount, -1.0);
-    at (time, y);
-    const double s = sign, v = now.v, N = now.drive.normal;
-    const auto family = law.family();
-    values[0] = kind == Kind::lifted ? N - lightest : lightest - N;
-    switch (kind)
-    {
-        case Kind::lifted:
-        case Kind::stateless: break;
-        case Kind::bristle:
-        {
-            values[1] = -s * v;
-            values[2] = slides ? 0.5 - now.plasticShare : now.plasticShare - 0.5;
-            const auto borders = law.borders (std::max (N, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
-            for (int i = 0; i < law.borderCount(); ++i)
-                values[3 + i] = -borderSide[static_cast<std::size_t> (i)] * borders[static_cast<std::size_t> (i)];
-            if (law.arrives() || ! motion.normalForce.constant())
-                values[5] = clamped != 0.0 ? -now.hold
-                                           : std::abs (now.elastic) - bound() * std::max (N, lightest) / std::sqrt (now.stiffness);
-            break;
-        }
-        case Kind::stick: values[1] = wall ? std::abs (v) : std::abs (now.hold) - limit (time, N); break;
-        case Kind::slip:
-            if (mode > 2) // Modelica waits for the sign of v
-            {
-                values[1] = s * v;
-                values[2] = limit (time, N) - s * now.hold;
-            }
-            else if (family == Family::karnopp || family == Family::leine || family == Family::discontinuous)
-                values[1] = law.band() - s * v;
-            else
-                values[1] = -s * v;
-            break;
-        case Kind::limit:
-            values[2] = s * v - law.band();
-            if (family == Family::leine)
-            {
-                values[1] = wall ? -s * v : limit (time, N) - s * unlimitedDecay (now);
-                values[2] = std::abs (v) - law.band();
-            }
-            else if (family == Family::discontinuous)
-            {
-                values[1] = wall ? -s * v : limit (time, N) - s * now.hold;
-                values[3] = -s * v - law.band();
-            }
-            else
-                values[1] = -s * v;
-            break;
-        case Kind::decay:
-            values[1] = std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - limit (time, N);
-            values[2] = floor (2) - s * v; // it never arrives: near enough is rest, and alpha may be very fast
-            break;
-    }
-    if (motion.normalForce.constant())
-        values[0] = -1.0;
-}
-
 double ContactSystem::shortOfEnd() const
 {
     if (! law.arrives())
@@ -293,213 +224,6 @@ double ContactSystem::shortOfEnd() const
 double ContactSystem::bound() const
 {
     return law.largestFriction() * (1.0 - shortOfEnd());
-}
-
-double ContactSystem::floor (int guard) const
-{
-    const double some = 10.0 * tolerance, ofSpeed = some * peakSpeed, ofForce = some * peakForce;
-    if (guard == 0)
-        return 1e-3 * lightest;
-    const double ofBound
-        = clamped != 0.0 || ! law.arrives()
-              ? 0.0
-              : 1e-3 * shortOfEnd() * bound() * std::max (now.drive.normal, lightest) / std::sqrt (now.stiffness);
-    switch (kind)
-    {
-        case Kind::bristle: return guard == 1 ? ofSpeed : (guard == 2 ? 10.0 * some : (guard == 5 ? ofBound : ofForce));
-        case Kind::stick: return wall ? ofSpeed : ofForce;
-        case Kind::slip: return mode > 2 && guard == 2 ? ofForce : ofSpeed;
-        case Kind::limit:
-            return guard == 1 && (law.family() == Family::leine || law.family() == Family::discontinuous) ? ofForce : ofSpeed;
-        case Kind::decay: return guard == 1 ? ofForce : ofSpeed;
-        case Kind::stateless:
-        case Kind::lifted: break;
-    }
-    return 0.0;
-}
-
-//======================================================================================================================
-void ContactSystem::setMode (int newMode, double time, const double* y)
-{
-    if (newMode == mode)
-        return;
-    const double place = n > 0 ? motion.body.contact.dot (Vector (y, n)) : 0.0;
-    const double u = n > 0 ? motion.body.contact.dot (Vector (y + n, n)) : 0.0;
-    record.events.push_back ({ time, mode, newMode, place, u });
-    mode = newMode;
-}
-
-void ContactSystem::enter (Kind newKind, int newMode, double newSign, double time, double* y)
-{
-    if (law.family() == Family::armstrong && newKind != kind)
-    {
-        if (newKind == Kind::stick)
-            strength = law.captured (strength, y[2 * n + memory]);
-        else if (kind == Kind::stick)
-            strength = law.aged (strength, time - restSince);
-    }
-    if (newKind == Kind::stick)
-        restSince = time;
-    kind = newKind;
-    sign = newSign;
-    if (kind == Kind::stick)
-        project (time, y);
-    setMode (newMode, time, y);
-}
-
-void ContactSystem::release (double towards, double time, double* y)
-{
-    const double s = signOf (towards);
-    switch (law.family())
-    {
-        case Family::karnopp:
-        case Family::leine:
-        case Family::dds5: enter (Kind::limit, startingMode (s), s, time, y); break;
-        case Family::discontinuous: enter (Kind::limit, 0, s, time, y); break;
-        case Family::modelica:
-            enter (Kind::slip, startingMode (s), s, time, y);
-            if (events == Events::located)
-                enter (Kind::slip, slidingMode (s), s, time, y);
-            break;
-        default: enter (Kind::slip, slidingMode (s), s, time, y);
-    }
-}
-
-void ContactSystem::comeToRest (double from, double time, double* y)
-{
-    if (wall)
-    {
-        // The bow's speed is all there is: it goes on to the other side, or it has stopped.
-        if (events == Events::located && drives.bowSlope (time) * from < 0.0)
-            return chooseByVelocity (-from * 1e-300, time, y);
-        held = 0.0;
-        return enter (Kind::stick, 0, from, time, y);
-    }
-    const auto family = law.family();
-    const auto before = kind;
-    const double most = limit (time, drives.at (time).normal);
-    kind = Kind::stick; // what would hold it
-    held = 0.0;
-    const double hold = at (time, y).hold;
-    kind = before;
-    if (std::abs (hold) <= most || family == Family::dds5 || family == Family::modelica)
-        enter (Kind::stick, 0, from, time, y);
-    else if (family == Family::karnopp || family == Family::leine)
-        enter (Kind::limit, startingMode (hold), signOf (hold), time, y);
-    else
-        enter (Kind::slip, slidingMode (hold), signOf (hold), time, y);
-}
-
-void ContactSystem::chooseByVelocity (double v, double time, double* y)
-{
-    const double s = signOf (v);
-    const bool inside = std::abs (v) <= law.band();
-    switch (law.family())
-    {
-        case Family::karnopp:
-            if (inside)
-                return enter (Kind::limit, startingMode (s), s, time, y);
-            break;
-        case Family::leine:
-        {
-            if (! inside)
-                break;
-            kind = Kind::slip; // v as it is
-            const auto& then = at (time, y);
-            const double force = wall ? s * HUGE_VAL : unlimitedDecay (then);
-            if (force * s > limit (time, then.drive.normal))
-                return enter (Kind::limit, startingMode (s), s, time, y);
-            return enter (Kind::decay, 0, s, time, y);
-        }
-        case Family::discontinuous:
-        {
-            if (! inside)
-                break;
-            if (wall)
-                return enter (Kind::limit, 0, s, time, y);
-            kind = Kind::slip;
-            const auto& then = at (time, y);
-            held = v;
-            if (std::abs (then.hold) <= limit (time, then.drive.normal))
-                return enter (Kind::stick, 0, s, time, y);
-            return enter (Kind::limit, 0, signOf (then.hold), time, y);
-        }
-        default: break;
-    }
-    enter (Kind::slip, slidingMode (s), s, time, y);
-}
-
-void ContactSystem::cross (int guard, double time, double* y)
-{
-    const auto family = law.family();
-    project (time, y); // what the state held is held until here
-    const double v = at (time, y).v, hold = now.hold;
-    if (guard == 0)
-    {
-        if (kind != Kind::lifted)
-        {
-            y[2 * n + frictionLoss] += 0.5 * now.elastic * now.elastic;
-            y[2 * n + elastic] = clamped = 0.0;
-            enter (Kind::lifted, 0, sign, time, y);
-        }
-        else if (family == Family::bristle)
-        {
-            kind = Kind::bristle;
-            readSides (time, y, true);
-        }
-        else if (std::abs (v) > floor (1))
-            chooseByVelocity (v, time, y);
-        else
-            comeToRest (signOf (v), time, y);
-    }
-    else if (kind == Kind::bristle)
-    {
-        if (guard == 1)
-            sign = -sign;
-        else if (guard == 2)
-            slides = ! slides;
-        else if (guard == 5)
-        {
-            clamped = clamped != 0.0 ? 0.0 : signOf (now.elastic);
-            y[2 * n + elastic] = now.elastic;
-        }
-        else
-            borderSide[static_cast<std::size_t> (guard - 3)] *= -1.0;
-        readSides (time, y, true);
-    }
-    else if (kind == Kind::stick)
-        wall ? chooseByVelocity (v, time, y) : release (hold, time, y);
-    else if (kind == Kind::slip && mode > 2)
-        guard == 1 ? enter (Kind::slip, slidingMode (sign), sign, time, y) : enter (Kind::stick, 0, sign, time, y);
-    else if (kind == Kind::slip)
-    {
-        if (family == Family::karnopp || family == Family::leine || family == Family::discontinuous)
-            chooseByVelocity (signOf (v) * std::min (std::abs (v), law.band()), time, y);
-        else
-            comeToRest (sign, time, y);
-    }
-    else if (kind == Kind::limit)
-    {
-        if (guard == 2 || guard == 3)
-            enter (Kind::slip, slidingMode (v), signOf (v), time, y);
-        else if (family == Family::leine && ! wall)
-            enter (Kind::decay, 0, signOf (v), time, y);
-        else if (family == Family::discontinuous && ! wall)
-        {
-            held = v;
-            enter (Kind::stick, 0, sign, time, y);
-        }
-        else
-            comeToRest (sign, time, y);
-    }
-    else if (kind == Kind::decay)
-    {
-        if (guard == 1)
-            enter (Kind::limit, startingMode (sign), sign, time, y);
-        else
-            comeToRest (sign, time, y);
-    }
-    disarm (time, y);
 }
 
 /** On which side of its corners a bristle law is, and whether it slides. */
@@ -538,7 +262,7 @@ void ContactSystem::project (double time, double* y)
 {
     if (kind == Kind::bristle && clamped != 0.0)
         y[2 * n + elastic] = at (time, y).elastic;
-    if (kind != Kind::stick || wall)
+    if (! is (ContactPhase::rest) || wall)
         return;
     const double bow = drives.at (time).bow, v = relativeVelocity (bow, y) - held;
     const double kick = v / mobility; // [N s]
@@ -560,27 +284,26 @@ Eigen::VectorXd ContactSystem::begin()
     y[2 * n + memory] = start.memory;
     const double v = relativeVelocity (drive.bow, y.data());
     sign = signOf (v != 0.0 ? v : drives.bowSlope (0.0));
-    const auto family = law.family();
     if (drive.normal < lightest)
         kind = Kind::lifted;
-    else if (family == Family::bristle)
+    else if (law.isBristle())
     {
         kind = Kind::bristle;
         clampBristle (0.0, y.data());
         readSides (0.0, y.data(), false);
     }
-    else if (family == Family::sign || (family == Family::discontinuous && events == Events::sampled))
+    else if (events == Events::sampled && law.hasStatelessForm())
     {
         kind = Kind::stateless;
-        mode = std::abs (v) > (family == Family::sign ? 0.0 : law.band()) ? slidingMode (v) : 0;
+        mode = std::abs (v) > law.band() ? slidingMode (v) : 0;
     }
     else
     {
-        kind = Kind::slip;
+        kind = Kind::rigid;
         const int wanted = start.mode.value_or (v == 0.0 ? 0 : slidingMode (v));
         if ((wanted == 1 || wanted == 2) && v * (wanted == 1 ? 1.0 : -1.0) >= 0.0 && start.mode.has_value()
             && std::abs (v) >= law.band())
-            enter (Kind::slip, wanted, wanted == 1 ? 1.0 : -1.0, 0.0, y.data());
+            enter (ContactPhase::slip, wanted == 1 ? 1.0 : -1.0, 0.0, y.data());
         else if (v != 0.0)
             chooseByVelocity (v, 0.0, y.data());
         else
@@ -599,7 +322,6 @@ void ContactSystem::adapt (double time, double* y)
 {
     const auto drive = drives.at (time);
     const double v = relativeVelocity (drive.bow, y), some = floor (1);
-    const auto family = law.family();
     if ((drive.normal < lightest) != (kind == Kind::lifted))
         cross (0, time, y);
     else if (kind == Kind::bristle)
@@ -607,18 +329,17 @@ void ContactSystem::adapt (double time, double* y)
         clampBristle (time, y);
         readSides (time, y, true);
     }
-    else if (kind == Kind::stick)
+    else if (is (ContactPhase::rest))
     {
         if (std::abs (v - held) > 10.0 * tolerance * peakSpeed && ! wall)
             chooseByVelocity (v, time, y);
     }
-    else if (kind == Kind::slip && mode < 3)
+    else if (is (ContactPhase::slip))
     {
-        const bool banded = family == Family::karnopp || family == Family::leine || family == Family::discontinuous;
-        if (sign * v < (banded ? law.band() : 0.0) - some)
+        if (sign * v < restBand() - some)
             chooseByVelocity (v, time, y);
     }
-    else if ((kind == Kind::limit || kind == Kind::decay) && (std::abs (v) > law.band() + some || sign * v < -some))
+    else if ((is (ContactPhase::pushed) || is (ContactPhase::decay)) && (std::abs (v) > law.band() + some || sign * v < -some))
         chooseByVelocity (v, time, y);
     disarm (time, y);
 }
@@ -662,12 +383,9 @@ void ContactSystem::follow (double time, const double* y)
     peakForce = std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
     // What follows a difference of large speeds shows their rounding: it has no scale of its own until it has grown.
     auto& remembered = scales[2 * n + memory];
-    remembered = std::max (remembered, law.family() == Family::bristle ? 1e-6 : 1e-3 * peakSpeed);
+    remembered = std::max (remembered, law.isBristle() ? 1e-6 : 1e-3 * peakSpeed);
     if (kind == Kind::stateless)
-    {
-        const double inside = law.family() == Family::sign ? 0.0 : law.band();
-        setMode (std::abs (now.v) > inside ? slidingMode (now.v) : 0, time, y);
-    }
+        setMode (std::abs (now.v) > law.band() ? slidingMode (now.v) : 0, time, y);
 }
 
 Row ContactSystem::row (double time, const double* y)

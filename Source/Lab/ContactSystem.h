@@ -5,9 +5,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace kolophon::lab
 {
+namespace contact
+{
+/** Where things stand in y after place and speed. */
+enum Part
+{
+    elastic, // sqrt (k) x [sqrt (J)]
+    memory,
+    impulse, // of friction [N s]
+    driven,
+    frictionLoss,
+    bodyLoss, // [J]
+    parts
+};
+} // namespace contact
+
 /** A body under a bow.
 
     Bristle laws have no discrete state of the law's own. What is logged is where the contact begins and ends to slide:
@@ -15,22 +31,17 @@ namespace kolophon::lab
     element: half way from breakaway to g). Guards besides: the law's corners, v = 0 first of all. The bristle is kept as
     sqrt (k) x, so that a moving k does no work, and springs back where N falls below what it holds, as in the engine.
 
-    Rigid laws: F_hold is the force that keeps v' = 0, N may move, v jumps only where the bow's speed does.
+    Rigid laws: the states and edges are those of the law's automaton, a table that stands beside the law in
+    Physics/Friction and that the engine is held to as well. N may move, v jumps only where the bow's speed does, and where
+    the table says so. What the tables leave to the solver:
 
-        three states, Armstrong   slip s -> v = 0: stick if |F_hold| <= F_s, else slip -s     stick -> |F_hold| > F_s: slip
-        Karnopp                   slip s -> s v < band: leaving s, F = F_s s -> s v > band: slip s, or v = 0: stick (or
-                                  leaving -s). That is where the engine's step goes for h -> 0: what it takes to stop
-                                  within a step exceeds any F_s, so the band is crossed under F_s in both directions.
-        switch (Leine)            in the band v' = -alpha v with F = F_hold + alpha v/mobility, or 0 where that would
-                                  drive; beyond F_s: transition
-        H_DDS2                    slip s -> v = 0: stick; stick -> |F_hold| > F_s: trans s, F = F_s s; trans s -> s v > band:
-                                  slip s, or v = 0: stick. Where |F_hold| falls below F_s inside the band, F_s brings the
-                                  contact to rest, as in the engine.
-        Modelica                  as three states, but always by way of Stuck, and startForward or startBackward for a
-                                  waiting that takes no time once v' has its sign
-        discontinuous             inside the band F = F_hold up to F_s: v stays where it came in
+        Karnopp    leaving is where the engine's step goes for h -> 0: what it takes to stop within a step exceeds any F_s,
+                   so the band is crossed under F_s in both directions
+        H_DDS2     where |F_hold| falls below F_s inside the band, F_s brings the contact to rest, as in the engine
+        Modelica   the waiting takes no time once v' has its sign: with events that are located it is passed at once
 
-    A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0. Below lightestTouch there is
+    A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0: guards on F_hold are replaced by
+    those on v. Below lightestTouch there is
     no contact: F = 0, state 0. */
 class ContactSystem : public HybridSystem
 {
@@ -45,10 +56,7 @@ public:
     void project (double time, double* y) override;
     Row row (double time, const double* y) override;
     int coordinates () const noexcept override { return n; }
-    bool stiff () const noexcept override
-    {
-        return law.family() == ContinuousLaw::Family::bristle || law.family() == ContinuousLaw::Family::armstrong;
-    }
+    bool stiff () const noexcept override { return law.isBristle() || law.ages(); }
 
     /** The contact by itself, for a solver that moves the body in its own way. */
     struct Inputs
@@ -72,15 +80,11 @@ protected:
     double floor (int guard) const override;
 
 private:
-    using Family = ContinuousLaw::Family;
     enum class Kind
     {
         bristle,
-        stick,    // v = held
-        slip,     // on the curve
-        limit,    // F_s
-        decay,    // the switch model's stick with a speed
-        stateless, // F of v (and of F_hold) alone: the two laws without states
+        rigid,     // a phase of the law's automaton
+        stateless, // F of v (and of F_hold) alone
         lifted
     };
     /** Everything at one time. */
@@ -102,9 +106,22 @@ private:
     void rub (double time, double memory);
     void bristleForce (double time, double memory);
     void rigidForce (double memory);
+    void statelessForce (double memory);
 
-    void enter (Kind newKind, int newMode, double newSign, double time, double* y);
-    void release (double towards, double time, double* y);
+    bool is (ContactPhase which) const noexcept { return kind == Kind::rigid && phase == which; }
+    /** True for laws whose states depend on a band of rest; its width [m/s], or 0. */
+    bool banded () const;
+    double restBand () const { return banded() ? law.band() : 0.0; }
+
+    void listGuards ();
+    double valueOf (Guard guard, double time) const;
+    const AutomatonEdge& choose (ContactPhase from, Guard guard, double mostFriction) const;
+    void take (const AutomatonEdge& edge, double v, double time, double* y);
+    void enter (ContactPhase next, double newSign, double time, double* y);
+    void crossRigid (Guard guard, double time, double* y);
+    void crossBristle (int guard, double time, double* y);
+    void land (double v, double time, double* y);
+    void lift (double time, double* y);
     void comeToRest (double from, double time, double* y);
     void chooseByVelocity (double v, double time, double* y);
     void readSides (double time, double* y, bool log);
@@ -115,7 +132,6 @@ private:
     double bound () const;
     void setMode (int newMode, double time, const double* y);
     int slidingMode (double s) const { return s > 0.0 ? 1 : 2; }
-    int startingMode (double s) const { return s > 0.0 ? 3 : 4; }
 
     const Motion motion;
     const ContinuousLaw law;
@@ -126,7 +142,9 @@ private:
     bool wall; // F can't move the contact
 
     Kind kind = Kind::bristle;
-    int mode = 0;
+    ContactPhase phase = ContactPhase::slip; // of rigid laws
+    std::array<std::optional<Guard>, guardCount> slots; // of this phase
+    int mode = 0;                            // its number, as records have it
     double sign = 1.0, held = 0.0;
     double strength = 0.0, restSince = 0.0; // Armstrong
     bool slides = false;                    // bristle: plastic share above one half

@@ -1,9 +1,10 @@
 #include "ContinuousLaw.h"
 #include "WithLaw.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <cmath>
+#include <tuple>
 
 namespace kolophon::lab
 {
@@ -11,21 +12,18 @@ namespace
 {
 using namespace HWY_NAMESPACE;
 
-ContinuousLaw::Family familyOf (std::string_view id)
-{
-    using Family = ContinuousLaw::Family;
-    if (id == "armstrong")
-        return Family::armstrong;
-    if (id == "karnopp")
-        return Family::karnopp;
-    if (id == "switch")
-        return Family::leine;
-    if (id == "dds5")
-        return Family::dds5;
-    if (id == "modelica")
-        return Family::modelica;
-    return Family::threeStates;
-}
+/** Navarro-López (2009), eqs. (7) to (9), with the states that an integrator with event location needs: inside the band v
+    stays where it came in. */
+constexpr AutomatonEdge discontinuousEdges[] = {
+    { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
+    { ContactPhase::slip, Guard::entersBand, When::holds, ContactPhase::rest },
+    { ContactPhase::slip, Guard::entersBand, When::always, ContactPhase::pushed, Towards::pull },
+    { ContactPhase::slip, Guard::comesToRest, When::holds, ContactPhase::rest, Towards::same, Jump::toRest },
+    { ContactPhase::slip, Guard::comesToRest, When::always, ContactPhase::slip, Towards::pull },
+    { ContactPhase::pushed, Guard::canHold, When::always, ContactPhase::rest },
+    { ContactPhase::pushed, Guard::leavesBand, When::always, ContactPhase::slip, Towards::motion },
+    { ContactPhase::pushed, Guard::leavesBackwards, When::always, ContactPhase::slip, Towards::motion }
+};
 
 /** Nobody should look for a step in the parameters: where they need one, they get this. */
 constexpr double noStep = 1.0;
@@ -38,7 +36,6 @@ void ContinuousLaw::take()
     const auto parameters = Law::prepare (knobs, noStep);
     if constexpr (! Law::sticksAtEnd)
     {
-        kind = Family::bristle;
         if constexpr (requires { Law::largestFriction (parameters); })
             most = Law::largestFriction (parameters);
         else
@@ -57,10 +54,22 @@ void ContinuousLaw::take()
                 return { flow.force, flow.power, v - flow.plasticVelocity, 0.0 };
             }
         };
+        if constexpr (requires { Law::corners (parameters, 1.0, 1.0, 1.0, 1.0); })
+        {
+            cornerCount = std::tuple_size_v<decltype (Law::corners (parameters, 1.0, 1.0, 1.0, 1.0))>;
+            bristleCorners = [parameters] (double N, double spring, double memory, double v)
+            {
+                const auto found = Law::corners (parameters, N, spring, memory, v);
+                return std::array { found[0], found.size() > 1 ? found.back() : -1.0 };
+            };
+        }
+        if constexpr (requires { Law::exponentAtEnd (parameters); })
+            endExponent = Law::exponentAtEnd (parameters);
     }
     else
     {
-        kind = familyOf (Law::info.id);
+        edges = Law::automaton;
+        lags = requires { Law::lagged (parameters, 0.0); };
         staticFriction = most = parameters.muStatic;
         slidingFlow = [parameters] (double N, double memory, double strength, double v) -> Flow
         {
@@ -84,27 +93,34 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
     if (choice.id == "coulomb_sign")
     {
         take<Coulomb<double>>();
-        kind = Family::sign;
+        edges = {};
         names = { "at rest", "forward", "backward" };
         return;
     }
     if (choice.id == "discontinuous")
     {
         take<HybridThree<double>>();
-        kind = Family::discontinuous;
+        edges = discontinuousEdges;
+        statelessToo = true;
         names = { "inside", "outside +", "outside -" };
         return;
     }
     if (! withLaw (choice.id, [this]<class Law>() { take<Law>(); }))
         throw Refusal ("law \"" + choice.id + "\" is not known");
-    if (choice.id == "kolophon")
-        corners = Borders::kolophon;
-    else if (choice.id == "thermal")
-        corners = Borders::thermal;
-    else if (choice.id == "dupont")
-        corners = Borders::dupont;
-    else if (choice.id == "dahl")
-        ends = knobs.dahlExponent < 1.0;
+}
+
+int ContinuousLaw::modeOf (ContactPhase phase, double sign) const noexcept
+{
+    const int side = sign > 0.0 ? 0 : 1;
+    switch (phase)
+    {
+        case ContactPhase::slip: return 1 + side;
+        case ContactPhase::pushed:
+        case ContactPhase::waiting: return names.size() > 3 ? 3 + side : 0;
+        case ContactPhase::rest:
+        case ContactPhase::decay: break;
+    }
+    return 0;
 }
 
 std::vector<std::string> ContinuousLaw::modeNames() const
@@ -139,7 +155,7 @@ double ContinuousLaw::aged (double strength, double seconds) const
 
 double ContinuousLaw::arrival (double lacking) const
 {
-    return std::pow (lacking, knobs.dahlExponent);
+    return std::pow (lacking, endExponent);
 }
 
 double ContinuousLaw::stiffness (double normalForce) const
@@ -154,19 +170,10 @@ double ContinuousLaw::stiffnessSlope (double normalForce) const
     return knobs.stiffnessPerForce / (series * series);
 }
 
-int ContinuousLaw::borderCount() const noexcept
-{
-    return corners == Borders::none ? 0 : (corners == Borders::dupont ? 2 : 1);
-}
-
 std::array<double, 2> ContinuousLaw::borders (double normalForce, double elongation, double memory, double v) const
 {
-    const double spring = stiffness (normalForce) * elongation, load = std::copysign (1.0, v) * spring;
-    const double ratio = v * knobs.inverseStribeckVelocity;
-    const double share = corners == Borders::thermal ? std::exp (-memory) : std::exp (-ratio * ratio);
-    const double g = normalForce * (knobs.muKinetic + (knobs.muStatic - knobs.muKinetic) * share);
-    if (corners == Borders::dupont)
-        return { load - knobs.breakaway * knobs.muKinetic * normalForce, load - g };
-    return { load + knobs.damping * std::abs (v) - knobs.breakaway * g, -1.0 };
+    if (cornerCount == 0)
+        return { -1.0, -1.0 };
+    return bristleCorners (normalForce, stiffness (normalForce) * elongation, memory, v);
 }
 } // namespace kolophon::lab

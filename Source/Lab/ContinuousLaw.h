@@ -2,6 +2,8 @@
 
 #include "Motion.h"
 
+#include "../Physics/Friction/Automaton.h"
+
 #include <functional>
 
 namespace kolophon::lab
@@ -11,19 +13,6 @@ namespace kolophon::lab
 class ContinuousLaw
 {
 public:
-    enum class Family
-    {
-        bristle,       // x' = v - z_p: kolophon, thermal, lugre, dupont, dahl
-        threeStates,   // stick, slip +, slip -: the friction curves and H_DDS1
-        armstrong,     // as these, with a lagged speed and a strength that grows at rest
-        karnopp,       // a band of rest, left and entered under F_s
-        leine,         // a band of rest where v' = -alpha v
-        dds5,          // H_DDS2
-        modelica,      // PartialFriction
-        sign,          // F_c sgn (v) and nothing else
-        discontinuous  // eqs. (7) to (9) of Navarro-López (2009)
-    };
-
     struct Flow
     {
         double force, power;    // F [N] and what it loses [W]
@@ -34,8 +23,19 @@ public:
     /** Throws Refusal for an id that nobody knows. */
     explicit ContinuousLaw (const LawChoice& choice);
 
-    Family family () const noexcept { return kind; }
+    /** True where x' = v - z_p (v) is all there is: no discrete state of the law's own. */
+    bool isBristle () const noexcept { return bristleFlow != nullptr; }
+    /** The discrete states of a rigid law; empty: it has none, F is a function of v (and of F_hold) alone. */
+    Automaton automaton () const noexcept { return edges; }
+    /** True where static friction depends on the time at rest, and the curve on a lagged speed: Armstrong. */
+    bool ages () const noexcept { return lags; }
+    /** True where eqs. of v alone stand in the source, and a solver without event location takes those. */
+    bool hasStatelessForm () const noexcept { return edges.empty() || statelessToo; }
+    /** F at rest can be as large as this, over N. Of what has no states. */
+    double holdingFriction () const noexcept { return edges.empty() ? 0.0 : staticFriction; }
     std::vector<std::string> modeNames () const;
+    /** Number of a state. Where only three have names, contacts that are pushed count as resting. */
+    int modeOf (ContactPhase phase, double sign) const noexcept;
 
     /** A bristle law at elongation x [m] and relative velocity v [m/s]. N > 0. */
     Flow bristle (double normalForce, double elongation, double memory, double v) const;
@@ -55,36 +55,31 @@ public:
     double largestFriction () const noexcept { return most; }
     /** True where the bristle gets to its end within a finite way and stays there, instead of drawing near for ever: Dahl's
         law with i < 1. Its slope, -i (1 - r)^(i - 1), has a pole at that end. */
-    bool arrives () const noexcept { return ends; }
+    bool arrives () const noexcept { return endExponent < 1.0; }
     /** How fast such a bristle still grows, over |v|, where it lacks this share of its end. */
     double arrival (double lacking) const;
     /** Corners of a bristle law, each where it changes sign; as many as `borderCount`. */
     std::array<double, 2> borders (double normalForce, double elongation, double memory, double v) const;
-    int borderCount () const noexcept;
+    int borderCount () const noexcept { return cornerCount; }
 
     double muStatic () const noexcept { return staticFriction; }
     double muKinetic () const noexcept { return knobs.muKinetic; }
-    double band () const noexcept { return knobs.stickBand; }      // [m/s]
+    double band () const noexcept { return edges.empty() ? 0.0 : knobs.stickBand; } // [m/s]
     double stickRate () const noexcept { return knobs.stickRate; } // [1/s]
 
 private:
     using Knobs = HWY_NAMESPACE::ContactKnobs<double>;
-    enum class Borders
-    {
-        none,
-        kolophon,
-        thermal,
-        dupont
-    };
 
     Knobs knobs;
-    Family kind = Family::bristle;
-    Borders corners = Borders::none;
-    bool ends = false;
+    Automaton edges;
+    bool lags = false, statelessToo = false;
+    int cornerCount = 0;
+    double endExponent = 1.0;
     double staticFriction = 0.0, most = 0.0;
     std::vector<std::string> names;
     std::function<Flow (const Knobs&, double, double, double, double)> bristleFlow;
     std::function<Flow (double, double, double, double)> slidingFlow;
+    std::function<std::array<double, 2> (double, double, double, double)> bristleCorners;
 
     template <class Law>
     void take ();

@@ -1,6 +1,6 @@
 #include "HybridSystem.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <cmath>
 

@@ -7,14 +7,6 @@
 
 namespace kolophon::lab
 {
-std::string numberText (double value)
-{
-    auto text = shortest (value);
-    if (const auto e = text.find ("e+"); e != std::string::npos)
-        text.erase (e + 1, text[e + 2] == '0' ? 2 : 1);
-    return text;
-}
-
 namespace
 {
 std::string rangeText (const Range& range)
@@ -35,8 +27,7 @@ double checked (const Json& json, const Range& range, const std::string& path)
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") + "; allowed: "
-                       + rangeText (range));
+        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
     return value;
 }
 
@@ -45,7 +36,7 @@ std::string checked (const Json& text, const std::string& path)
 {
     auto words = text.get<std::string>();
     if (const auto found = firstUnprintable (words))
-        throw Refusal (path + ": " + shown (text) + " has " + *found + "; allowed: a single line of text");
+        throw Refusal ({ path, shown (text), "has " + *found, "a single line of text" });
     return words;
 }
 
@@ -69,7 +60,7 @@ Fields::Fields (const Json* itsObject, std::string itsPath, std::filesystem::pat
 void Fields::read (const Json& object, const std::string& path, const std::filesystem::path& folder, const Reader& reader)
 {
     if (! object.is_object())
-        throw Refusal ((path.empty() ? "the scenario" : path) + ": " + shown (object) + " is not an object; allowed: { … }");
+        throw Refusal ({ path.empty() ? "the scenario" : path, shown (object), "is not an object", "{ … }" });
     Fields fields (&object, path, folder);
     reader (fields);
     fields.done();
@@ -97,7 +88,11 @@ void Fields::refuse (std::string_view name, const std::string& why) const
 {
     const auto found = object == nullptr ? Json::const_iterator() : object->find (std::string (name));
     const bool there = object != nullptr && found != object->end();
-    throw Refusal (pathOf (name) + ": " + (there ? shown (*found) + " " : "") + why);
+    // `why` may say what is allowed, behind "; allowed: ".
+    constexpr std::string_view allowed = "; allowed: ";
+    const auto end = why.find (allowed);
+    throw Refusal ({ pathOf (name), there ? shown (*found) : std::string(), why.substr (0, end),
+                     end == std::string::npos ? std::string() : why.substr (end + allowed.size()) });
 }
 
 const Json* Fields::find (std::string_view name, bool required, const std::string& allowed)
@@ -107,7 +102,7 @@ const Json* Fields::find (std::string_view name, bool required, const std::strin
     if (found != object->end())
         return &*found;
     if (required)
-        throw Refusal (pathOf (name) + ": missing; allowed: " + allowed);
+        throw Refusal ({ .place = pathOf (name), .problem = "missing", .allowed = allowed });
     return nullptr;
 }
 
@@ -129,7 +124,7 @@ void Fields::done() const
             std::string allowed;
             for (const auto& word : known)
                 allowed += (allowed.empty() ? "" : ", ") + word;
-            throw Refusal (pathOf (name) + ": " + shown (value) + " belongs to no known field; allowed: " + allowed);
+            throw Refusal ({ pathOf (name), shown (value), "belongs to no known field", allowed });
         }
 }
 

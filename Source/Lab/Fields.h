@@ -1,5 +1,7 @@
 #pragma once
 
+#include "NumberText.h"
+
 #include "../Files/ShallowJson.h"
 
 #include <filesystem>
@@ -18,9 +20,6 @@ struct Range
     double lowest, highest;
     const char* unit = ""; // " N"; empty: a pure number
 };
-
-/** "1e12", "0.25": as short as it is exact. */
-std::string numberText (double value);
 
 /** The fields of one object of a scenario, declared once and used twice: to read an object, and to write the schema that
     ships (Resources/Schemas/scenario.schema.json, checked by a test). A reader is a function

@@ -3,7 +3,7 @@
 #include "BlockSystem.h"
 #include "ContactSystem.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <algorithm>
 #include <cmath>

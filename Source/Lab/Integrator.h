@@ -2,7 +2,7 @@
 
 #include "ContactSystem.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <array>
 #include <memory>

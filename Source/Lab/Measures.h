@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Check.h"
+#include "Run.h"
 #include "Scenario.h"
 
 #include <optional>
@@ -8,16 +9,6 @@
 
 namespace kolophon::lab
 {
-/** What came of one run: a record for each solver that it asks for. */
-struct RunRecords
-{
-    std::optional<Record> realtime, reference, explicitSteps;
-
-    /** The solver's record, or null; nothing asked: the reference, else real time, else explicit. */
-    const Record* of (std::optional<Solver> solver) const;
-    bool interrupted () const;
-};
-
 /** Computes a run. Throws Refusal. */
 RunRecords perform (const Run& run, const Interrupt& interrupt = {});
 

@@ -1,16 +1,11 @@
 #include "Bounces.h"
-#include "Motion.h"
 #include "PushedBlock.h"
+#include "RealtimeRecorder.h"
+#include "SteppedBody.h"
 #include "WithLaw.h"
 
 #include "../Core/Units.h"
-#include "../Files/ShallowJson.h"
-#include "../Physics/ModalBank-inl.h"
-#include "../Physics/Nyquist-inl.h"
 
-#include <unsupported/Eigen/MatrixFunctions>
-
-#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -19,8 +14,6 @@ namespace kolophon::lab
 namespace
 {
 using namespace HWY_NAMESPACE;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 /** One of the engine's laws on doubles, with its parameters. */
 struct Law
@@ -36,7 +29,7 @@ Law lawOf (const LawChoice& choice, double h)
     const auto take = [&]<class One>()
     {
         const auto parameters = std::make_shared<typename One::Parameters> (One::prepare (choice.knobs, h));
-        law = { parameters, LawCall<double>::template of<One> (*parameters), One::info.family == "Bristle" };
+        law = { parameters, LawCall<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
     if (! withLaw (choice.id, take))
         throw Refusal ("law.id: \"" + choice.id + "\" has no real-time form; allowed with the solver realtime: the laws of "
@@ -44,341 +37,53 @@ Law lawOf (const LawChoice& choice, double h)
     return law;
 }
 
-/** What a body did in a step. */
-struct Moved
-{
-    double stored, lost; // [J]
-};
-
-/** A body in steps of h, as the seam has it (Physics.md 1): how it would move without F, and what F adds. */
-struct Body
-{
-    virtual ~Body() = default;
-    virtual FreeMotion<double> free (double push) const = 0; // mean over the step and where it ends [m/s]
-    virtual double pushedVelocity (double F, double push) const = 0; // mean, of what is pushed [m/s]
-    virtual Moved move (double F, double push) = 0;
-    virtual double stored () const = 0;
-    virtual double position () const = 0;
-    virtual double velocity () const = 0;
-    virtual void coordinates (VectorXd& place, VectorXd& speed) const = 0;
-    Mobility<double> mobility { 0.0, 0.0 };
-};
-
-struct Wall final : Body
-{
-    FreeMotion<double> free (double) const override { return { 0.0, 0.0 }; }
-    double pushedVelocity (double, double) const override { return 0.0; }
-    Moved move (double, double) override { return { 0.0, 0.0 }; }
-    double stored() const override { return 0.0; }
-    double position() const override { return 0.0; }
-    double velocity() const override { return 0.0; }
-    void coordinates (VectorXd& place, VectorXd& speed) const override { place = speed = VectorXd (0); }
-};
-
-/** Modes in the engine's own bank (ModalBank-inl.h), on doubles. A push acts at the contact. */
-struct Modes final : Body
-{
-    Modes (const LinearBody& body, const Start& start, double timeStep) : h (timeStep)
-    {
-        const int count = body.size(), padded = (count + 1) / 2 * 2;
-        const auto size = static_cast<std::size_t> (padded) * BankView::stride;
-        records.assign (size * BankView::fieldCount, 0.0);
-        losses.assign (size * BankView::lossCount, 0.0);
-        shapes.assign (size, 0.0);
-        bank.records = records.data();
-        bank.losses = losses.data();
-        bank.shapes = shapes.data();
-        bank.secondTaps = nullptr;
-        bank.soundingCount = padded;
-        for (int m = 0; m < count; ++m)
-        {
-            const double w = belowNyquist (body.frequency[m], h);
-            const double s = std::min (body.decay[m], 0.9 * w);
-            const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
-            const auto step = modeStep (w, s, h);
-            double* const record = bank.record (m);
-            const auto set = [record] (int which, double value) { record[which * BankView::stride] = value; };
-            set (BankView::Q, step.Q);
-            set (BankView::S, step.S);
-            set (BankView::D, step.D);
-            set (BankView::r, phi / w);
-            set (BankView::x1, start.place.size() > 0 ? w * start.place[m] : 0.0);
-            set (BankView::x2, start.speed.size() > 0 ? start.speed[m] : 0.0);
-            double* const loss = losses.data() + (bank.loss (m) - bank.losses);
-            loss[BankView::lossYY * BankView::stride] = step.lossYY;
-            loss[BankView::lossYV * BankView::stride] = step.lossYV;
-            loss[BankView::lossVV * BankView::stride] = step.lossVV;
-            shapes[static_cast<std::size_t> (m) * BankView::stride] = phi;
-            mobility.mean += phi * phi / (w * w) * step.Q / h;
-            mobility.end += phi * (phi / w) * step.S;
-            frequencies.push_back (w);
-        }
-        next = freeMotion<true, double> (bank, 1.0 / h);
-    }
-
-    FreeMotion<double> free (double push) const override
-    {
-        return { next.mean + mobility.mean * push, next.end + mobility.end * push };
-    }
-    double pushedVelocity (double F, double push) const override { return next.mean + mobility.mean * (F + push); }
-    Moved move (double F, double push) override
-    {
-        BankOutput<double> output;
-        BankEnergy<double> energy;
-        next = advance<true, true, false> (bank, F + push, 1.0 / h, output, energy);
-        return { energy.stored, energy.lost };
-    }
-    double stored() const override { return storedEnergy<double> (bank); }
-    double position() const override { return sum (BankView::x1, true); }
-    double velocity() const override { return sum (BankView::x2, false); }
-    void coordinates (VectorXd& place, VectorXd& speed) const override
-    {
-        const auto count = static_cast<Eigen::Index> (frequencies.size());
-        place.resize (count);
-        speed.resize (count);
-        for (Eigen::Index m = 0; m < count; ++m)
-        {
-            const double* const record = bank.record (static_cast<int> (m));
-            place[m] = record[BankView::x1 * BankView::stride] / frequencies[static_cast<std::size_t> (m)];
-            speed[m] = record[BankView::x2 * BankView::stride];
-        }
-    }
-
-private:
-    double sum (int field, bool overFrequency) const
-    {
-        double total = 0.0;
-        for (std::size_t m = 0; m < frequencies.size(); ++m)
-            total += shapes[m * BankView::stride] * bank.record (static_cast<int> (m))[field * BankView::stride]
-                     / (overFrequency ? frequencies[m] : 1.0);
-        return total;
-    }
-
-    double h;
-    BankView bank;
-    std::vector<double> records, losses, shapes, frequencies;
-    FreeMotion<double> next;
-};
-
-/** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials of
-    matrices. With z = (q, q'), z' = A z + B (F, f):
-
-        z(h) = e^{Ah} z + h phi_1(Ah) B (F, f)       mean of z = phi_1(Ah) z + h phi_2(Ah) B (F, f)
-
-    q is counted in units in which springs and masses are alike, s q with s^2 = tr K/tr M: exponentials of matrices are as exact
-    as their entries are of one size.
-
-    The loss is the integral of q' C q' over the step, a quadratic form of (z, F, f) by Van Loan's method (IEEE Trans. Automatic
-    Control 23 (1978) 395-404): from A, B, C and h alone, not as the remainder of a balance. */
-struct Lumped final : Body
-{
-    Lumped (const LinearBody& itsBody, const Start& start, double h) : body (itsBody)
-    {
-        const int n = body.size(), m = 2 * n;
-        const double stiff = body.stiffness.trace(), heavy = body.mass.trace();
-        scale = stiff > 0.0 ? std::sqrt (stiff / heavy) : 1.0;
-        place0 (start, n);
-        const auto inverse = body.mass.llt();
-        MatrixXd A = MatrixXd::Zero (m, m), B = MatrixXd::Zero (m, 2);
-        A.topRightCorner (n, n) = scale * MatrixXd::Identity (n, n);
-        A.bottomLeftCorner (n, n) = -inverse.solve (body.stiffness) / scale;
-        A.bottomRightCorner (n, n) = -inverse.solve (body.damping);
-        B.bottomLeftCorner (n, 1) = inverse.solve (body.contact);
-        B.bottomRightCorner (n, 1) = inverse.solve (body.pushed);
-
-        MatrixXd chain = MatrixXd::Zero (3 * m, 3 * m);
-        chain.topLeftCorner (m, m) = A * h;
-        chain.block (0, m, m, m).setIdentity();
-        chain.block (m, 2 * m, m, m).setIdentity();
-        const MatrixXd phis = chain.exp();
-        const MatrixXd phi1 = phis.block (0, m, m, m), phi2 = phis.block (0, 2 * m, m, m);
-        next.resize (m, m + 2);
-        next << phis.topLeftCorner (m, m), h * phi1 * B;
-        mean.resize (m, m + 2);
-        mean << phi1, h * phi2 * B;
-
-        MatrixXd whole = MatrixXd::Zero (m + 2, m + 2), loss = MatrixXd::Zero (m + 2, m + 2);
-        whole.topLeftCorner (m, m) = A;
-        whole.topRightCorner (m, 2) = B;
-        loss.block (n, n, n, n) = body.damping;
-        MatrixXd pair = MatrixXd::Zero (2 * m + 4, 2 * m + 4);
-        pair.topLeftCorner (m + 2, m + 2) = -whole.transpose() * h;
-        pair.topRightCorner (m + 2, m + 2) = loss * h;
-        pair.bottomRightCorner (m + 2, m + 2) = whole * h;
-        const MatrixXd both = pair.exp();
-        lostForm = both.bottomRightCorner (m + 2, m + 2).transpose() * both.topRightCorner (m + 2, m + 2);
-        lostForm = 0.5 * (lostForm + lostForm.transpose()).eval();
-
-        pick = VectorXd::Zero (m);
-        pick.tail (n) = body.contact;
-        pickPushed = VectorXd::Zero (m);
-        pickPushed.tail (n) = body.pushed;
-        mobility = { pick.dot (mean.col (m)), pick.dot (next.col (m)) };
-    }
-
-    FreeMotion<double> free (double push) const override
-    {
-        const auto z = driven (0.0, push);
-        return { pick.dot (mean * z), pick.dot (next * z) };
-    }
-    double pushedVelocity (double F, double push) const override { return pickPushed.dot (mean * driven (F, push)); }
-    Moved move (double F, double push) override
-    {
-        const auto z = driven (F, push);
-        state = next * z;
-        return { stored(), z.dot (lostForm * z) };
-    }
-    double stored() const override { return body.stored (state.head (body.size()) / scale, state.tail (body.size())); }
-    double position() const override { return body.contact.dot (state.head (body.size())) / scale; }
-    double velocity() const override { return body.contact.dot (state.tail (body.size())); }
-    void coordinates (VectorXd& place, VectorXd& speed) const override
-    {
-        place = state.head (body.size()) / scale;
-        speed = state.tail (body.size());
-    }
-
-private:
-    void place0 (const Start& start, int n)
-    {
-        state = VectorXd::Zero (2 * n);
-        if (start.place.size() > 0)
-            state.head (n) = scale * start.place;
-        if (start.speed.size() > 0)
-            state.tail (n) = start.speed;
-    }
-    VectorXd driven (double F, double push) const
-    {
-        VectorXd z (state.size() + 2);
-        z << state, F, push;
-        return z;
-    }
-
-    LinearBody body;
-    double scale = 1.0; // s [1/s]
-    VectorXd state, pick, pickPushed;
-    MatrixXd next, mean, lostForm;
-};
-
-/** Modes that the bank can hold: it divides by w, and its exact flow is that of a damped oscillation. */
-bool fitsBank (const LinearBody& body)
-{
-    for (int m = 0; m < body.size(); ++m)
-        if (! (body.frequency[m] > 1e-6) || body.decay[m] > 0.9 * body.frequency[m])
-            return false;
-    return body.pushed == body.contact; // where the bank's push acts
-}
-
-std::unique_ptr<Body> bodyOf (const Motion& motion, double h)
-{
-    if (motion.body.size() == 0)
-        return std::make_unique<Wall>();
-    if (! motion.body.modal())
-        return std::make_unique<Lumped> (motion.body, motion.start, h);
-    if (fitsBank (motion.body))
-        return std::make_unique<Modes> (motion.body, motion.start, h);
-    auto lumped = motion.body;
-    lumped.mass = MatrixXd::Identity (lumped.size(), lumped.size());
-    lumped.damping = (2.0 * lumped.decay).asDiagonal();
-    lumped.stiffness = lumped.frequency.array().square().matrix().asDiagonal();
-    lumped.frequency.resize (0);
-    return std::make_unique<Lumped> (lumped, motion.start, h);
-}
-
-/** A drive that must be a number. */
-double asked (const Signal& signal, const char* name, double time)
-{
-    const double value = signal.at (time);
-    if (! std::isfinite (value))
-        throw Refusal (std::string ("drive.") + name + ": at t = " + dump (time) + " s it is not a finite number");
-    return value;
-}
-
-/** Keeps the rows and the books of a run. */
-class Recorder
-{
-public:
-    Recorder (const Motion& itsMotion, Record& itsRecord, const Row& start)
-        : motion (itsMotion), record (itsRecord), before (start.stored), first (start.stored), mode (modeOf (start))
-    {
-        record.peakEnergy = start.stored;
-        record.rows.push_back (start);
-    }
-
-    /** `row`: everything but powers and integrals, which follow from the joules of this step. Returns whether it is kept. */
-    bool step (Row row, double h, double work, double frictionLoss, double bodyLoss)
-    {
-        if (const int now = modeOf (row); now != mode)
-        {
-            record.events.push_back ({ row.time, mode, now, row.position, row.velocity });
-            mode = now;
-        }
-        const double residual = (row.stored - before) - ((work - frictionLoss) - bodyLoss);
-        exchanged = std::max ({ exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
-        worst = std::max (worst, std::abs (residual));
-        record.peakEnergy = std::max (record.peakEnergy, row.stored);
-        record.leastLoss = std::min ({ record.leastLoss, frictionLoss, bodyLoss });
-        driven += work;
-        friction += frictionLoss;
-        lost += bodyLoss;
-        before = row.stored;
-        if (++record.steps % motion.every != 0)
-            return false;
-        row.drivePower = work / h;
-        row.frictionPower = frictionLoss / h;
-        row.bodyPower = bodyLoss / h;
-        row.driven = driven;
-        row.frictionLoss = friction;
-        row.bodyLoss = lost;
-        row.residual = (row.stored - first) - ((driven - friction) - lost);
-        record.rows.push_back (row);
-        return true;
-    }
-
-    /** Asks now and then whether somebody wants to stop. */
-    bool stops (const Interrupt& interrupt)
-    {
-        constexpr long betweenLooks = 4096; // steps
-        record.interrupted = record.steps % betweenLooks == 1 && interrupt && interrupt();
-        return record.interrupted;
-    }
-
-    /** Bit-exact books are judged against the largest energy, or energy exchanged in a step (Physics.md 7). */
-    void close() const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
-
-private:
-    static int modeOf (const Row& row) { return static_cast<int> (std::lround (row.mode)); }
-
-    const Motion& motion;
-    Record& record;
-    double before, first, driven = 0.0, friction = 0.0, lost = 0.0, exchanged = 0.0, worst = 0.0;
-    int mode;
-};
-
 constexpr int shownCoordinates = 8;
+
+ContactState<double> contactAtStart (const Motion& motion, const Law& law, double normalForce, double v)
+{
+    const auto& knobs = motion.law.knobs;
+    const double bare = knobs.stiffness + knobs.stiffnessPerForce * normalForce;
+    ContactState<double> state {};
+    state.bristle = std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * motion.start.bristle;
+    state.lastVelocity = state.endVelocity = v;
+    state.memory = motion.start.memory;
+    if (law.bristle)
+        state.mode = ContactMode::stick;
+    else if (motion.start.mode)
+        state.mode = *motion.start.mode;
+    else
+        state.mode = v == 0.0 ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
+    return state;
+}
+
+Row rowAtStart (const Motion& motion, const SteppedBody& body, const ContactState<double>& state, double normalForce)
+{
+    Row row {};
+    row.bowVelocity = state.endVelocity + body.velocity();
+    row.normalForce = normalForce;
+    row.push = asked (motion.push, "push", 0.0);
+    row.position = body.position();
+    row.velocity = body.velocity();
+    row.relativeVelocity = state.endVelocity;
+    row.bristle = motion.start.bristle;
+    row.memory = state.memory;
+    row.mode = state.mode;
+    row.stored = body.stored() + 0.5 * state.bristle * state.bristle;
+    return row;
+}
 
 Record runFree (const Motion& motion, const Interrupt& interrupt)
 {
     const double h = 1.0 / motion.rate;
     auto law = lawOf (motion.law, h);
-    const auto body = bodyOf (motion, h);
+    const auto body = steppedBody (motion, h);
     const auto steps = std::lround (motion.seconds * motion.rate);
-    const auto& knobs = motion.law.knobs;
 
     Record record;
     record.rows.reserve (static_cast<std::size_t> (steps / motion.every) + 1);
-    ContactState<double> state {};
     const double N0 = asked (motion.normalForce, "normal_force", 0.0);
-    const double v0 = asked (motion.bowVelocity, "velocity", 0.0) - body->velocity();
-    const double bare = knobs.stiffness + knobs.stiffnessPerForce * N0;
-    state.bristle = std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * motion.start.bristle;
-    state.lastVelocity = state.endVelocity = v0;
-    state.memory = motion.start.memory;
-    state.mode = motion.start.mode ? *motion.start.mode
-                                   : (v0 == 0.0 ? ContactMode::stick : (v0 > 0.0 ? ContactMode::forward : ContactMode::backward));
-    if (law.bristle)
-        state.mode = ContactMode::stick;
+    auto state = contactAtStart (motion, law, N0, asked (motion.bowVelocity, "velocity", 0.0) - body->velocity());
     law.call.resume (state);
-
     const auto keepCoordinates = [&]
     {
         if (motion.body.size() == 0 || motion.body.size() > shownCoordinates)
@@ -387,18 +92,8 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         record.speed.emplace_back();
         body->coordinates (record.place.back(), record.speed.back());
     };
-    Row row {};
-    row.bowVelocity = v0 + body->velocity();
-    row.normalForce = N0;
-    row.push = asked (motion.push, "push", 0.0);
-    row.position = body->position();
-    row.velocity = body->velocity();
-    row.relativeVelocity = v0;
-    row.bristle = motion.start.bristle;
-    row.memory = state.memory;
-    row.mode = state.mode;
-    row.stored = body->stored() + 0.5 * state.bristle * state.bristle;
-    Recorder books (motion, record, row);
+    auto row = rowAtStart (motion, *body, state, N0);
+    RealtimeRecorder books (motion, record, row);
     keepCoordinates();
     for (long n = 0; n < steps; ++n)
     {
@@ -412,7 +107,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const double pushed = body->pushedVelocity (step.force, push);
         const auto moved = body->move (step.force, push);
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
-            throw Refusal ("run: at t = " + dump (end) + " s the motion is not a finite number any more");
+            throw Refusal ("run: at t = " + decimalText (end) + " s the motion is not a finite number any more");
 
         const double sliding = step.relativeVelocity > 0.0 ? ContactMode::forward : ContactMode::backward;
         row.time = end;
@@ -470,7 +165,7 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
     row.push = asked (motion.push, "push", 0.0);
     row.mode = state.mode;
     row.stored = 0.5 * state.momentum * state.momentum;
-    Recorder books (motion, record, row);
+    RealtimeRecorder books (motion, record, row);
     Bounces bounces;
     const auto steps = std::lround (motion.seconds * motion.rate);
     for (long n = 0; n < steps; ++n)

@@ -1,34 +1,14 @@
 #include "Scenario.h"
 
-#include "BodyBench.h"
+#include "ScenarioParts.h"
 
-#include "../Core/Units.h"
-#include "../Files/PresetFile.h"
-#include "../Files/PrintableText.h"
 #include "../Files/WholeFile.h"
-#include "../Synth/BodyTable.h"
-#include "../Synth/ContactPlan.h"
 #include "../Synth/LawTable.h"
-#include "../Synth/ParameterTable.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
 #include <set>
-#include <sstream>
 
 namespace kolophon::lab
 {
-namespace
-{
-constexpr double huge = 1e12;
-constexpr std::size_t mostPoints = 1000000, mostModes = 256, mostMasses = 30, mostRuns = 400;
-constexpr double mostSteps = 2e8, mostRows = 4e6; // of one run
-constexpr double mostMemory = 3e9;                // [bytes] of all runs together
-
-//==============================================================================
 // Signals
 //==============================================================================
 
@@ -930,6 +910,12 @@ void readPicture (Fields& f, PictureChoice& p)
 //==============================================================================
 // The whole
 //==============================================================================
+=======
+using namespace scenario;
+
+namespace
+{
+constexpr double mostMemory = 3e9; // [bytes] of all runs together
 
 void readHead (Fields& f, Scenario& s)
 {
@@ -948,94 +934,6 @@ void readSingle (Fields& f, Run& run, Scenario& s)
     f.list ("analyses", 0, 400, "Questions, and the expected answers.", [&s] (Fields& g) { readAnalysis (g, s.analyses.emplace_back()); });
     f.list ("figures", 0, 20, "Figures; by default position, speed and force over time.",
             [&s] (Fields& g) { readPicture (g, s.pictures.emplace_back()); });
-}
-
-struct Variant
-{
-    std::string name;
-    std::vector<Setting> settings;
-};
-
-const Json settingsSchema { { "type", "object" }, { "description", "Values by path: \"drive.push.to\": 2" } };
-
-std::vector<Setting> settingsOf (const Json& object, const std::string& path)
-{
-    if (! object.is_object())
-        throw Refusal (path + ": " + shown (object) + " is not an object; allowed: { \"path.to.value\": … }");
-    std::vector<Setting> settings;
-    for (const auto& [name, value] : object.items())
-        settings.push_back ({ name, value });
-    return settings;
-}
-
-std::vector<Variant> readVariants (Fields& f)
-{
-    std::vector<Variant> variants;
-    f.list ("variants", 0, mostRuns, "Runs that differ from the scenario as it stands; without any there is a single run.",
-            [&] (Fields& g)
-            {
-                Variant v;
-                v.name = g.text ("name", "In reports and legends.");
-                if (const auto* set = g.value ("set", "What differs.", true, settingsSchema))
-                    v.settings = settingsOf (*set, g.pathOf ("set"));
-                variants.push_back (std::move (v));
-            });
-    return variants;
-}
-
-std::string shortNumber (const Json& value)
-{
-    if (! value.is_number())
-        return value.is_string() ? value.get<std::string>() : dump (value);
-    char text[32];
-    std::snprintf (text, sizeof text, "%.6g", value.get<double>());
-    return text;
-}
-
-/** Each sweep takes every variant through its values. */
-std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
-{
-    f.list ("sweep", 0, 4, "Takes every variant through a list of values.",
-            [&] (Fields& g)
-            {
-                const auto path = g.text ("path", "Path of the value: drive.push.seconds");
-                const auto label = g.text ("label", "Before the value in the run's name.", "");
-                const auto unit = g.text ("unit", "After it.", "");
-                const auto* values = g.value ("values", "The values.", true, { { "type", "array" }, { "minItems", 1 } });
-                if (g.describing())
-                    return;
-                if (! values->is_array() || values->empty() || values->size() > mostRuns)
-                    g.refuse ("values", "is not a list of 1 to " + std::to_string (mostRuns) + " values");
-                for (const auto& value : *values)
-                    if (firstUnprintable (shortNumber (value)))
-                        g.refuse ("values", "is not a valid name for a run; allowed: a single line of text");
-                std::vector<Variant> more;
-                for (const auto& variant : variants.empty() ? std::vector<Variant> { {} } : variants)
-                    for (const auto& value : *values)
-                    {
-                        auto one = variant;
-                        one.name += (one.name.empty() ? "" : ", ") + label + (label.empty() ? "" : " ") + shortNumber (value)
-                                    + (unit.empty() ? "" : " " + unit);
-                        one.settings.push_back ({ path, value });
-                        more.push_back (std::move (one));
-                    }
-                variants = std::move (more);
-                if (variants.size() > mostRuns)
-                    g.refuse ("values", "make more than " + std::to_string (mostRuns) + " runs");
-            });
-    return variants;
-}
-
-/** What the run's records will hold, and what its signals do. [bytes] */
-double memoryOf (const Run& run)
-{
-    const auto& m = run.motion;
-    const double solvers = run.solver == Solver::both ? 2.0 : 1.0;
-    const auto size = static_cast<double> (m.body.size());
-    constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
-    const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
-    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates)
-         + static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
 }
 
 void checkNames (const Scenario& s)
@@ -1062,8 +960,8 @@ void checkNames (const Scenario& s)
         for (const auto& [name, values] : s.analyses[i].expected)
             if (! name.empty())
                 known (name, path + "expect");
-        if (! s.analyses[i].other.empty())
-            known (s.analyses[i].other, path + "other");
+        if (const auto other = s.analyses[i].other(); ! other.empty())
+            known (other, path + "other");
     }
     for (std::size_t i = 0; i < s.pictures.size(); ++i)
         for (const auto& panel : s.pictures[i].panels)
@@ -1071,75 +969,6 @@ void checkNames (const Scenario& s)
                 known (name, "figures[" + std::to_string (i) + "].panels.of");
 }
 } // namespace
-
-Setting settingOf (const std::string& text)
-{
-    const auto equals = text.find ('=');
-    if (equals == std::string::npos || equals == 0)
-        throw Refusal ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
-    const auto value = text.substr (equals + 1);
-    try
-    {
-        return { text.substr (0, equals), parseShallow (value) };
-    }
-    catch (const NotJson&)
-    {
-        return { text.substr (0, equals), Json (value) };
-    }
-    catch (const Refusal& reason)
-    {
-        throw Refusal ("set " + text.substr (0, equals) + ": " + reason.what());
-    }
-}
-
-void change (Json& document, const Setting& setting)
-{
-    Json* place = &document;
-    const auto& path = setting.path;
-    constexpr std::size_t longest = 1000; // [bytes] of a path
-    if (path.size() > longest)
-        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) + " bytes; allowed: up to "
-                       + std::to_string (longest));
-    const auto refuse = [&path] (const std::string& why) { throw Refusal ("set " + path + ": " + why); };
-    int depth = 0;
-    for (std::size_t begin = 0; begin < path.size();)
-    {
-        // A path makes the objects that it names, and what it makes is copied and compared as deep as it is.
-        if (++depth > deepestJson)
-            refuse ("nested too deeply; allowed: at most " + std::to_string (deepestJson) + " levels");
-        std::size_t end = std::min (path.find_first_of (".[", begin), path.size());
-        if (path[begin] == '[')
-        {
-            end = path.find (']', begin);
-            std::size_t index = 0;
-            const auto digits = path.substr (begin + 1, end == std::string::npos ? 0 : end - begin - 1);
-            const auto result = std::from_chars (digits.data(), digits.data() + digits.size(), index);
-            if (digits.empty() || result.ec != std::errc() || result.ptr != digits.data() + digits.size())
-                refuse ("\"[\" must be followed by a number and \"]\"");
-            if (! place->is_array() || index >= place->size())
-                refuse ("there is no [" + digits + "]");
-            place = &(*place)[index];
-            begin = end + 1;
-            if (begin < path.size() && path[begin] == '.')
-                ++begin;
-            continue;
-        }
-        if (place->is_object() && place->contains (path.substr (begin)))
-            end = path.size(); // a variant's own "drive.push.to"
-        const auto name = path.substr (begin, end - begin);
-        if (name.empty())
-            refuse ("a name is empty");
-        if (! place->is_object())
-            refuse ("\"" + name + "\" would stand in " + shown (*place) + ", which is not an object");
-        if (! place->contains (name) && end < path.size())
-            (*place)[name] = Json::object();
-        place = &(*place)[name];
-        begin = end + (end < path.size() && path[end] == '.' ? 1 : 0);
-    }
-    if (place == &document)
-        refuse ("the path is empty");
-    *place = setting.value;
-}
 
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
 {

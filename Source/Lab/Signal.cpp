@@ -1,7 +1,7 @@
 #include "Signal.h"
 
 #include "../Core/Units.h"
-#include "../Files/ShallowJson.h"
+#include "../Core/Error.h"
 
 #include <muParser.h>
 

@@ -94,9 +94,9 @@ private:
     double number (const Parameter& parameter, const std::string& word) const
     {
         const auto result = parseValue (parameter, word);
-        if (const auto* error = std::get_if<ParameterError> (&result))
-            refuse (error->message);
-        return std::get<double> (result);
+        if (! result)
+            refuse (result.error().what());
+        return result.value();
     }
 
     int cellCount (const std::string& id, const std::string& word) const

@@ -8,6 +8,7 @@
 
  #include "../Core/Units.h"
  #include "BodyFields.h"
+ #include "BlockAutomaton.h"
  #include "ContactLoop-inl.h"
  #include "Fields-inl.h"
 
@@ -16,16 +17,22 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** The five states of a block on a floor between two stops (Klaffenbach 2021, "Using state machines and callbacks
-    to model friction and limit stops"). */
-struct BlockMode
+template <class Real>
+struct BlockParameters
 {
-    static constexpr double stopped = 0.0, slidingRight = 1.0, slidingLeft = 2.0, leftStop = 3.0, rightStop = 4.0;
+    Real mass;                  // M [kg]
+    Real gap;                   // the stops stand at -gap and +gap [m]
+    Real restitution;           // e in [0, 1]
+    Real muStatic, muKinetic;   // between block and floor, under the block's own weight
 };
 
-// Where they are asked for by this namespace's name.
-using kolophon::BlockParameters;
-using kolophon::BlockState;
+template <class Real>
+struct BlockState
+{
+    Real momentum; // sqrt (M) u [sqrt (J)]: energy coordinate, so that a change of mass does no work
+    Real position; // x [m]
+    Real mode;     // BlockMode
+};
 
 /** What a step did to the block. */
 template <class Real>
@@ -37,18 +44,8 @@ struct BlockStep
     Real floorForce; // [N] of the block on the floor
 };
 
-/** One step of the block under a hand that rubs it through a friction law. Klaffenbach's twelve transitions, with F the
-    force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g:
-
-        LEFT_STOP      SLIDING_RIGHT                F >  F_s
-        SLIDING_RIGHT  STOPPED | SLIDING_LEFT       speed drops to zero | and F < -F_k
-        SLIDING_RIGHT  RIGHT_STOP | SLIDING_LEFT    at the right stop: e = 0 | e > 0, u <- -e u
-        STOPPED        SLIDING_RIGHT | SLIDING_LEFT F > F_s | F < -F_s
-        SLIDING_LEFT   STOPPED | SLIDING_RIGHT      speed drops to zero | and F > F_k
-        SLIDING_LEFT   LEFT_STOP | SLIDING_RIGHT    at the left stop: e = 0 | e > 0, u <- -e u
-        RIGHT_STOP     SLIDING_LEFT                 F < -F_s
-
-    Inside a step the block answers the hand by one of a few linear ports, and the law is solved against each:
+/** One step of the block under a hand that rubs it through a friction law: the twelve edges of BlockAutomaton.h, with f = F
+    the force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g. Inside a step the block answers the hand by one of a few linear ports, and the law is solved against each:
 
         slide    floor force s F_k, s the direction      u = u0 + (h/2M) (F - s F_k)
         rest     it comes to rest inside the step        u = u0 t/(2 h), unyielding; t = M |u0|/(F_k - s F) <= h

@@ -27,11 +27,11 @@ bool saysPreset (const std::filesystem::path& path)
 }
 } // namespace
 
-std::variant<Preset, std::string> readPreset (const juce::File& file)
+Result<Preset> readPreset (const juce::File& file)
 {
     auto result = readPresetFile (pathOf (file));
-    if (auto* preset = std::get_if<Preset> (&result); preset != nullptr && preset->info.name.empty())
-        preset->info.name = file.getFileNameWithoutExtension().toStdString();
+    if (result && result->info.name.empty())
+        result->info.name = file.getFileNameWithoutExtension().toStdString();
     return result;
 }
 
@@ -40,13 +40,13 @@ DroppedFile readDroppedFile (const juce::File& file)
     if (file.hasFileExtension ("json") && saysPreset (pathOf (file)))
     {
         auto preset = readPreset (file);
-        if (auto* error = std::get_if<std::string> (&preset))
-            return *error;
-        return std::get<Preset> (std::move (preset));
+        if (! preset)
+            return preset.error().what();
+        return *std::move (preset);
     }
     auto body = readAnyBody (pathOf (file));
-    if (auto* error = std::get_if<std::string> (&body))
-        return *error;
-    return std::get<CustomBody> (std::move (body));
+    if (! body)
+        return body.error().what();
+    return *std::move (body);
 }
 } // namespace kolophon

@@ -16,5 +16,5 @@ using DroppedFile = std::variant<Preset, CustomBody, std::string>;
 DroppedFile readDroppedFile (const juce::File& file);
 
 /** A preset file, named after the file when it has no name of its own. [any but audio] */
-std::variant<Preset, std::string> readPreset (const juce::File& file);
+Result<Preset> readPreset (const juce::File& file);
 } // namespace kolophon

@@ -107,8 +107,7 @@ float TableParameter::getValueForText (const juce::String& typed) const
     const auto last = typed.trimEnd().getLastCharacter();
     const bool isBare = last == '.' || juce::CharacterFunctions::isDigit (last);
     const auto result = parseValue (info, (isBare ? typed + " " + getLabel() : typed).toStdString());
-    const auto* number = std::get_if<double> (&result);
-    return number == nullptr ? getValue() : static_cast<float> (info.toNormalised (*number));
+    return result ? static_cast<float> (info.toNormalised (*result)) : getValue();
 }
 
 int TableParameter::getNumSteps() const

@@ -160,10 +160,10 @@ void ParameterRow::change (double value)
 void ParameterRow::typed()
 {
     const auto result = parseValue (parameter.info, valueText.getText().toStdString());
-    if (const auto* error = std::get_if<ParameterError> (&result))
-        sentence.showError (toJuce (error->message));
+    if (! result)
+        sentence.showError (toJuce (result.error().what()));
     else
-        change (std::get<double> (result));
+        change (result.value());
     valueText.setText (toJuce (formatValue (parameter.info, parameter.exactValue())), juce::dontSendNotification);
 }
 

@@ -20,8 +20,7 @@ PluginState readState (std::string_view text)
 
     PluginState state;
     // A state of a newer version is read as far as we know its names; the preset has a version of its own.
-    auto preset = presetFromJson (wrapped ? root.at ("preset").dump() : std::string (text));
-    state.preset = std::get<Preset> (std::move (preset));
+    state.preset = valueOrThrow (presetFromJson (wrapped ? root.at ("preset").dump() : std::string (text)));
     if (! wrapped)
         return state;
 

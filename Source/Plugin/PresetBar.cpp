@@ -118,9 +118,9 @@ void PresetBar::openPreset()
                                   return;
                               safe->folder = file.getParentDirectory();
                               const auto result = readPreset (file);
-                              if (const auto* error = std::get_if<std::string> (&result))
-                                  return safe->complain (toJuce (*error));
-                              safe->take (std::get<Preset> (result));
+                              if (! result)
+                                  return safe->complain (toJuce (result.error().what()));
+                              safe->take (result.value());
                           });
 }
 

@@ -22,9 +22,9 @@ bool takeSettings (const juce::ArgumentList& list, kolophon::ParameterBridge& br
             return std::fprintf (stderr, "there is no parameter %s\n", id.c_str()), false;
         const auto text = setting.fromFirstOccurrenceOf ("=", false, false).toStdString();
         const auto value = parseValue (parameterTable()[*index], text);
-        if (const auto* error = std::get_if<ParameterError> (&value))
-            return std::fprintf (stderr, "%s\n", error->message.c_str()), false;
-        bridge.parameters()[*index]->setExactValue (std::get<double> (value));
+        if (! value)
+            return std::fprintf (stderr, "%s\n", value.error().what()), false;
+        bridge.parameters()[*index]->setExactValue (value.value());
     }
     return true;
 }

@@ -199,14 +199,14 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
     {
         number = value.get<double>();
         if (const auto error = checkValue (info, number))
-            throw Refusal (path + ": " + error->message);
+            throw error->in (path);
     }
     else if (value.is_string())
     {
         const auto parsed = parseValue (info, value.get<std::string>());
-        if (const auto* error = std::get_if<ParameterError> (&parsed))
-            throw Refusal (path + ": " + error->message);
-        number = std::get<double> (parsed);
+        if (! parsed)
+            throw parsed.error().in (path);
+        number = parsed.value();
     }
     else
         throw Refusal (path + ": " + shown (value) + " is neither a number nor a string; allowed: " + formatRange (info));

@@ -112,7 +112,8 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             if (workshop.stopped())
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
-            result.checks.push_back ({ "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "FIDELITY B.14" });
+            result.checks.push_back (
+                { "runs that are not finite" + at, "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.14" });
             result.checks.push_back (
                 check ("worst residual of a step over the peak of energy" + at, "", worst.residual, s.residual));
             result.checks.push_back (

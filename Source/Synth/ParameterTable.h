@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/Error.h"
 #include "../Core/ParamInfo.h"
 #include "Patch.h"
 
@@ -8,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 /** The one declaration of every parameter. Plugin, command line, editor, presets and docs read it; nobody repeats it. */
 namespace kolophon
@@ -36,18 +36,12 @@ std::optional<std::size_t> findParameter (std::string_view id) noexcept;
 /** Makes relations *between* fields true (mu_k <= mu_s): the patch that the engine really plays. */
 Patch admissible (Patch patch) noexcept;
 
-/** What was wrong with a text that should be a value: one sentence that names field, value and range. */
-struct ParameterError
-{
-    std::string message;
-};
-
 /** Reads "0.8 N", "35 mm/s", "64 um", "-6 dB", "Ring", "on", or a bare number in the parameter's own unit.
     A unit of another kind, a value out of range or an unknown choice is an error; nothing is clipped. */
-std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::string_view text);
+Result<double> parseValue (const ParamInfo& info, std::string_view text);
 
 /** Checks a number that is already in the parameter's unit against its range. */
-std::optional<ParameterError> checkValue (const ParamInfo& info, double value);
+std::optional<Refusal> checkValue (const ParamInfo& info, double value);
 
 /** Readable text with unit ("35 mm/s", "64 µm", "Ring"), which parseValue() reads back to within its last digit. */
 std::string formatValue (const ParamInfo& info, double value);

@@ -124,20 +124,19 @@ const char* faultOf (const ParamInfo& info, double value) noexcept
 }
 } // namespace
 
-std::optional<ParameterError> checkValue (const ParamInfo& info, double value)
+std::optional<Refusal> checkValue (const ParamInfo& info, double value)
 {
     if (const auto* fault = faultOf (info, value))
-        return ParameterError { std::string (info.id) + ": " + number (value) + " " + fault + "; allowed: " + formatRange (info) };
+        return Refusal ({ std::string (info.id), number (value), fault, formatRange (info) });
     return std::nullopt;
 }
 
-std::variant<double, ParameterError> parseValue (const ParamInfo& info, std::string_view text)
+Result<double> parseValue (const ParamInfo& info, std::string_view text)
 {
     const auto body = trimmed (text);
     const auto fail = [&info, body] (const std::string& reason)
     {
-        return ParameterError { std::string (info.id) + ": " + quoted (body) + " " + reason + "; allowed: "
-                                + formatRange (info) };
+        return tl::unexpected<Refusal> (Refusal ({ std::string (info.id), quoted (body), reason, formatRange (info) }));
     };
 
     if (info.scale == Scale::menu)

@@ -46,6 +46,7 @@ struct Armstrong
         "speed in the Stribeck term alone; here it is a lag of first order with that time. The seventh parameter, "
         "the presliding stiffness k_t, is left out: the contact sticks rigidly. A bracket of the second equation is "
         "misplaced in some copies; this form has the right limits, F_s,a at once and F_s,inf after a long rest." };
+    static constexpr Automaton automaton = threeStates; // F_s grows at rest and starts from what the last slide left
     static constexpr bool sticksAtEnd = true;
 
     struct Parameters : SetValuedParameters<Real>

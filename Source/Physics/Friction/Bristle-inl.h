@@ -8,6 +8,9 @@
 
  #include "FrictionLaw-inl.h"
 
+ #include <array>
+ #include <cmath>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {

@@ -81,6 +81,9 @@ struct Dahl
     {
         return bristleFlow<Dahl> (p, normalForce, elongation, v);
     }
+    /** Exponent of 1 - |F|/F_c in how fast the bristle still grows, over |v|: below 1 it gets to its end within a finite
+        way, and its slope has a pole there. */
+    static Real exponentAtEnd (const Parameters& p) { return p.exponent; }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

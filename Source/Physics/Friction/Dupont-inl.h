@@ -97,6 +97,13 @@ struct Dupont
     {
         return bristleFlow<Dupont> (p, normalForce, elongation, v);
     }
+    /** Zero where plasticity begins, at z_ba, and where it is whole, at z_ss. [N] */
+    static std::array<Real, 2> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/, Real v)
+    {
+        const Real ratio = v * p.inverseStribeckVelocity, load = std::copysign (Real (1.0), v) * spring;
+        const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));
+        return { load - p.breakaway * p.muKinetic * normalForce, load - g };
+    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -56,6 +56,8 @@ inline constexpr double lightestTouch = 1e-9;
         static constexpr bool sticksAtEnd;                 reads ContactPort::freeEndVelocity and endMobility
         struct Parameters;                                 what it needs of the knobs, ready for the loop
         static Parameters prepare (ContactKnobs, h)
+        static constexpr Automaton automaton;              rigid laws: their discrete states (Automaton.h)
+        static std::array<double, n> corners (…)           bristle laws: where they are not smooth, besides v = 0 (LuGre: nowhere)
         static void resume (Parameters, ContactState&)     takes up a state under parameters that may have moved
         static ContactStep solve (Parameters, ContactState&, ContactPort, N, h, passes)
 

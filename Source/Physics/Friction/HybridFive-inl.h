@@ -42,6 +42,14 @@ struct HybridFive : SetValuedLaw<ExponentialFall, Real>
         "eqs. (7) and (9) as printed the speed stays at delta, where it entered the band; here the contact is "
         "brought to rest." };
 
+    static constexpr AutomatonEdge edges[] = {
+        { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
+        { ContactPhase::slip, Guard::comesToRest, When::always, ContactPhase::rest, Towards::same, Jump::toRest },
+        { ContactPhase::pushed, Guard::comesToRest, When::always, ContactPhase::rest, Towards::same, Jump::toRest },
+        { ContactPhase::pushed, Guard::leavesBand, When::always, ContactPhase::slip, Towards::motion }
+    };
+    static constexpr Automaton automaton = edges;
+
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,

@@ -41,6 +41,15 @@ struct Karnopp : SetValuedLaw<NoFall, Real>
         "than F_s, F_s acts, on the way out of the band (leaving +-) and for a moment on the way in. The lecture's "
         "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical." };
 
+    static constexpr AutomatonEdge edges[] = {
+        { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
+        { ContactPhase::slip, Guard::entersBand, When::always, ContactPhase::pushed },
+        { ContactPhase::pushed, Guard::comesToRest, When::holds, ContactPhase::rest, Towards::same, Jump::toRest },
+        { ContactPhase::pushed, Guard::comesToRest, When::always, ContactPhase::pushed, Towards::pull },
+        { ContactPhase::pushed, Guard::leavesBand, When::always, ContactPhase::slip, Towards::motion }
+    };
+    static constexpr Automaton automaton = edges;
+
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,

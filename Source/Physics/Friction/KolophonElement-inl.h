@@ -183,6 +183,14 @@ struct KolophonElement
         return kolophonFlow (p, normalForce, normalForce * frictionCoefficient (p, v), elongation, v);
     }
 
+    /** Zero where the loaded bristle, and damping, come to breakaway. [N] */
+    static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/, Real v)
+    {
+        const Real ratio = v * p.inverseStribeckVelocity;
+        const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));
+        return { std::copysign (Real (1.0), v) * spring + p.damping * std::abs (v) - p.breakaway * g };
+    }
+
     /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever
         the parameters are not those of the step before. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,

@@ -107,6 +107,12 @@ struct KolophonThermal
     {
         return kolophonFlow (p, normalForce, normalForce * hotFriction (p, temperature), elongation, v);
     }
+    /** As KolophonElement's. */
+    static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real temperature, Real v)
+    {
+        const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-temperature));
+        return { std::copysign (Real (1.0), v) * spring + p.damping * std::abs (v) - p.breakaway * g };
+    }
     /** theta' [1/s] while the contact loses `power` [W]. */
     static Real heating (const Parameters& p, Real normalForce, Real power, Real temperature)
     {

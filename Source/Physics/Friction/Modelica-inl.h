@@ -53,6 +53,14 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         "Stuck but the force is already that of sliding, here held back where it would drive. Forward reaches "
         "Backward through Stuck." };
 
+    static constexpr AutomatonEdge edges[] = {
+        { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::waiting, Towards::pull },
+        { ContactPhase::waiting, Guard::setsOut, When::always, ContactPhase::slip },
+        { ContactPhase::waiting, Guard::canHold, When::always, ContactPhase::rest, Towards::same, Jump::toRest },
+        { ContactPhase::slip, Guard::comesToRest, When::always, ContactPhase::rest, Towards::same, Jump::toRest }
+    };
+    static constexpr Automaton automaton = edges;
+
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_FRICTION_SET_VALUED_INL_H
  #endif
 
+ #include "Automaton.h"
  #include "SlipBranch-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -207,11 +208,12 @@ HWY_INLINE ContactStep<Real> solveBand (const SetValuedParameters<Real>& p, Cont
 }
 
 /** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their own
-    `modes` and `solve` over these. */
+    `modes`, `automaton` and `solve` over these. */
 template <class Fall, class Real>
 struct SetValuedLaw
 {
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
+    static constexpr Automaton automaton = threeStates;
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 

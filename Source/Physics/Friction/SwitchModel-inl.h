@@ -43,6 +43,18 @@ struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
         "Leine's curve has no Coulomb floor; mu_k is an addition. In the paper a pull that is not exactly "
         "friction's closes the band; here the force that does it is the contact's own, and is booked." };
 
+    static constexpr AutomatonEdge edges[] = {
+        { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
+        { ContactPhase::slip, Guard::entersBand, When::decays, ContactPhase::decay },
+        { ContactPhase::slip, Guard::entersBand, When::always, ContactPhase::pushed },
+        { ContactPhase::pushed, Guard::canDecay, When::always, ContactPhase::decay, Towards::motion },
+        { ContactPhase::pushed, Guard::leavesAnyway, When::always, ContactPhase::slip, Towards::motion },
+        { ContactPhase::decay, Guard::cannotDecay, When::always, ContactPhase::pushed },
+        { ContactPhase::decay, Guard::hasStopped, When::holds, ContactPhase::rest, Towards::same, Jump::toRest },
+        { ContactPhase::decay, Guard::hasStopped, When::always, ContactPhase::pushed, Towards::pull }
+    };
+    static constexpr Automaton automaton = edges;
+
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "../Check.h"
+#include "../Run.h"
+#include "../Fields.h"
+
+#include <map>
+#include <memory>
+
+namespace kolophon::lab
+{
+struct Question; // one of Analyses.h
+
+/** A question to the records, and the answer that is expected. Resources/Docs/Laboratory.md lists the kinds. */
+struct Analysis
+{
+    std::string name;
+    std::vector<std::string> of;  // names of runs; empty: all
+    std::optional<Solver> solver; // nothing: the run's reference where there is one
+    std::shared_ptr<const Question> question;
+
+    std::string unit, source;
+    double scale = 1.0; // of the answer
+    std::map<std::string, std::vector<double>> expected; // by run; "" for every run
+    double relative = 0.0, within = 0.0;
+    std::optional<double> atLeast, atMost;
+
+    /** Name of the run that it compares with; empty: it doesn't. */
+    std::string other () const;
+};
+
+/** Its fields, as they stand in the list "analyses". */
+void readAnalysis (Fields& fields, Analysis& analysis);
+} // namespace kolophon::lab

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "Evidence.h"
+
+namespace kolophon::lab::analysis
+{
+struct AtCrossing
+{
+    static constexpr auto kind = "at_crossing", meaning = "A column where another one crosses a level.";
+
+    enum class What
+    {
+        up,
+        down
+    };
+    std::string column, along;
+    double level = 0.0;
+    What what = What::up;
+    int index = 0;
+    TimeSpan span;
+
+    void read (Fields& f)
+    {
+        static constexpr std::array<std::string_view, 2> words { "up", "down" };
+        column = readLookedAt (f);
+        along = scenario::readColumn (f, "along", "t", "The column that crosses.");
+        level = f.number ("level", scenario::anything, "The level.");
+        what = readChoice<What> (f, "what", words, "Which way.");
+        index = f.integer ("index", 0, 1000000, "Which crossing; the first is 0.", 0);
+        span.read (f);
+    }
+
+    double answer (const Evidence& evidence) const
+    {
+        const Window window (evidence.record(), span);
+        const auto times = window.times();
+        const auto found = crossings (times, window.column (along), level);
+        const auto& wanted = what == What::up ? found.up : found.down;
+        const auto place = static_cast<std::size_t> (index);
+        return place < wanted.size() ? at (times, window.column (column), wanted[place]) : never;
+    }
+
+    std::string unit (const Run& run) const { return unitOf (column, run.turning); }
+};
+} // namespace kolophon::lab::analysis

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "../Exponent.h"
+#include "Evidence.h"
+
+#include <cmath>
+
+namespace kolophon::lab::analysis
+{
+struct Convergence
+{
+    static constexpr auto kind = "convergence", meaning
+        = "Order of the real-time solver: runs again at each of the rates, and looks at the column against the reference. what: "
+          "order, or error at the last rate over the column's largest value.";
+
+    enum class What
+    {
+        order,
+        error
+    };
+    std::string column;
+    What what = What::order;
+    std::vector<double> rates; // [Hz]
+    TimeSpan span;
+
+    void read (Fields& f)
+    {
+        static constexpr std::array<std::string_view, 2> words { "order", "error" };
+        column = readLookedAt (f);
+        what = readChoice<What> (f, "what", words, "Which.", "order");
+        rates = f.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "They rise.");
+        span.read (f);
+        if (! f.describing() && what == What::order && rates.size() < 2)
+            f.refuse ("rates", "are too few; allowed: at least 2");
+    }
+
+    double answer (const Evidence& evidence) const
+    {
+        if (! evidence.records.reference)
+            throw NoRecord { "the solver reference" };
+        std::vector<double> steps, errors;
+        for (const double rate : rates)
+        {
+            steps.push_back (1.0 / rate);
+            const auto record = runRealtime (at (evidence, rate), evidence.interrupt);
+            if (record.interrupted)
+                return never;
+            const double error = differenceOf (record, *evidence.records.reference, column, span);
+            errors.push_back (what == What::order ? std::max (error, 1e-300) : error); // that its logarithm exists
+        }
+        return what == What::error ? errors.back() : exponentOf (steps, errors);
+    }
+
+    std::string unit (const Run&) const { return {}; }
+
+private:
+    /** The motion at another rate, with rows at the same times. */
+    static Motion at (const Evidence& evidence, double rate)
+    {
+        auto motion = evidence.run.motion;
+        const double rowRate = motion.rate / motion.every;
+        motion.rate = rate;
+        motion.every = static_cast<int> (std::lround (rate / rowRate));
+        if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
+            throw Refusal ({ .place = "analysis \"" + evidence.name + "\"",
+                             .problem = "a rate of " + decimalText (rate) + " Hz is not a multiple of the rows' " + decimalText (rowRate)
+                                        + " Hz" });
+        return motion;
+    }
+};
+} // namespace kolophon::lab::analysis

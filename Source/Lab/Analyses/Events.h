@@ -1,0 +1,51 @@
+#pragma once
+
+#include "Evidence.h"
+
+namespace kolophon::lab::analysis
+{
+struct Events
+{
+    static constexpr auto kind = "events", meaning = "Changes of the discrete state.";
+
+    enum class What
+    {
+        count,
+        time,
+        period
+    };
+    What what = What::count;
+    std::string fromState, toState; // names of discrete states; empty: any
+    int index = 0, count = 1;
+    TimeSpan span;
+
+    void read (Fields& f)
+    {
+        static constexpr std::array<std::string_view, 3> words { "count", "time", "period" };
+        what = readChoice<What> (f, "what", words, "How many, when one came, or the mean time from one to the next.");
+        fromState = f.text ("from_state", "Name of the state that is left; any unless said.", "");
+        toState = f.text ("to_state", "Name of the state that is entered; any unless said.", "");
+        index = f.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
+        count = f.integer ("count", 1, 1000000, "Mean over so many.", 1);
+        span.read (f);
+    }
+
+    double answer (const Evidence& evidence) const
+    {
+        const auto& record = evidence.record();
+        const int from = stateNamed (evidence, fromState), to = stateNamed (evidence, toState);
+        std::vector<double> times;
+        for (const auto& event : record.events)
+            if ((from < 0 || event.from == from) && (to < 0 || event.to == to) && span.contains (event.time))
+                times.push_back (event.time);
+        if (what == What::count)
+            return static_cast<double> (times.size());
+        const auto first = static_cast<std::size_t> (index), last = first + static_cast<std::size_t> (count);
+        if (what == What::period)
+            return last < times.size() ? (times[last] - times[first]) / count : never;
+        return first < times.size() ? times[first] : never;
+    }
+
+    std::string unit (const Run&) const { return what == What::count ? "" : "s"; }
+};
+} // namespace kolophon::lab::analysis

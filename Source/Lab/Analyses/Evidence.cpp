@@ -1,0 +1,131 @@
+#include "Evidence.h"
+
+#include <cmath>
+
+namespace kolophon::lab::analysis
+{
+namespace
+{
+std::string nameOf (std::optional<Solver> solver)
+{
+    return ! solver ? "that it is about" : (*solver == Solver::realtime ? "realtime" : (*solver == Solver::reference ? "reference" : "explicit"));
+}
+
+const Record& required (const Record* record, const std::string& needs)
+{
+    if (record == nullptr)
+        throw NoRecord { needs };
+    return *record;
+}
+} // namespace
+
+const Record& Evidence::record (std::optional<Solver> otherwise) const
+{
+    const auto wanted = solver ? solver : otherwise;
+    return required (records.of (wanted), "the solver " + nameOf (wanted));
+}
+
+const Record& Evidence::ofOther (const std::string& otherRun) const
+{
+    const auto* const other = recordsOf (otherRun);
+    return required (other == nullptr ? nullptr : other->of (solver), "the solver " + nameOf (solver) + " for \"" + otherRun + "\"");
+}
+
+const Record& Evidence::realtime() const
+{
+    return required (records.reference ? records.of (Solver::realtime) : nullptr, "both solvers");
+}
+
+const Record& Evidence::reference() const
+{
+    return required (records.realtime ? records.of (Solver::reference) : nullptr, "both solvers");
+}
+
+void TimeSpan::read (Fields& f)
+{
+    from = f.number ("from", scenario::seconds, "From when on.", 0.0);
+    to = f.number ("to", scenario::seconds, "Until when; 0: the end.", 0.0);
+}
+
+Window::Window (const Record& itsRecord, const TimeSpan& span) : record (itsRecord)
+{
+    const auto& rows = record.rows;
+    const double slack = 1e-9 * (rows.empty() ? 0.0 : rows.back().time);
+    const auto before = [] (const Row& row, double t) { return row.time < t; };
+    const auto place = [&] (double t)
+    { return static_cast<std::size_t> (std::lower_bound (rows.begin(), rows.end(), t, before) - rows.begin()); };
+    begin = place (span.from - slack);
+    end = span.to > 0.0 ? place (span.to + slack) : rows.size();
+}
+
+std::vector<double> Window::column (std::string_view name) const
+{
+    const auto all = columnOf (record, name);
+    return { all.begin() + static_cast<std::ptrdiff_t> (std::min (begin, end)), all.begin() + static_cast<std::ptrdiff_t> (end) };
+}
+
+double at (const std::vector<double>& times, const std::vector<double>& values, double time)
+{
+    const auto after = std::lower_bound (times.begin(), times.end(), time);
+    if (times.empty() || time > times.back() * (1.0 + 1e-9) + 1e-12)
+        return never;
+    if (after == times.end())
+        return values.back();
+    const auto i = static_cast<std::size_t> (after - times.begin());
+    if (i == 0 || times[i] == time)
+        return values[i];
+    const double share = (time - times[i - 1]) / (times[i] - times[i - 1]);
+    return values[i - 1] + share * (values[i] - values[i - 1]);
+}
+
+Crossings crossings (const std::vector<double>& times, const std::vector<double>& values, double level)
+{
+    Crossings found;
+    for (std::size_t i = 1; i < values.size(); ++i)
+    {
+        const bool before = values[i - 1] > level, now = values[i] > level;
+        if (before == now)
+            continue;
+        const double share = (level - values[i - 1]) / (values[i] - values[i - 1]);
+        (now ? found.up : found.down).push_back (times[i - 1] + share * (times[i] - times[i - 1]));
+    }
+    return found;
+}
+
+double differenceOf (const Record& one, const Record& other, const std::string& column, const TimeSpan& span)
+{
+    const Window left (one, span), right (other, span);
+    const auto t = right.times(), y = right.column (column);
+    const auto s = left.times(), x = left.column (column);
+    double worst = 0.0, largest = 0.0;
+    const bool sameTimes = s.size() == t.size() && (s.empty() || std::abs (s.back() - t.back()) < 1e-9 * (1.0 + s.back()));
+    for (std::size_t i = 0; i < t.size(); ++i)
+    {
+        const double here = sameTimes ? x[i] : at (s, x, t[i]);
+        worst = std::max (worst, std::abs (here - y[i]));
+        largest = std::max (largest, std::abs (y[i]));
+    }
+    return t.empty() ? never : (largest > 0.0 ? worst / largest : worst);
+}
+
+int stateNamed (const Evidence& evidence, const std::string& state)
+{
+    if (state.empty())
+        return -1;
+    const auto names = modeNames (evidence.run.motion);
+    const auto found = std::find (names.begin(), names.end(), state);
+    if (found == names.end())
+    {
+        std::string allowed;
+        for (const auto& one : names)
+            allowed += (allowed.empty() ? "" : ", ") + one;
+        throw Refusal ({ .place = "analysis \"" + evidence.name + "\"", .problem = "there is no state \"" + state + "\"", .allowed = allowed });
+    }
+    return static_cast<int> (found - names.begin());
+}
+
+std::string readLookedAt (Fields& f)
+{
+    return scenario::readColumn (f, "column", {}, "The column that is looked at.");
+}
+} // namespace kolophon::lab::analysis

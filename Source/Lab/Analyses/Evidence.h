@@ -1,0 +1,88 @@
+#pragma once
+
+#include "../Run.h"
+#include "../ScenarioParts.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+
+/** What all kinds of analysis share: the records that they look at, and ways to look. */
+namespace kolophon::lab::analysis
+{
+inline constexpr double never = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/** An analysis of a solver that has not run. */
+struct NoRecord
+{
+    std::string needs; // "both solvers"
+};
+
+/** What an analysis looks at: one run, and what its solvers made of it. Everything throws NoRecord where one did not run. */
+struct Evidence
+{
+    const std::string& name;      // of the analysis, for complaints
+    std::optional<Solver> solver; // that it asks for
+    const Run& run;
+    const RunRecords& records;
+    const Interrupt& interrupt;
+    std::function<const RunRecords*(const std::string&)> recordsOf; // of another run, or null
+
+    /** The solver's; `otherwise`: of this one where the analysis asks for none. */
+    const Record& record (std::optional<Solver> otherwise = {}) const;
+    const Record& ofOther (const std::string& otherRun) const;
+    const Record& realtime () const; // of both, or neither
+    const Record& reference () const;
+};
+
+/** When an analysis looks. */
+struct TimeSpan
+{
+    double from = 0.0, to = 0.0; // [s]; to = 0: to the end
+
+    void read (Fields& f);
+    bool contains (double time) const { return time >= from && (to <= 0.0 || time <= to); }
+};
+
+/** The rows of a span, and columns of them. */
+class Window
+{
+public:
+    Window (const Record& record, const TimeSpan& span);
+    std::vector<double> column (std::string_view name) const;
+    std::vector<double> times () const { return column ("t"); }
+
+private:
+    const Record& record;
+    std::size_t begin, end;
+};
+
+/** A column at a time, by straight lines between rows. */
+double at (const std::vector<double>& times, const std::vector<double>& values, double time);
+
+struct Crossings
+{
+    std::vector<double> up, down; // [s]
+};
+Crossings crossings (const std::vector<double>& times, const std::vector<double>& values, double level);
+
+/** Largest difference of two columns over the largest value of the second. */
+double differenceOf (const Record& one, const Record& other, const std::string& column, const TimeSpan& span);
+
+/** Number of a discrete state; -1 for no name. Throws Refusal. */
+int stateNamed (const Evidence& evidence, const std::string& state);
+
+/** The column that is looked at. */
+std::string readLookedAt (Fields& f);
+
+/** One of `words` as the enumerator of its place. */
+template <class Choice, std::size_t count>
+Choice readChoice (Fields& f, std::string_view name, const std::array<std::string_view, count>& words, const char* meaning,
+                   std::optional<std::string_view> otherwise = {})
+{
+    const auto word = f.choice (name, words, meaning, otherwise);
+    return static_cast<Choice> (std::find (words.begin(), words.end(), word) - words.begin());
+}
+} // namespace kolophon::lab::analysis

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "Evidence.h"
+
+#include <cmath>
+
+namespace kolophon::lab::analysis
+{
+struct PileDeviation
+{
+    static constexpr auto kind = "pile_deviation", meaning
+        = "Largest difference [s] between the times at which piles of bounces are over, and are left, with both solvers; there "
+          "must be as many.";
+
+    void read (Fields&) {}
+
+    double answer (const Evidence& evidence) const
+    {
+        const auto &one = evidence.realtime().piles, &other = evidence.reference().piles;
+        if (one.size() != other.size())
+            return never;
+        double worst = 0.0;
+        for (std::size_t i = 0; i < one.size(); ++i)
+        {
+            const bool same = one[i].stop == other[i].stop && one[i].left.has_value() == other[i].left.has_value();
+            const double left = same && one[i].left ? std::abs (*one[i].left - *other[i].left) : 0.0;
+            worst = same ? std::max ({ worst, std::abs (one[i].end - other[i].end), left }) : infinite;
+        }
+        return worst;
+    }
+
+    std::string unit (const Run&) const { return "s"; }
+};
+} // namespace kolophon::lab::analysis

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "Evidence.h"
+
+namespace kolophon::lab::analysis
+{
+struct Piles
+{
+    static constexpr auto kind = "piles", meaning
+        = "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.";
+
+    enum class What
+    {
+        count,
+        time,
+        left
+    };
+    What what = What::count;
+    int index = 0;
+
+    void read (Fields& f)
+    {
+        static constexpr std::array<std::string_view, 3> words { "count", "time", "left" };
+        what = readChoice<What> (f, "what", words, "Which.");
+        index = f.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
+    }
+
+    double answer (const Evidence& evidence) const
+    {
+        const auto& piles = evidence.record().piles;
+        if (what == What::count)
+            return static_cast<double> (piles.size());
+        const auto place = static_cast<std::size_t> (index);
+        if (place >= piles.size())
+            return never;
+        return what == What::time ? piles[place].end : piles[place].left.value_or (never);
+    }
+
+    std::string unit (const Run&) const { return what == What::count ? "" : "s"; }
+};
+} // namespace kolophon::lab::analysis

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "Evidence.h"
+
+#include <cmath>
+
+namespace kolophon::lab::analysis
+{
+struct Share
+{
+    static constexpr auto kind = "share", meaning = "Share of the time that the discrete state has a name.";
+
+    std::string state;
+    TimeSpan span;
+
+    void read (Fields& f)
+    {
+        state = f.text ("state", "Its name.");
+        span.read (f);
+    }
+
+    double answer (const Evidence& evidence) const
+    {
+        const auto& record = evidence.record();
+        const int number = stateNamed (evidence, state);
+        const auto modes = Window (record, span).column ("mode");
+        const auto count = std::count_if (modes.begin(), modes.end(), [number] (double m) { return std::lround (m) == number; });
+        return modes.empty() ? never : static_cast<double> (count) / static_cast<double> (modes.size());
+    }
+
+    std::string unit (const Run&) const { return {}; }
+};
+} // namespace kolophon::lab::analysis

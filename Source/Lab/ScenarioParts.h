@@ -1,0 +1,59 @@
+#pragma once
+
+#include "Fields.h"
+#include "Run.h"
+
+/** The readers of a scenario, by noun. A reader declares each field of its object once, for reading and for the schema. */
+namespace kolophon::lab
+{
+struct Scenario;
+struct PictureChoice;
+struct Setting;
+} // namespace kolophon::lab
+
+namespace kolophon::lab::scenario
+{
+inline constexpr double huge = 1e12;
+inline constexpr std::size_t mostPoints = 1000000, mostModes = 256, mostMasses = 30, mostRuns = 400;
+inline constexpr Range anything { -huge, huge }, seconds { 0.0, 1e6, " s" }, times { -1e6, 1e6, " s" };
+
+// ScenarioSignals.cpp
+void readSignalObject (Fields& f, Signal& signal);
+/** A number, or an object with a kind. */
+void readSignal (Fields& f, std::string_view name, Signal& signal, const char* meaning);
+
+// ScenarioBodies.cpp
+/** What the reader of a body finds out. */
+struct BodyRead
+{
+    LinearBody body;
+    std::optional<Stops> stops;
+    bool turning = false;
+};
+
+void readBody (Fields& f, BodyRead& read);
+
+// ScenarioRun.cpp
+Solver solverOf (std::string_view name);
+/** Whose record; nothing: the reference's where there is one. */
+std::optional<Solver> readSolver (Fields& f);
+/** Body, law, drive, start and run. */
+void readMotion (Fields& f, Run& run);
+/** What the run's records will hold, and what its signals do. [bytes] */
+double memoryOf (const Run& run);
+
+// ScenarioFigures.cpp
+/** A name that columnOf() knows. */
+std::string readColumn (Fields& f, std::string_view name, std::optional<std::string> otherwise, const char* meaning);
+void readPicture (Fields& f, PictureChoice& picture);
+
+// ScenarioVariants.cpp
+struct Variant
+{
+    std::string name;
+    std::vector<Setting> settings;
+};
+std::vector<Variant> readVariants (Fields& f);
+/** Each sweep takes every variant through its values. */
+std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants);
+} // namespace kolophon::lab::scenario

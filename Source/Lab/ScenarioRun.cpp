@@ -1,0 +1,152 @@
+#include "Scenario.h"
+#include "ScenarioParts.h"
+
+#include "../Synth/LawTable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kolophon::lab::scenario
+{
+namespace
+{
+constexpr double mostSteps = 2e8, mostRows = 4e6; // of one run
+constexpr std::array<std::string_view, 4> solverNames { "realtime", "reference", "both", "explicit" };
+
+} // namespace
+
+Solver solverOf (std::string_view name)
+{
+    return static_cast<Solver> (std::find (solverNames.begin(), solverNames.end(), name) - solverNames.begin());
+}
+
+std::optional<Solver> readSolver (Fields& f)
+{
+    static constexpr std::array<std::string_view, 4> allowed { "any", "realtime", "reference", "explicit" };
+    const auto name = f.choice ("solver", allowed, "Whose record; any: the reference's where there is one.", "any");
+    return name == "any" ? std::nullopt : std::optional (solverOf (name));
+}
+
+namespace
+{
+Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char* meaning)
+{
+    const auto* json = f.value (name, meaning, false,
+                                { { "oneOf", Json::array ({ { { "type", "number" } },
+                                                            { { "type", "array" }, { "items", { { "type", "number" } } } } }) } });
+    if (json == nullptr)
+        return {};
+    const auto number = [&] (const Json& value, const std::string& path)
+    {
+        const double x = value.is_number() ? value.get<double>() : NAN;
+        if (! (std::abs (x) <= huge))
+            throw Refusal (path + ": " + shown (value) + " is not a number; allowed: -1e12 to 1e12");
+        return x;
+    };
+    Eigen::VectorXd vector = Eigen::VectorXd::Zero (size);
+    if (json->is_number() && size == 1)
+        vector[0] = number (*json, f.pathOf (name));
+    else if (json->is_array() && static_cast<int> (json->size()) == size)
+        for (int i = 0; i < size; ++i)
+            vector[i] = number ((*json)[static_cast<std::size_t> (i)], f.pathOf (name) + "[" + std::to_string (i) + "]");
+    else
+        f.refuse (name, "does not fit the body; allowed: " + (size == 1 ? "a number" : "a list of " + std::to_string (size) + " numbers"));
+    return vector;
+}
+
+void readStart (Fields& f, Motion& motion)
+{
+    const int size = motion.body.size();
+    motion.start.place = vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, else a list.");
+    motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
+    motion.start.bristle = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
+    motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
+    const auto state = f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
+    if (f.describing() || state.empty())
+        return;
+    const auto names = modeNames (motion);
+    const auto found = std::find (names.begin(), names.end(), state);
+    if (found == names.end())
+    {
+        std::string allowed;
+        for (const auto& name : names)
+            allowed += (allowed.empty() ? "" : ", ") + name;
+        f.refuse ("state", "is not a state of this law; allowed: " + allowed);
+    }
+    motion.start.mode = static_cast<int> (found - names.begin());
+}
+
+void readRun (Fields& f, Run& run)
+{
+    auto& m = run.motion;
+    m.seconds = f.number ("seconds", { 1e-6, 1e5, " s" }, "How long.");
+    m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" }, "Steps per second of the real-time and the explicit solver; rows per second of "
+                       "the reference.", 48000.0);
+    m.every = f.integer ("every", 1, 1000000, "Steps per row of the record.", 1);
+    run.csvEvery = f.integer ("csv_every", 0, 1000000, "Rows per line of the CSV; 0: about 40000 lines for all runs.", 0);
+    run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; by default all of them.");
+    for (const auto& probe : run.probes)
+        if (! isColumn (probe))
+            f.refuse ("probes", "holds \"" + probe + "\", which is not a column");
+    m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
+    run.solver = solverOf (f.choice ("solver", solverNames, "realtime: the engine's steps. reference: CVODE with event location. "
+                                     "both. explicit: Runge-Kutta of order 4 without event location.", "both"));
+    m.tolerance = f.number ("tolerance", { 1e-12, 1e-2 }, "Relative tolerance of the reference.", 1e-9);
+    m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Of the reference.", 1e6);
+    if (f.describing())
+        return;
+    if (m.seconds * m.rate > mostSteps)
+        f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many steps; allowed: up to 2e8");
+    if (m.seconds * m.rate / m.every > mostRows)
+        f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many rows; allowed: up to 4e6 (run.every thins them)");
+    if (m.seconds * m.rate < 1.0)
+        f.refuse ("seconds", "at " + dump (m.rate) + " Hz is less than a step");
+}
+
+} // namespace
+
+void readMotion (Fields& f, Run& run)
+{
+    BodyRead read;
+    f.inside ("body", true, "What is rubbed.", [&] (Fields& g) { readBody (g, read); });
+    auto& motion = run.motion;
+    motion.body = read.body;
+    motion.stops = read.stops;
+    run.turning = read.turning;
+    f.inside ("law", f.describing() ? false : ! motion.stops, "Friction law and what it needs.",
+              [&] (Fields& g) { readLaw (g, motion.law); });
+    if (const auto* info = findLaw (motion.law.id))
+        run.lawName = info->name;
+    f.inside ("drive", false, "What moves the contact.",
+              [&] (Fields& g)
+              {
+                  readSignal (g, "velocity", motion.bowVelocity, "Speed of the bow [m/s]; by default 0.");
+                  readSignal (g, "normal_force", motion.normalForce, "Normal force [N]; by default 1.");
+                  readSignal (g, "push", motion.push, "External force [N] or torque [N m]; by default 0.");
+              });
+    f.inside ("start", false, "State at t = 0; by default at rest.", [&] (Fields& g) { readStart (g, motion); });
+    f.inside ("run", true, "How it is computed.", [&] (Fields& g) { readRun (g, run); });
+    if (f.describing())
+        return;
+    if (motion.stops && motion.start.place.size() > 0
+        && ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
+        throw Refusal (f.pathOf ("start") + ".position: " + dump (motion.start.place[0]) + " lies outside the stops; allowed: "
+                       + dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m");
+    const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops;
+    if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
+        throw Refusal (f.pathOf ("run") + ".solver: " + std::string (solverNames[static_cast<std::size_t> (run.solver)])
+                       + " does not go with the law " + motion.law.id + "; allowed: explicit, reference");
+}
+
+double memoryOf (const Run& run)
+{
+    const auto& m = run.motion;
+    const double solvers = run.solver == Solver::both ? 2.0 : 1.0;
+    const auto size = static_cast<double> (m.body.size());
+    constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
+    const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
+    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates)
+         + static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
+}
+} // namespace kolophon::lab::scenario

@@ -1,0 +1,75 @@
+#include "Scenario.h"
+
+#include <charconv>
+
+namespace kolophon::lab
+{
+Setting settingOf (const std::string& text)
+{
+    const auto equals = text.find ('=');
+    if (equals == std::string::npos || equals == 0)
+        throw Refusal ("--set expects path.to.value=…, such as run.rate=96000, not \"" + text + "\"");
+    const auto value = text.substr (equals + 1);
+    try
+    {
+        return { text.substr (0, equals), parseShallow (value) };
+    }
+    catch (const NotJson&)
+    {
+        return { text.substr (0, equals), Json (value) };
+    }
+    catch (const Refusal& reason)
+    {
+        throw Refusal ("set " + text.substr (0, equals) + ": " + reason.what());
+    }
+}
+
+void change (Json& document, const Setting& setting)
+{
+    Json* place = &document;
+    const auto& path = setting.path;
+    constexpr std::size_t longest = 1000; // [bytes] of a path
+    if (path.size() > longest)
+        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) + " bytes; allowed: up to "
+                       + std::to_string (longest));
+    const auto refuse = [&path] (const std::string& why) { throw Refusal ("set " + path + ": " + why); };
+    int depth = 0;
+    for (std::size_t begin = 0; begin < path.size();)
+    {
+        // A path makes the objects that it names, and what it makes is copied and compared as deep as it is.
+        if (++depth > deepestJson)
+            refuse ("nested too deeply; allowed: at most " + std::to_string (deepestJson) + " levels");
+        std::size_t end = std::min (path.find_first_of (".[", begin), path.size());
+        if (path[begin] == '[')
+        {
+            end = path.find (']', begin);
+            std::size_t index = 0;
+            const auto digits = path.substr (begin + 1, end == std::string::npos ? 0 : end - begin - 1);
+            const auto result = std::from_chars (digits.data(), digits.data() + digits.size(), index);
+            if (digits.empty() || result.ec != std::errc() || result.ptr != digits.data() + digits.size())
+                refuse ("\"[\" must be followed by a number and \"]\"");
+            if (! place->is_array() || index >= place->size())
+                refuse ("there is no [" + digits + "]");
+            place = &(*place)[index];
+            begin = end + 1;
+            if (begin < path.size() && path[begin] == '.')
+                ++begin;
+            continue;
+        }
+        if (place->is_object() && place->contains (path.substr (begin)))
+            end = path.size(); // a variant's own "drive.push.to"
+        const auto name = path.substr (begin, end - begin);
+        if (name.empty())
+            refuse ("a name is empty");
+        if (! place->is_object())
+            refuse ("\"" + name + "\" would stand in " + shown (*place) + ", which is not an object");
+        if (! place->contains (name) && end < path.size())
+            (*place)[name] = Json::object();
+        place = &(*place)[name];
+        begin = end + (end < path.size() && path[end] == '.' ? 1 : 0);
+    }
+    if (place == &document)
+        refuse ("the path is empty");
+    *place = setting.value;
+}
+} // namespace kolophon::lab

@@ -1,0 +1,241 @@
+#include "ScenarioParts.h"
+
+#include "../Files/WholeFile.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace kolophon::lab::scenario
+{
+namespace
+{
+void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<double>& times)
+{
+    if (f.describing())
+        return;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        if (! (times[i] > times[i - 1]))
+            f.refuse (name, "does not rise; allowed: times that rise from point to point");
+}
+
+/** The numbers of a line; nothing where something else stands in it. */
+std::optional<std::vector<double>> cellsOf (std::string_view line)
+{
+    std::vector<double> cells;
+    for (std::size_t begin = 0; begin <= line.size();)
+    {
+        const auto end = std::min (line.find_first_of (",;\t\r", begin), line.size());
+        auto cell = line.substr (begin, end - begin);
+        while (! cell.empty() && cell.front() == ' ')
+            cell.remove_prefix (1);
+        while (! cell.empty() && cell.back() == ' ')
+            cell.remove_suffix (1);
+        double value = 0.0;
+        const auto result = std::from_chars (cell.data(), cell.data() + cell.size(), value);
+        if (result.ec != std::errc() || result.ptr != cell.data() + cell.size() || ! std::isfinite (value))
+            return std::nullopt;
+        cells.push_back (value);
+        begin = end + 1;
+        if (end < line.size() && line[end] == '\r')
+            break;
+    }
+    return cells;
+}
+
+/** Two columns of a CSV file: time [s] and value; lines that start with #, and one heading, are skipped. */
+Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
+{
+    Signal::Points points { {}, {}, Signal::Between::linear };
+    constexpr std::size_t largest = 64'000'000; // [bytes]
+    std::string text;
+    try
+    {
+        text = wholeFile (f.folder() / name, largest);
+    }
+    catch (const Refusal& reason)
+    {
+        f.refuse ("file", std::string ("cannot be read: ") + reason.what()
+                              + "; allowed: the name of a CSV file, relative to the scenario's folder");
+    }
+    std::istringstream stream (std::move (text));
+    std::string line;
+    bool headed = false;
+    for (int number = 1; std::getline (stream, line); ++number)
+    {
+        if (line.empty() || line[0] == '#' || line == "\r")
+            continue;
+        const auto row = cellsOf (line);
+        const auto& cells = row.value_or (std::vector<double>());
+        const bool numeric = row.has_value();
+        if (! numeric && points.times.empty() && ! headed)
+        {
+            headed = true; // one line may be a heading
+            continue;
+        }
+        if (! numeric || cells.size() < static_cast<std::size_t> (column))
+            f.refuse ("file", "line " + std::to_string (number) + " does not hold " + std::to_string (column) + " numbers");
+        if (! points.times.empty() && ! (cells[0] > points.times.back()))
+            f.refuse ("file", "line " + std::to_string (number) + ": the times do not rise");
+        points.times.push_back (cells[0]);
+        points.values.push_back (cells[static_cast<std::size_t> (column) - 1]);
+        if (points.times.size() > mostPoints)
+            f.refuse ("file", "holds more than " + std::to_string (mostPoints) + " lines");
+    }
+    if (points.times.size() < 2)
+        f.refuse ("file", "holds " + std::to_string (points.times.size()) + " rows of numbers; allowed: at least 2");
+    return points;
+}
+
+Signal::Between betweenOf (Fields& f)
+{
+    static constexpr std::array<std::string_view, 3> names { "hold", "linear", "cubic" };
+    const auto name = f.choice ("interpolation", names, "Between the points: the previous value, straight lines, or a cubic "
+                                "that never overshoots them.", "linear");
+    return static_cast<Signal::Between> (std::find (names.begin(), names.end(), name) - names.begin());
+}
+
+void readRamp (Fields& g, Signal& signal)
+{
+    Signal::Ramp r {};
+    r.from = g.number ("from", anything, "Value before.", 0.0);
+    r.to = g.number ("to", anything, "Value after.");
+    r.start = g.number ("start", seconds, "When it starts.", 0.0);
+    r.seconds = g.number ("seconds", seconds, "How long it takes; 0 is a step.");
+    signal = Signal (r);
+}
+
+void readSine (Fields& g, Signal& signal)
+{
+    Signal::Sine s {};
+    s.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
+    s.amplitude = g.number ("amplitude", anything, "Amplitude.");
+    s.frequency = g.number ("frequency", { 0.0, 1e6, " Hz" }, "Frequency.");
+    s.phase = g.number ("phase", { -1e3, 1e3, " rad" }, "At t = 0.", 0.0);
+    signal = Signal (s);
+}
+
+void readChirp (Fields& g, Signal& signal)
+{
+    Signal::Chirp c {};
+    c.offset = g.number ("offset", anything, "Value in the middle.", 0.0);
+    c.amplitude = g.number ("amplitude", anything, "Amplitude.");
+    c.from = g.number ("from", { 1e-6, 1e6, " Hz" }, "Frequency at t = 0.");
+    c.to = g.number ("to", { 1e-6, 1e6, " Hz" }, "Frequency at the end, and from then on.");
+    c.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long the frequency changes.");
+    c.logarithmic = g.flag ("logarithmic", "In equal ratios instead of evenly.", false);
+    signal = Signal (c);
+}
+
+void readSteps (Fields& g, Signal& signal)
+{
+    Signal::Points p { g.numbers ("times", times, 1, mostPoints, "When each value begins, in rising order."),
+                       g.numbers ("values", anything, 1, mostPoints, "One for each time."), Signal::Between::hold };
+    refuseUnlessRising (g, "times", p.times);
+    if (! g.describing() && p.times.size() != p.values.size())
+        g.refuse ("values", "are not as many as times");
+    signal = Signal (std::move (p));
+}
+
+void readBurst (Fields& g, Signal& signal)
+{
+    static constexpr std::array<std::string_view, 3> windows { "rectangle", "half_sine", "hann" };
+    Signal::Burst b {};
+    b.offset = g.number ("offset", anything, "Value outside.", 0.0);
+    b.amplitude = g.number ("amplitude", anything, "What the pulse adds.");
+    b.start = g.number ("start", seconds, "When the first begins.", 0.0);
+    b.seconds = g.number ("seconds", { 1e-9, 1e6, " s" }, "How long each lasts.");
+    b.period = g.number ("period", seconds, "From one start to the next; 0: there is one.", 0.0);
+    b.count = g.integer ("count", 1, 1000000, "How many.", 1);
+    const auto window = g.choice ("shape", windows, "Of a pulse.", "rectangle");
+    b.window = static_cast<Signal::Window> (std::find (windows.begin(), windows.end(), window) - windows.begin());
+    if (! g.describing() && b.count > 1 && b.period < b.seconds)
+        g.refuse ("period", "is shorter than a pulse; allowed: at least " + dump (b.seconds) + " s");
+    signal = Signal (b);
+}
+
+void readExpression (Fields& g, Signal& signal)
+{
+    Signal::Expression e;
+    e.text = g.text ("expression", "As muParser reads it: + - * / ^, sin, cos, exp, abs, sqrt, sign, min, max, "
+                                    "a < b ? c : d, pi.");
+    e.corners = g.numbers ("corners", times, 0, 10000, "Times where it or its slope jumps, in rising order.");
+    if (g.describing())
+        return;
+    refuseUnlessRising (g, "corners", e.corners);
+    constexpr std::size_t longest = 2000;
+    if (e.text.size() > longest)
+        g.refuse ("expression", "is too long; allowed: up to " + std::to_string (longest) + " letters");
+    try
+    {
+        signal = Signal (std::move (e));
+    }
+    catch (const Refusal& reason)
+    {
+        throw Refusal (g.pathOf ("expression") + ": " + reason.what());
+    }
+}
+
+void readPoints (Fields& g, Signal& signal)
+{
+    Signal::Points p { g.numbers ("times", times, 2, mostPoints, "Times of the points, in rising order."),
+                       g.numbers ("values", anything, 2, mostPoints, "One for each time."), betweenOf (g) };
+    refuseUnlessRising (g, "times", p.times);
+    if (g.describing())
+        return;
+    if (p.times.size() != p.values.size())
+        g.refuse ("values", "are not as many as times");
+    signal = Signal (std::move (p));
+}
+
+void readTable (Fields& g, Signal& signal)
+{
+    const auto file = g.text ("file", "Name of the file, relative to the scenario's folder.");
+    const int column = g.integer ("column", 2, 100, "Column of the value; 1 is the time.", 2);
+    const auto between = betweenOf (g);
+    if (g.describing())
+        return;
+    auto points = pointsOfFile (g, file, column);
+    points.between = between;
+    signal = Signal (std::move (points));
+}
+
+} // namespace
+
+void readSignalObject (Fields& f, Signal& signal)
+{
+    const auto with = [&signal] (void (*reader) (Fields&, Signal&)) { return [&signal, reader] (Fields& g) { reader (g, signal); }; };
+    const std::array<Fields::Kind, 8> kinds {
+        Fields::Kind { "ramp", "From one value to another; holds it afterwards.", with (readRamp) },
+        { "sine", "offset + amplitude sin(2 pi frequency t + phase)", with (readSine) },
+        { "chirp", "A sine whose frequency moves.", with (readChirp) },
+        { "steps", "Values that hold until the next time.", with (readSteps) },
+        { "burst", "Pulses.", with (readBurst) },
+        { "expression", "A function of t [s].", with (readExpression) },
+        { "points", "Through points; before the first and after the last their values hold.", with (readPoints) },
+        { "table", "Points from a CSV file, one per line, the time [s] first.", with (readTable) }
+    };
+    f.kinds ("kind", kinds, "");
+}
+
+void readSignal (Fields& f, std::string_view name, Signal& signal, const char* meaning)
+{
+    const auto* json = f.value (name, meaning, false,
+                                { { "oneOf", Json::array ({ { { "type", "number" } }, { { "$ref", "#/$defs/signal" } } }) } });
+    if (json == nullptr)
+        return;
+    if (json->is_number())
+    {
+        const double value = json->get<double>();
+        if (! (std::abs (value) <= huge))
+            f.refuse (name, "is out of range; allowed: -1e12 to 1e12");
+        signal = Signal (value);
+    }
+    else if (json->is_object())
+        Fields::read (*json, f.pathOf (name), f.folder(), [&signal] (Fields& g) { readSignalObject (g, signal); });
+    else
+        f.refuse (name, "is neither a number nor a signal; allowed: a number, or an object with a kind");
+}
+} // namespace kolophon::lab::scenario
