@@ -141,6 +141,6 @@ TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is see
     {
         CHECK (reason.complaint().place == "body.mass");
         CHECK (reason.complaint().value == "-2");
-        CHECK (reason.complaint().allowed == "1e-9 to 1e9 kg");
+        CHECK (reason.complaint().allowed == "1e-09 to 1e9 kg");
     }
 }
