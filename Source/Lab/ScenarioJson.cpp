@@ -1018,7 +1018,9 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
         }
         catch (const Refusal& reason)
         {
-            throw Refusal ((variant.name.empty() ? "" : "variant \"" + variant.name + "\": ") + reason.what());
+            if (variant.name.empty())
+                throw;
+            throw reason.in ("variant \"" + variant.name + "\"");
         }
         auto runs = std::move (scenario.runs);
         scenario = std::move (read);
