@@ -39,13 +39,13 @@ double energy (int partials)
 }
 
 /** Slips that begin every `period` samples, at the given shares of it, each lasting `length` samples. */
-std::vector<SlipPhase> slips (int periods, int period, std::vector<double> shares, int length)
+std::vector<SlipPhase> slips (int periods, int period, std::vector<double> fractions, int length)
 {
     std::vector<SlipPhase> phases;
     for (int k = 0; k < periods; ++k)
-        for (const double share : shares)
+        for (const double fraction : fractions)
         {
-            const auto begin = k * period + std::lround (share * period);
+            const auto begin = k * period + std::lround (fraction * period);
             phases.push_back ({ begin, begin + length });
         }
     return phases;
@@ -112,8 +112,8 @@ TEST_CASE ("a partial that is none reads its energy against all", "[analysis]")
     const auto level = GENERATE (-20.0, -40.0, -60.0);
     const double fundamental = 196.0 * ratioFromSemitones (0.1); // between bins
     auto signal = tone (fundamental, 30);
-    const double share = std::pow (10.0, level / 10.0);
-    add (signal, 3.5 * fundamental, std::sqrt (2.0 * energy (30) * share / (1.0 - share)));
+    const double fraction = std::pow (10.0, level / 10.0);
+    add (signal, 3.5 * fundamental, std::sqrt (2.0 * energy (30) * fraction / (1.0 - fraction)));
     const auto found = nonHarmonicDb (signal, rate, fundamental);
     REQUIRE (found.has_value());
     CHECK_THAT (*found, WithinAbs (level, level < -50.0 ? 0.5 : 0.2));

@@ -310,7 +310,7 @@ TEST_CASE ("blocks and strings sound side by side, each as it does alone")
         }
         lanes::updateBodies (*group, h);
         std::vector<double> blocks, strings;
-        for (int stretch = 0; stretch < 300; ++stretch)
+        for (int segment = 0; segment < 300; ++segment)
         {
             lanes::render (*group, h, 2, 32, true);
             for (std::size_t n = 0; n < 32; ++n)

@@ -40,11 +40,11 @@ CustomBody randomBody (Dice& dice)
         body.mass = dice.in (bodyMasses);
     if (dice.below (2) == 0)
         body.baseFrequency = dice.in (modeFrequencies);
-    body.modes.resize (1 + dice.below (mostBodyModes));
+    body.modes.resize (1 + dice.below (maxBodyModes));
     for (auto& mode : body.modes)
     {
         mode = { dice.in (modeFrequencies), dice.in (ringTimes), {}, dice.in (modeGains), dice.in (modeGains) };
-        mode.shape.resize (dice.below (2) == 0 ? 1 : 2 + dice.below (mostShapePoints - 1));
+        mode.shape.resize (dice.below (2) == 0 ? 1 : 2 + dice.below (maxShapePoints - 1));
         for (double& value : mode.shape)
             value = dice.in (modeGains);
     }
@@ -248,7 +248,7 @@ TEST_CASE ("two thousand damaged bodies are read or refused, never half read", "
             REQUIRE ((std::isfinite (table->ratio[m]) && table->ratio[m] > 0.0 && table->decay[m] > 0.0));
             REQUIRE ((m == 0 || table->ratio[m] >= table->ratio[m - 1]));
         }
-        REQUIRE (*std::min_element (table->felt.begin(), table->felt.end()) > 0.0);
+        REQUIRE (*std::min_element (table->contactResponse.begin(), table->contactResponse.end()) > 0.0);
     }
     CHECK (readable > 20); // a digit that became another one
 }
@@ -303,8 +303,8 @@ TEST_CASE ("the schema allows what the reader allows", "[body]")
     agrees (mode["properties"]["t60"], ringTimes);
     agrees (mode["properties"]["mass"], modalMasses);
     agrees (root["$defs"]["gain"], modeGains);
-    CHECK (root["properties"]["modes"]["maxItems"] == mostBodyModes);
-    CHECK (mode["properties"]["shape"]["oneOf"][1]["maxItems"] == mostShapePoints);
+    CHECK (root["properties"]["modes"]["maxItems"] == maxBodyModes);
+    CHECK (mode["properties"]["shape"]["oneOf"][1]["maxItems"] == maxShapePoints);
     CHECK (root["properties"]["kolophon_body"]["const"] == bodyFormatVersion);
     for (const auto& [name, field] : mode["properties"].items()) // every name of the schema is read
         CHECK_THAT (refusal (withMode ("{\"" + name + "\": \"?\"}")), Contains ("modes[1]." + name + ": \"?\""));

@@ -364,7 +364,7 @@ TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on",
         noteOn (5.0, 67),    noteOff (5.5, 67, 3), noteOff (6.0, 67),  // another channel's note-off
         noteOn (7.0, 69, 1), noteOn (7.0, 71, 1),  noteOff (8.0, 69, 1), noteOff (8.0, 71, 1)
     };
-    const auto found = stretchesOf (events, patch, 1000);
+    const auto found = noteSegmentsOf (events, patch, 1000);
     REQUIRE (found.size() == 5);
     const std::vector<std::tuple<int, int, int>> expected{
         { 60, 0, 1000 }, { 62, 2000, 2500 }, { 64, 2500, 3500 }, { 67, 5000, 6000 }, { 71, 7000, 8000 }
@@ -375,7 +375,7 @@ TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on",
         CHECK (found[i].steadyPitch);
         CHECK (found[i].steadyBegin() == found[i].end - (found[i].end - found[i].begin) * 7 / 10);
     }
-    CHECK (Stretch{ 0, 1000000, 60, true }.steadyBegin() == 1000000 - 65536);
+    CHECK (NoteSegment{ 0, 1000000, 60, true }.steadyBegin() == 1000000 - 65536);
 }
 
 TEST_CASE ("a stretch with bend, vibrato or glide has no steady pitch", "[compare]")
@@ -383,16 +383,16 @@ TEST_CASE ("a stretch with bend, vibrato or glide has no steady pitch", "[compar
     auto patch = Patch::defaults();
     const std::vector bent{ noteOn (0.0, 60), bend (0.5, 0.1),  noteOff (1.0, 60),
                             bend (1.5, 0.0),  noteOn (2.0, 62), noteOff (3.0, 62) };
-    const auto found = stretchesOf (bent, patch, 1000);
+    const auto found = noteSegmentsOf (bent, patch, 1000);
     REQUIRE (found.size() == 2);
     CHECK_FALSE (found[0].steadyPitch);
     CHECK (found[1].steadyPitch);
     const std::vector plain{ noteOn (0.0, 60), noteOff (1.0, 60), noteOn (1.0, 62), noteOff (2.0, 62) };
     patch.voiceGlide = 0.1;
-    CHECK (stretchesOf (plain, patch, 1000)[0].steadyPitch);
-    CHECK_FALSE (stretchesOf (plain, patch, 1000)[1].steadyPitch);
+    CHECK (noteSegmentsOf (plain, patch, 1000)[0].steadyPitch);
+    CHECK_FALSE (noteSegmentsOf (plain, patch, 1000)[1].steadyPitch);
     patch.voiceVibratoCents = 10.0;
-    CHECK_FALSE (stretchesOf (plain, patch, 1000)[0].steadyPitch);
+    CHECK_FALSE (noteSegmentsOf (plain, patch, 1000)[0].steadyPitch);
     patch = Patch::defaults();
     patch.bodyTuneSemitones = 12.0;
     CHECK_THAT (nominalFrequency (57, patch), WithinAbs (440.0, 1e-9));

@@ -162,7 +162,7 @@ TEST_CASE ("the closed form finds the one root of the contact step")
         state.lastVelocity = random.uniform (-1.0, 1.0);
         Element::resume (p, state);
         const double x = random.uniform (-1.0, 1.0) * p.muStatic * N / k;
-        state.bristle = std::sqrt (k) * x;
+        state.bristleCoordinate = std::sqrt (k) * x;
         const double c = random.uniform (-1.0, 1.0) * random.logUniform (1e-4, 10.0);
         const double g = N * Element::frictionCoefficient (p, state.lastVelocity);
 
@@ -241,7 +241,7 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
         for (int passes = 1; passes <= 4; ++passes)
         {
             ContactState<double> state {};
-            state.bristle = std::sqrt (1e5) * x;
+            state.bristleCoordinate = std::sqrt (1e5) * x;
             Element::resume (p, state);
             sums[passes - 1] += std::abs (Element::solve (p, state, { c, b, 0.0, 0.0 }, N, h, passes).relativeVelocity - low);
         }

@@ -69,7 +69,7 @@ TEST_CASE ("expression and breath draw the bow as their product to the power of 
     struct Case
     {
         std::vector<PerformanceEvent> events;
-        double share;
+        double fraction;
     };
     const double half = 64.0 / 127.0;
     for (const auto& c : { Case { {}, 1.0 }, Case { { control (0, 11, half) }, std::pow (half, 1.5) },
@@ -81,9 +81,9 @@ TEST_CASE ("expression and breath draw the bow as their product to the power of 
                            Case { { control (0, 7, half), control (0, 12, half), control (0, 10, 0.0) }, 1.0 } }) // of no concern
     {
         const auto now = bow (c.events);
-        CAPTURE (c.share);
-        CHECK_THAT (now.bowVelocity, WithinRel (0.2 * c.share, 1e-6));
-        CHECK_THAT (now.normalForce, WithinRel (1.0 * c.share, 1e-6));
+        CAPTURE (c.fraction);
+        CHECK_THAT (now.bowVelocity, WithinRel (0.2 * c.fraction, 1e-6));
+        CHECK_THAT (now.normalForce, WithinRel (1.0 * c.fraction, 1e-6));
     }
     // In a zone the manager's expression scales its members', the stronger breath wins.
     const auto member = [] (std::vector<PerformanceEvent> events)

@@ -25,7 +25,7 @@ TEST_CASE ("a gesture survives being written, to the last bit, alone and in a pr
     for (int round = 0; round < 50; ++round)
     {
         DrawnGesture gesture;
-        gesture.count = random.integer (1, DrawnGesture::mostPoints);
+        gesture.count = random.integer (1, DrawnGesture::maxPoints);
         for (int i = 0; i < gesture.count; ++i)
             gesture.points[static_cast<std::size_t> (i)]
                 = { (i + random.uniform (0.0, 0.9)) / gesture.count, random.uniform (-1.0, 1.0), random.uniform (0.0, 2.0) };

@@ -22,7 +22,7 @@ TEST_CASE ("hair has the frequencies of a string between two fixed ends, in hert
     // k = 4 T/L, f_n = n sqrt (k/M)/4.
     using namespace HWY_NAMESPACE;
     const HandParameters<double> hand { 2.0, 2e4, 0.05, 0.02, 0.3 };
-    for (int n = 1; n <= HandModes<double>::most; ++n)
+    for (int n = 1; n <= HandModes<double>::maxModes; ++n)
     {
         const auto mode = HandModes<double>::mode (hand, n, 1.0 / 48000.0).mode;
         CHECK_THAT (mode.frequency / (2.0 * pi), WithinRel (158.11388300841898 * n, 1e-12)); // sqrt (4e5)/4 = 158.1 Hz

@@ -168,13 +168,13 @@ TEST_CASE ("hair gives way by its static compliance, wherever it is touched")
 TEST_CASE ("moving a hand in the air costs the work of its inertia")
 {
     // One step of speed dv pushes the mass once: m dv^2/2. The hair's eight modes carry 8/pi^2 (1 + 1/9 + 1/25 + 1/49) of it.
-    const double share = 8.0 / (pi * pi) * (1.0 + 1.0 / 9.0 + 1.0 / 25.0 + 1.0 / 49.0);
+    const double fraction = 8.0 / (pi * pi) * (1.0 + 1.0 / 9.0 + 1.0 / 25.0 + 1.0 / 49.0);
     for (const double kind : { arm, hair })
     {
         Wall wall (96000.0, "kolophon", kind, 2e4, 0.01, 0.02);
         wall.pull (0.3);
         wall.step();
-        const double mass = kind == arm ? 0.01 : 0.01 * share;
+        const double mass = kind == arm ? 0.01 : 0.01 * fraction;
         CHECK_THAT (wall.group->work[0][0], WithinRel (0.5 * mass * 0.09, 1e-12));
         CHECK (wall.force() == 0.0);
         // and then it swings at its own frequency and damping: a quarter of a period later half is left of neither
@@ -273,7 +273,7 @@ std::vector<double> bowed (double edgeDistance, bool wide, int passes, double ra
     if (wide)
     {
         group.widen();
-        group.edgeShare.fill (1.0 / 3.0);
+        group.edgeFraction.fill (1.0 / 3.0);
     }
     lanes::updateBodies (group, 1.0 / rate);
     std::vector<double> force;
@@ -349,7 +349,7 @@ TEST_CASE ("a bow of any width keeps its books, whatever moves")
                     group->hand.kind[lane] = random.integer (0, 2);
                 }
                 group->edgeDistance[lane] = random.uniform (0.0, 0.05);
-                group->edgeShare[lane] = random.integer (0, 3) == 0 ? 0.0 : 1.0 / 3.0;
+                group->edgeFraction[lane] = random.integer (0, 3) == 0 ? 0.0 : 1.0 / 3.0;
                 group->bow.normalForce[lane] = std::max (0.0, random.uniform (-0.3, 5.0));
                 if (! rests)
                     group->bow.velocity[lane] = random.uniform (-0.5, 0.5);

@@ -65,12 +65,12 @@ TEST_CASE ("the ledger's bar is empty while there is nothing that could be writt
     frame.ledgerOn = true;
     frame.bodyLoss = 4e-15; // 0.00 pJ
     view.show (frame, false, false);
-    CHECK (view.shares() == std::array<double, 3> {});
+    CHECK (view.fractions() == std::array<double, 3> {});
     frame.frictionLoss = 1e-12;
     frame.bodyLoss = 2e-12;
     frame.storedEnergy = 1e-12;
     view.show (frame, false, false);
-    CHECK (view.shares() == std::array<double, 3> { 0.25, 0.5, 0.25 });
+    CHECK (view.fractions() == std::array<double, 3> { 0.25, 0.5, 0.25 });
 }
 
 TEST_CASE ("the body panel shows the rows of the body that is rubbed")

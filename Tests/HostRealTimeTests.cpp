@@ -55,7 +55,7 @@ struct Dice
 {
     int below (int count) { return static_cast<int> (noise.nextUniform() * count); }
     float way() { return static_cast<float> (noise.nextUniform()); }
-    bool chance (double share) { return noise.nextUniform() < share; }
+    bool chance (double fraction) { return noise.nextUniform() < fraction; }
 
     Noise noise;
 };
@@ -174,7 +174,7 @@ CustomBody randomBody (Dice& dice)
 {
     CustomBody body { "Scrap", "", 0.1 + dice.way(), std::nullopt, {} };
     double frequency = 30.0;
-    for (int m = 1 + dice.below (static_cast<int> (mostBodyModes)); m > 0; --m)
+    for (int m = 1 + dice.below (static_cast<int> (maxBodyModes)); m > 0; --m)
     {
         frequency *= 1.005 + 0.3 * dice.way();
         if (frequency > modeFrequencies.highest)

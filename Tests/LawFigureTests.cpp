@@ -66,9 +66,9 @@ TEST_CASE ("the figures of bristles are as soft as they say: drawn back, frictio
             for (std::size_t i = 1; i < curve.size(); ++i) // back from +400 um, where F falls through zero
                 if (curve[i - 1].y > 0.0 && curve[i].y <= 0.0)
                 {
-                    const double share = curve[i - 1].y / (curve[i - 1].y - curve[i].y);
-                    const double way = curve[i - 1].x + share * (curve[i].x - curve[i - 1].x);
-                    CHECK_THAT (400.0 - way, WithinRel (80.0 * std::log (2.0), 0.02));
+                    const double fraction = curve[i - 1].y / (curve[i - 1].y - curve[i].y);
+                    const double displacement = curve[i - 1].x + fraction * (curve[i].x - curve[i - 1].x);
+                    CHECK_THAT (400.0 - displacement, WithinRel (80.0 * std::log (2.0), 0.02));
                     ++widest;
                 }
         }

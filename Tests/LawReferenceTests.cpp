@@ -230,13 +230,13 @@ TEST_CASE ("pushed to and fro below static friction the block creeps and comes b
     // Row A, 0.1 % and half of the last printed digit. Presliding is well damped at 316 rad/s, which 1 ms resolves.
     const auto push = [] (double t, double /*x*/)
     {
-        const double share = t < 10.0   ? t / 10.0
+        const double fraction = t < 10.0   ? t / 10.0
                              : t < 15.0 ? 1.0
                              : t < 35.0 ? 1.0 - (t - 15.0) / 10.0
                              : t < 40.0 ? -1.0
                              : t < 60.0 ? -1.0 + (t - 40.0) / 10.0
                                         : 1.0;
-        return 1.425 * share;
+        return 1.425 * fraction;
     };
     const auto scene = [&] (auto block, const Column& column)
     {
@@ -293,9 +293,9 @@ TEST_CASE ("drawn by a spring the block sticks and slips with the period, the ju
                    {
                        if ((before < limit) != (now.velocity < limit))
                        {
-                           const double share = (limit - before) / (now.velocity - before);
-                           (before < limit ? begins : ends).push_back (then + share * (now.time - then));
-                           (before < limit ? from : to).push_back (there + share * (now.position - there));
+                           const double fraction = (limit - before) / (now.velocity - before);
+                           (before < limit ? begins : ends).push_back (then + fraction * (now.time - then));
+                           (before < limit ? from : to).push_back (there + fraction * (now.position - there));
                        }
                        before = now.velocity;
                        then = now.time;
@@ -406,7 +406,7 @@ struct SteppedDraw
         }
         time = until;
     }
-    double stored() const { return 0.5 * state.bristle * state.bristle; }
+    double stored() const { return 0.5 * state.bristleCoordinate * state.bristleCoordinate; }
 };
 
 /** The lag at a velocity that swings: friction at 1.5 mm/s, speeding up and slowing down [N], and the area of the loop

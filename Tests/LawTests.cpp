@@ -695,7 +695,7 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
         {
             const double exponent = random.uniform (0.5, 4.0), a = random.logUniform (0.3, 50.0);
             const Curve p { 1.0, 0.0, 1.0, 0.0, exponent, AnyFall::inflectionOf (exponent) };
-            const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).share; };
+            const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).fraction; };
             std::vector<double> folds;
             double before = 0.0;
             for (double u = 1e-5; u < 20.0; u *= 1.02)
@@ -750,7 +750,7 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
             const double start = random.integer (0, 2) == 0 ? 0.0 : random.uniform (0.0, 8.0) * vs;
             const auto f = [&] (double u)
             {
-                const double g = N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).share);
+                const double g = N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).fraction);
                 return u * (1.0 + b * p.viscosity) + b * g - C;
             };
             const double direction = f (start) > 0.0 ? -1.0 : 1.0, pace = 1e-4 * vs;

@@ -321,7 +321,7 @@ TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]
         REQUIRE (sample == end);
         const auto motion = motionOf (slips.phases(), from, end, period);
         CHECK (row[regimePlace] == regimeName (motion.regime));
-        CHECK_THAT (std::stod (row[sharePlace]), WithinAbs (motion.slipShare, 1e-12));
+        CHECK_THAT (std::stod (row[sharePlace]), WithinAbs (motion.slipFraction, 1e-12));
         CHECK_THAT (std::stod (row[slipsPlace]), WithinAbs (motion.slipsPerPeriod, 1e-12));
         CHECK_THAT (std::stod (row[forcePlace]), WithinRel (force / static_cast<double> (end - from), 1e-9));
         const auto transient = transientOf (slips.phases(), period);
@@ -350,7 +350,7 @@ TEST_CASE ("Helmholtz motion lies between too little force and too much", "[map]
     for (const auto& row : rows)
     {
         INFO ("position " << row[xPlace] << ", force " << row[yPlace] << ": " << row[regimePlace]);
-        const double position = std::stod (row[xPlace]), share = std::stod (row[sharePlace]);
+        const double position = std::stod (row[xPlace]), fraction = std::stod (row[sharePlace]);
         CHECK ((row[regimePlace] == "Helmholtz") == (row[rowPlace] == "1"));
         CHECK (row[soundPlace].empty());
         if (row[regimePlace] != "Helmholtz")
@@ -358,8 +358,8 @@ TEST_CASE ("Helmholtz motion lies between too little force and too much", "[map]
         // One slip a period, on the key. The ideal corner slips for the share beta of it, a rounded one for longer.
         CHECK_THAT (std::stod (row[slipsPlace]), WithinAbs (1.0, 0.05));
         CHECK_THAT (std::stod (row[pitchPlace]), WithinAbs (0.0, 5.0));
-        CHECK (share > position);
-        CHECK (share < 2.0 * position);
+        CHECK (fraction > position);
+        CHECK (fraction < 2.0 * position);
         CHECK (std::stod (row[onsetPlace]) < 0.1);
     }
 }

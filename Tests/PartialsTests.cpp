@@ -78,17 +78,17 @@ TEST_CASE ("a chord on a small budget: every string sounds, and low ones have mo
     synth.setPatch (patch);
     // Each string wants what lies below the limit of its shapes, 0.49 * 1.3 of the rate: 128 of A1, 18 + 4 of A6.
     int sum = 0;
-    std::vector<int> shares;
+    std::vector<int> fractions;
     for (const int key : { 33, 57, 81, 93 })
     {
         const int now = partialsIn (synth, { noteOn (0, key) });
-        shares.push_back (now - sum);
+        fractions.push_back (now - sum);
         sum = now;
     }
     REQUIRE (sum <= 300);
-    REQUIRE (shares[0] > 2 * shares[3]);
-    for (const int share : shares)
-        REQUIRE (share >= 4);
+    REQUIRE (fractions[0] > 2 * fractions[3]);
+    for (const int fraction : fractions)
+        REQUIRE (fraction >= 4);
     REQUIRE (partialsOf (33, patch) > partialsOf (81, patch));
     REQUIRE (partialsOf (81, patch) > partialsOf (93, patch));
 }

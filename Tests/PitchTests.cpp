@@ -61,8 +61,8 @@ struct Course
         const auto next = static_cast<std::size_t> (std::lower_bound (time.begin(), time.end(), seconds) - time.begin());
         REQUIRE (next > 0);
         REQUIRE (next < time.size());
-        const double share = (seconds - time[next - 1]) / (time[next] - time[next - 1]);
-        return cents[next - 1] + share * (cents[next] - cents[next - 1]);
+        const double fraction = (seconds - time[next - 1]) / (time[next] - time[next - 1]);
+        return cents[next - 1] + fraction * (cents[next] - cents[next - 1]);
     }
 };
 } // namespace

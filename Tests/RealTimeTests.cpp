@@ -148,7 +148,7 @@ struct Dice
     int below (int count) { return static_cast<int> (noise.nextUniform() * count); }
     int between (int low, int high) { return low + below (high - low + 1); }
     double between (double low, double high) { return low + (high - low) * noise.nextUniform(); }
-    bool chance (double share) { return noise.nextUniform() < share; }
+    bool chance (double fraction) { return noise.nextUniform() < fraction; }
     template <std::size_t count>
     auto one (const auto (&of)[count])
     {

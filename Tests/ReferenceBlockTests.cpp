@@ -116,8 +116,8 @@ Found closedForm (const Printed& drive, double restitution)
         else if (pushed > Fk && back < 3e-5)
         {
             // More bounces would follow, in a geometric series: away under f + F_k, back under f - F_k.
-            const double away = pushed + Fk, home = pushed - Fk, share = restitution * std::sqrt (home / away);
-            t += back * (1.0 / away + 1.0 / std::sqrt (away * home)) / (1.0 - share);
+            const double away = pushed + Fk, home = pushed - Fk, fraction = restitution * std::sqrt (home / away);
+            t += back * (1.0 / away + 1.0 / std::sqrt (away * home)) / (1.0 - fraction);
             found.piled.push_back (t);
             piled = true;
             v = 0.0;

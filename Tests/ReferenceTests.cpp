@@ -157,9 +157,9 @@ TEST_CASE ("the reference sticks and slips behind a spring as table R.1 D has it
             const auto &a = record.rows[n - 1], &b = record.rows[n];
             if ((a.velocity < limit) != (b.velocity < limit))
             {
-                const double share = (limit - a.velocity) / (b.velocity - a.velocity);
-                (a.velocity < limit ? begins : ends).push_back (a.time + share * (b.time - a.time));
-                (a.velocity < limit ? from : to).push_back (a.position + share * (b.position - a.position));
+                const double fraction = (limit - a.velocity) / (b.velocity - a.velocity);
+                (a.velocity < limit ? begins : ends).push_back (a.time + fraction * (b.time - a.time));
+                (a.velocity < limit ? from : to).push_back (a.position + fraction * (b.position - a.position));
             }
             if (begins.size() > 1)
             {
@@ -322,7 +322,7 @@ TEST_CASE ("a bristle whose normal force falls gives up what it can't hold, and 
         for (const auto& row : record.rows)
         {
             const double most = std::max (0.0, row.normalForce) * (std::string (id) == "dahl" ? 0.3 : 0.8);
-            CHECK (1e5 * std::abs (row.bristle) <= most * (1.0 + 1e-6) + 1e-6);
+            CHECK (1e5 * std::abs (row.elongation) <= most * (1.0 + 1e-6) + 1e-6);
             if (row.normalForce <= 0.0)
                 CHECK (row.force == 0.0);
         }

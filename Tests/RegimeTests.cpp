@@ -26,19 +26,19 @@ std::vector<SlipPhase> slipsWhile (const std::function<bool (double)>& slips)
 }
 
 /** Slips of a tenth of a period that begin at the given shares of a motion with period `repeat` [periods of the string]. */
-std::vector<SlipPhase> slipsAt (std::vector<double> shares, double repeat)
+std::vector<SlipPhase> slipsAt (std::vector<double> fractions, double repeat)
 {
     return slipsWhile ([&] (double t)
                        {
                            const double phase = std::fmod (t / (repeat * period), 1.0) * repeat;
-                           for (const double share : shares)
-                               if (phase >= share && phase < share + 0.1)
+                           for (const double fraction : fractions)
+                               if (phase >= fraction && phase < fraction + 0.1)
                                    return true;
                            return false;
                        });
 }
 
-Motion judge (const std::vector<SlipPhase>& slips)
+RegimeMeasurement judge (const std::vector<SlipPhase>& slips)
 {
     return motionOf (slips, 0, length, period);
 }
@@ -48,10 +48,10 @@ TEST_CASE ("a contact that never slips sounds nothing, and one that never sticks
 {
     const auto resting = judge (slipsWhile ([] (double) { return false; }));
     CHECK (resting.regime == Regime::none);
-    CHECK (resting.slipShare == 0.0);
+    CHECK (resting.slipFraction == 0.0);
     const auto sliding = judge (slipsWhile ([] (double) { return true; }));
     CHECK (sliding.regime == Regime::constantSlip);
-    CHECK (sliding.slipShare == 1.0);
+    CHECK (sliding.slipFraction == 1.0);
     CHECK (motionOf ({}, 100, 100, period).regime == Regime::none);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE ("one slip a period is Helmholtz motion, also a little flat, sharp or 
     const auto ideal = judge (slipsAt ({ 0.3 }, 1.0));
     CHECK (ideal.regime == Regime::helmholtz);
     CHECK_THAT (ideal.period, WithinRel (period, 1e-3));
-    CHECK_THAT (ideal.slipShare, WithinAbs (0.1, 0.005));
+    CHECK_THAT (ideal.slipFraction, WithinAbs (0.1, 0.005));
     CHECK_THAT (ideal.slipsPerPeriod, WithinAbs (1.0, 0.03));
     CHECK (ideal.jitter < 2.0 / period);
     CHECK (judge (slipsAt ({ 0.3 }, 1.07)).regime == Regime::helmholtz);
@@ -85,17 +85,17 @@ TEST_CASE ("ripples neither split a slip nor make one", "[regime]")
     CHECK (rippled.size() > 100);
     const auto motion = judge (rippled);
     CHECK (motion.regime == Regime::helmholtz);
-    CHECK_THAT (motion.slipShare, WithinAbs (0.1, 0.005));
+    CHECK_THAT (motion.slipFraction, WithinAbs (0.1, 0.005));
 }
 
 TEST_CASE ("several slips a period are multiple slip, even or not", "[regime]")
 {
-    for (const auto& shares : { std::vector { 0.1, 0.5 }, std::vector { 0.0, 0.5 }, std::vector { 0.05, 0.3, 0.7 } })
+    for (const auto& fractions : { std::vector { 0.1, 0.5 }, std::vector { 0.0, 0.5 }, std::vector { 0.05, 0.3, 0.7 } })
     {
-        const auto motion = judge (slipsAt (shares, 1.0));
-        CAPTURE (shares.size());
+        const auto motion = judge (slipsAt (fractions, 1.0));
+        CAPTURE (fractions.size());
         CHECK (motion.regime == Regime::multipleSlip);
-        CHECK_THAT (motion.slipsPerPeriod, WithinAbs (static_cast<double> (shares.size()), 0.1));
+        CHECK_THAT (motion.slipsPerPeriod, WithinAbs (static_cast<double> (fractions.size()), 0.1));
     }
     CHECK_THAT (judge (slipsAt ({ 0.1, 0.5 }, 1.0)).period, WithinRel (period, 1e-3));
     CHECK_THAT (judge (slipsAt ({ 0.0, 0.5 }, 1.0)).period, WithinRel (0.5 * period, 2e-3)); // the same slip twice
@@ -120,9 +120,9 @@ TEST_CASE ("what does not repeat itself is raucous", "[regime]")
     const auto wild = slipsWhile (
         [] (double t)
         {
-            const double which = std::floor (t / period), share = std::fmod (0.6180339887 * which, 1.0);
+            const double which = std::floor (t / period), fraction = std::fmod (0.6180339887 * which, 1.0);
             const double phase = t / period - which;
-            return phase >= 0.8 * share && phase < 0.8 * share + 0.1;
+            return phase >= 0.8 * fraction && phase < 0.8 * fraction + 0.1;
         });
     const auto motion = judge (wild);
     CHECK (motion.regime == Regime::raucous);

@@ -92,8 +92,8 @@ TEST_CASE ("from slot to slot the sound fades in 20 ms, and is then the other sl
         REQUIRE (both.left[n] == a.left[n]);
     for (std::size_t n = start + latency; n < start + latency + fade; ++n) // a straight line from one to the other
     {
-        const double share = static_cast<double> (n - start - latency + 1) / static_cast<double> (fade);
-        REQUIRE_THAT (both.left[n], WithinAbs ((1.0 - share) * a.left[n] + share * b.left[n], 3e-3)); // a filter follows
+        const double fraction = static_cast<double> (n - start - latency + 1) / static_cast<double> (fade);
+        REQUIRE_THAT (both.left[n], WithinAbs ((1.0 - fraction) * a.left[n] + fraction * b.left[n], 3e-3)); // a filter follows
     }
     for (std::size_t n = start + latency + fade + 14400; n < both.left.size(); ++n) // the filter has forgotten
         REQUIRE_THAT (both.left[n], WithinAbs (b.left[n], 1e-4));

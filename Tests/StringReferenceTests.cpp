@@ -27,12 +27,12 @@ int threads ()
 }
 
 /** One bow at these shares of a force, each starting from the ideal motion. */
-std::vector<Experiment> atShares (Experiment e, double force, const std::vector<double>& shares)
+std::vector<Experiment> atShares (Experiment e, double force, const std::vector<double>& fractions)
 {
     std::vector<Experiment> experiments;
-    for (const double share : shares)
+    for (const double fraction : fractions)
     {
-        e.bow.force = share * force;
+        e.bow.force = fraction * force;
         experiments.push_back (e);
     }
     return experiments;
@@ -46,12 +46,12 @@ Experiment steadyBow (const StringSpec& string, const ContactSpec& contact, doub
 /** The last of the shares of a force at which the string moves as Helmholtz saw it after 0.8 s. A limit is ragged: in its
     last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
     help; it can be held until here. */
-double lastShare (const Experiment& e, double force, const std::vector<double>& shares, double rate)
+double lastShare (const Experiment& e, double force, const std::vector<double>& fractions, double rate)
 {
-    const auto records = perform (atShares (e, force, shares), { rate, 0.8, 0.0, 3, threads() });
+    const auto records = perform (atShares (e, force, fractions), { rate, 0.8, 0.0, 3, threads() });
     double last = 0.0;
-    for (std::size_t i = 0; i < shares.size(); ++i)
-        last = lastMotion (records[i], e.string, rate).regime == Regime::helmholtz ? shares[i] : last;
+    for (std::size_t i = 0; i < fractions.size(); ++i)
+        last = regimeAtEnd (records[i], e.string, rate).regime == Regime::helmholtz ? fractions[i] : last;
     return last;
 }
 } // namespace
@@ -83,7 +83,7 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
         const auto& e = experiments[i];
         const auto& record = records[i];
         const double beta = e.bow.position, period = rate / e.string.fundamental;
-        const auto motion = lastMotion (record, e.string, rate);
+        const auto motion = regimeAtEnd (record, e.string, rate);
         const auto count = static_cast<std::size_t> (30.0 * period);
         const std::span velocity (record.velocity.end() - static_cast<std::ptrdiff_t> (count), count);
         const std::span bridge (record.bridge.end() - static_cast<std::ptrdiff_t> (count), count);
@@ -96,7 +96,7 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
             }
         const auto [low, high] = std::minmax_element (bridge.begin(), bridge.end());
         const double sawtooth = 2.0 * e.string.impedance * speed / beta;
-        CAPTURE (i, beta, e.string.fundamental, motion.slipShare, motion.jitter, (*high - *low) / sawtooth);
+        CAPTURE (i, beta, e.string.fundamental, motion.slipFraction, motion.jitter, (*high - *low) / sawtooth);
         CHECK (motion.regime == Regime::helmholtz);
         CHECK_THAT (motion.period, WithinRel (period, 0.01));
         CHECK_THAT (motion.slipsPerPeriod, WithinAbs (1.0, 0.04)); // 29 to 31 onsets in 30 periods
@@ -134,7 +134,7 @@ TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[
     if (longRun())
         cases.push_back ({ "rigid", rigidContact (0.05), 176400.0 });
     const auto string = withoutTorsion (celloD());
-    const auto shares = ladder (0.65, 1.4, longRun() ? 48 : 24);
+    const auto fractions = ladder (0.65, 1.4, longRun() ? 48 : 24);
     for (const auto& c : cases)
     {
         std::vector<double> found, ratios;
@@ -142,7 +142,7 @@ TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[
         {
             const auto e = steadyBow (string, c.contact, beta);
             const double limit = schellengMaximum (e);
-            ratios.push_back (lastShare (e, limit, shares, c.rate));
+            ratios.push_back (lastShare (e, limit, fractions, c.rate));
             found.push_back (ratios.back() * limit);
         }
         CAPTURE (c.name, c.rate, ratios, exponentOf (betas, found));
@@ -160,8 +160,8 @@ TEST_CASE ("the smallest bow force follows the losses of the string", "[strings]
     const std::pair<const char*, ContactSpec> cases[] { { "rigid", rigidContact (0.2) },
                                                         { "bristle", bristleContact (0.2, 1e5) } };
     const auto string = withoutTorsion (celloD());
-    auto shares = ladder (0.4, 2.5, longRun() ? 48 : 24);
-    std::reverse (shares.begin(), shares.end());
+    auto fractions = ladder (0.4, 2.5, longRun() ? 48 : 24);
+    std::reverse (fractions.begin(), fractions.end());
     for (const auto& [name, contact] : cases)
     {
         std::vector<double> found, ratios;
@@ -169,7 +169,7 @@ TEST_CASE ("the smallest bow force follows the losses of the string", "[strings]
         {
             const auto e = steadyBow (string, contact, beta);
             const double limit = modalMinimum (e);
-            ratios.push_back (lastShare (e, limit, shares, 88200.0));
+            ratios.push_back (lastShare (e, limit, fractions, 88200.0));
             found.push_back (ratios.back() * limit);
         }
         CAPTURE (name, ratios, exponentOf (betas, found));
@@ -210,7 +210,7 @@ TEST_CASE ("pressed harder the tone goes flat, and more so where corners are rou
         const char* name;
         ContactSpec contact;
         double quality, inharmonicity, rate;
-        std::vector<double> shares;
+        std::vector<double> fractions;
         double lowest, highest; // [cents]
     };
     constexpr double bending = pi * pi * 3.1e-4 / (111.0 * 0.69 * 0.69); // B = pi^2 EI/(T L^2)
@@ -227,15 +227,15 @@ TEST_CASE ("pressed harder the tone goes flat, and more so where corners are rou
         for (const double beta : betas)
         {
             const auto e = steadyBow (string, c.contact, beta);
-            const auto row = atShares (e, schellengMaximum (e), c.shares);
+            const auto row = atShares (e, schellengMaximum (e), c.fractions);
             experiments.insert (experiments.end(), row.begin(), row.end());
         }
         const auto records = perform (experiments, { c.rate, 0.9, 0.3, 3, threads() });
         for (std::size_t i = 0; i < betas.size(); ++i)
         {
             std::vector<double> cents;
-            for (std::size_t k = 0; k < c.shares.size(); ++k)
-                cents.push_back (centsOf (records[i * c.shares.size() + k], string, c.rate));
+            for (std::size_t k = 0; k < c.fractions.size(); ++k)
+                cents.push_back (centsOf (records[i * c.fractions.size() + k], string, c.rate));
             CAPTURE (c.name, betas[i], cents);
             for (std::size_t k = 1; k < cents.size(); ++k)
                 CHECK (cents[k] < cents[k - 1] + 0.1);
@@ -264,7 +264,7 @@ TEST_CASE ("above the largest bow force the string is raucous or sings anomalous
     const auto records = perform (experiments, { rate, 0.8, 0.0, 3, threads() });
     for (std::size_t i = 0; i < records.size(); ++i)
     {
-        const auto motion = lastMotion (records[i], string, rate);
+        const auto motion = regimeAtEnd (records[i], string, rate);
         const double beta = experiments[i].bow.position, rounds = std::round (motion.period / period);
         CAPTURE (beta, experiments[i].bow.force, motion.period / period, regimeName (motion.regime));
         CHECK ((motion.regime == Regime::anomalousLow || motion.regime == Regime::raucous));
@@ -477,9 +477,9 @@ TEST_CASE ("the cello G of Matusiak, Chatziioannou and van Walstijn plays with i
             CAPTURE (law, rate);
             for (std::size_t i = 0; i < records.size(); i += 4) // without hair, with hair
             {
-                CHECK (lastMotion (records[i + 1], string, rate).regime == Regime::multipleSlip);
-                CHECK (lastMotion (records[i + 2], string, rate).regime == Regime::helmholtz);
-                CHECK (lastMotion (records[i + 3], string, rate).regime == Regime::helmholtz);
+                CHECK (regimeAtEnd (records[i + 1], string, rate).regime == Regime::multipleSlip);
+                CHECK (regimeAtEnd (records[i + 2], string, rate).regime == Regime::helmholtz);
+                CHECK (regimeAtEnd (records[i + 3], string, rate).regime == Regime::helmholtz);
             }
         }
 }

@@ -227,15 +227,15 @@ TEST_CASE ("a study gives the same numbers on any number of threads", "[study]")
 TEST_CASE ("a study tells how far it is, and gives what it has when it is interrupted", "[study]")
 {
     const auto run = prepared (smallMap());
-    std::vector<double> shares;
+    std::vector<double> fractions;
     auto context = alone();
-    context.progress = [&shares] (double share) { shares.push_back (share); };
+    context.progress = [&fractions] (double fraction) { fractions.push_back (fraction); };
     CHECK (! run (context).interrupted);
-    REQUIRE (shares.size() > 4);
-    CHECK (std::is_sorted (shares.begin(), shares.end()));
-    CHECK_THAT (shares.back(), WithinAbs (1.0, 0.05));
+    REQUIRE (fractions.size() > 4);
+    CHECK (std::is_sorted (fractions.begin(), fractions.end()));
+    CHECK_THAT (fractions.back(), WithinAbs (1.0, 0.05));
 
-    context.interrupted = [&shares, before = shares.size()] { return shares.size() > before + 1; };
+    context.interrupted = [&fractions, before = fractions.size()] { return fractions.size() > before + 1; };
     const auto part = run (context);
     CHECK (part.interrupted);
     REQUIRE (! part.tables.empty());

@@ -41,10 +41,10 @@ TEST_CASE ("sympathetic strings alone lose energy to themselves and the bridge, 
     for (int n = 0; n < 48000; ++n)
     {
         strings.swing();
-        const double F = strings.force(), T = strings.stiffness(), share = -std::expm1 (-0.01 * T / 48000.0);
-        const double shortening = F * share / T;
+        const double F = strings.force(), T = strings.stiffness(), fraction = -std::expm1 (-0.01 * T / 48000.0);
+        const double shortening = F * fraction / T;
         strings.pull (shortening);
-        strings.book (0.0, 0.5 * F * shortening * (2.0 - share));
+        strings.book (0.0, 0.5 * F * shortening * (2.0 - fraction));
         const double after = strings.energy();
         REQUIRE (after <= before);
         before = after;

@@ -192,27 +192,27 @@ TEST_CASE ("the comparison begins at once, fades in 20 ms, matches levels within
     CHECK (comparison.follow (true, true, false) == Change::none);
 
     // 20 ms from A to B: 960 samples, 15 stretches of 64. Without a match, straight from one to the other.
-    for (int stretch = 0; stretch < 15; ++stretch)
+    for (int segment = 0; segment < 15; ++segment)
     {
         auto a = constant (1.0);
         comparison.mix (a, constant (0.0), 64, h);
-        CHECK (a.odd[0] == Approx (1.0 - (64 * stretch + 1) / 960.0).margin (1e-9));
+        CHECK (a.odd[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
     }
     auto a = constant (1.0);
     comparison.mix (a, constant (0.0), 64, h);
     CHECK (std::abs (a.odd[10]) < 1e-12);
 
     // B is 40 dB softer: it is brought up by 12 dB, no further, within a few times 20 ms.
-    for (int stretch = 0; stretch < 3000; ++stretch)
+    for (int segment = 0; segment < 3000; ++segment)
     {
         auto loud = constant (1.0);
         comparison.mix (loud, constant (0.01), 64, h);
         comparison.matchLevels();
-        if (stretch == 2999)
+        if (segment == 2999)
             CHECK (loud.odd[0] == Approx (0.04).epsilon (1e-6));
     }
     CHECK (comparison.follow (false, true, false) == Change::none); // still heard
-    for (int stretch = 0; stretch < 15; ++stretch)
+    for (int segment = 0; segment < 15; ++segment)
     {
         auto fading = constant (1.0);
         comparison.mix (fading, constant (0.01), 64, h);
@@ -268,7 +268,7 @@ TEST_CASE ("each kind of body answers for itself", "[parts]")
     patch.blockMass = 0.1;
     ModeTable table {};
     table.count = 10;
-    table.felt.fill (2.0);
+    table.contactResponse.fill (2.0);
     const BodyRequest request { patch, 220.0, 0.4, 0.05, 0.1, 1.0 / 48000.0 };
     const auto& string = BodyKind::of (nullptr, false);
     const auto& block = BodyKind::of (nullptr, true);

@@ -125,7 +125,7 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
     if (e.contact.stiffness > 0.0)
     {
         const double stiffness = e.contact.stiffness / (1.0 + e.contact.stiffness * group.law.residualCompliance[lane]);
-        group.contact.bristle[lane] = force / std::sqrt (stiffness);
+        group.contact.bristleCoordinate[lane] = force / std::sqrt (stiffness);
     }
 }
 
@@ -171,12 +171,12 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                 group->bow.velocityStep[lane] = 0.0;
             }
         }
-        const int stretch = static_cast<int> (end - done);
-        lanes::render (*group, h, run.passes, stretch, true);
+        const int segment = static_cast<int> (end - done);
+        lanes::render (*group, h, run.passes, segment, true);
         for (std::size_t lane = 0; lane < experiments.size(); ++lane)
         {
             auto& record = records[lane];
-            for (std::size_t row = 0; row < static_cast<std::size_t> (stretch); ++row)
+            for (std::size_t row = 0; row < static_cast<std::size_t> (segment); ++row)
             {
                 const auto sample = done + static_cast<std::int64_t> (row);
                 const double velocity = group->relativeVelocity[row][lane];
@@ -197,7 +197,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                 }
             }
         }
-        done += stretch;
+        done += segment;
     }
     for (std::size_t lane = 0; lane < experiments.size(); ++lane)
     {
@@ -232,7 +232,7 @@ double modalMinimum (const Experiment& e)
 }
 
 std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells,
-                                   double mostForce, double mostAcceleration)
+                                   double maxForce, double maxAcceleration)
 {
     constexpr double anySpeed = 1e9; // [m/s]: the bow never comes to it
     std::vector<Experiment> map;
@@ -240,7 +240,7 @@ std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& 
         for (int column = 1; column <= cells; ++column)
             map.push_back ({ string,
                              contact,
-                             { position, mostForce * row / cells, anySpeed, mostAcceleration * column / cells },
+                             { position, maxForce * row / cells, anySpeed, maxAcceleration * column / cells },
                              StringStart::rest });
     return map;
 }

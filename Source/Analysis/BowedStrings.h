@@ -112,10 +112,10 @@ double schellengMaximum (const Experiment& e);
         f_min dmu = sum over odd n, n beta < 1/2, of 4 mu L s_n v_b/(n pi beta sin n pi beta) */
 double modalMinimum (const Experiment& e);
 
-/** Guettler's map: bows that set out from rest, `cells` accelerations up to `mostAcceleration` [m/s^2] under each of
-    `cells` forces up to `mostForce` [N]. */
+/** Guettler's map: bows that set out from rest, `cells` accelerations up to `maxAcceleration` [m/s^2] under each of
+    `cells` forces up to `maxForce` [N]. */
 std::vector<Experiment> attackMap (const StringSpec& string, const ContactSpec& contact, double position, int cells,
-                                   double mostForce = 4.0, double mostAcceleration = 3.0);
+                                   double maxForce = 4.0, double maxAcceleration = 3.0);
 
 /** One record for each experiment, in their order. All contacts of one group of eight must have the same law. */
 std::vector<ExperimentRecord> perform (std::span<const Experiment> experiments, const ExperimentRun& run);

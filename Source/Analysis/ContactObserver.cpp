@@ -10,25 +10,25 @@ namespace kolophon
 {
 namespace
 {
-constexpr double shortestStretch = 0.1; // [s]
-constexpr double steadyShare = 0.7;     // of a stretch
+constexpr double shortestSegment = 0.1; // [s]
+constexpr double steadyFraction = 0.7;     // of a stretch
 constexpr double tracedPeriods = 4.0, keptPeriods = 9.0;
 constexpr double nearNominal = 0.08; // of the frequency: the string's own motion, not another one's
 // Where a pitch is looked for, against the nominal one: an octave below to a twelfth above, and some room.
 constexpr double lowestPitch = 0.45, highestPitch = 3.2;
 } // namespace
 
-std::int64_t Stretch::steadyBegin() const noexcept
+std::int64_t NoteSegment::steadyBegin() const noexcept
 {
     const auto longest = static_cast<std::int64_t> (longestFrame);
-    return end - std::min<std::int64_t> (longest, std::llround (steadyShare * static_cast<double> (end - begin)));
+    return end - std::min<std::int64_t> (longest, std::llround (steadyFraction * static_cast<double> (end - begin)));
 }
 
-std::vector<Stretch> stretchesOf (std::span<const TimedEvent> events, const Patch& patch, int sampleRate)
+std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, const Patch& patch, int sampleRate)
 {
     using Type = PerformanceEvent::Type;
-    std::vector<Stretch> found;
-    std::optional<Stretch> open;
+    std::vector<NoteSegment> found;
+    std::optional<NoteSegment> open;
     int channel = 0;
     std::map<int, double> bends, wheels; // by channel; those of one string may come over an MPE zone's master
     const auto isSteady = [&]
@@ -39,7 +39,7 @@ std::vector<Stretch> stretchesOf (std::span<const TimedEvent> events, const Patc
     };
     const auto close = [&] (std::int64_t sample)
     {
-        if (open && static_cast<double> (sample - open->begin) >= shortestStretch * sampleRate)
+        if (open && static_cast<double> (sample - open->begin) >= shortestSegment * sampleRate)
         {
             open->end = sample;
             found.push_back (*open);
@@ -54,7 +54,7 @@ std::vector<Stretch> stretchesOf (std::span<const TimedEvent> events, const Patc
         {
         case Type::noteOn:
             close (sample);
-            open = Stretch{ sample, sample, event.index, isSteady() && (first || patch.voiceGlide == 0.0) };
+            open = NoteSegment{ sample, sample, event.index, isSteady() && (first || patch.voiceGlide == 0.0) };
             channel = event.channel;
             first = false;
             break;
@@ -81,13 +81,13 @@ double nominalFrequency (int key, const Patch& patch) noexcept
     return frequencyFromNote (key + patch.bodyTuneSemitones + patch.bodyFineCents / 100.0);
 }
 
-ContactObserver::ContactObserver (std::vector<Stretch> itsStretches, std::optional<std::size_t> tracedStretch,
+ContactObserver::ContactObserver (std::vector<NoteSegment> itsSegments, std::optional<std::size_t> tracedSegment,
                                   const Patch& patch, int sampleRate, int factor)
-    : stretches (std::move (itsStretches)), traced (tracedStretch),
+    : segments (std::move (itsSegments)), traced (tracedSegment),
       internalRate (static_cast<double> (sampleRate) * factor), oversampling (factor)
 {
-    for (const auto& stretch : stretches)
-        nominal.push_back (nominalFrequency (stretch.key, patch));
+    for (const auto& segment : segments)
+        nominal.push_back (nominalFrequency (segment.key, patch));
 }
 
 double ContactObserver::period() const noexcept
@@ -104,35 +104,35 @@ void ContactObserver::add (std::span<const ProbeFrame> frames)
 
 void ContactObserver::add (std::int64_t sample, const ProbeFrame& frame)
 {
-    while (results.size() < stretches.size() && sample >= stretches[results.size()].end * oversampling)
-        closeStretch();
-    if (results.size() == stretches.size() || sample < stretches[results.size()].begin * oversampling)
+    while (results.size() < segments.size() && sample >= segments[results.size()].end * oversampling)
+        closeSegment();
+    if (results.size() == segments.size() || sample < segments[results.size()].begin * oversampling)
         return;
-    const auto& stretch = stretches[results.size()];
+    const auto& segment = segments[results.size()];
     slips.add (sample, frame.relativeVelocity, frame.bowVelocity, frame.normalForce);
-    if (sample >= stretch.steadyBegin() * oversampling)
+    if (sample >= segment.steadyBegin() * oversampling)
     {
         bridgeForce.push_back (frame.bridgeForce);
         pressed = pressed || frame.normalForce > 0.0;
     }
-    if (results.size() == traced && static_cast<double> (stretch.end * oversampling - sample) <= keptPeriods * period())
+    if (results.size() == traced && static_cast<double> (segment.end * oversampling - sample) <= keptPeriods * period())
         kept.push_back (frame);
 }
 
-void ContactObserver::closeStretch()
+void ContactObserver::closeSegment()
 {
-    const auto& stretch = stretches[results.size()];
+    const auto& segment = segments[results.size()];
     const double pitch = nominal[results.size()];
-    StretchResult result;
+    NoteSegmentResult result;
     result.frequency = fundamentalFrequency (bridgeForce, internalRate, lowestPitch * pitch, highestPitch * pitch);
     // A double slip sounds an octave higher; its slips are still counted for the string's own period.
     const bool near = result.frequency && std::abs (*result.frequency / pitch - 1.0) <= nearNominal;
     const double counted = near ? internalRate / *result.frequency : period();
     if (pressed)
         result.slipsPerPeriod =
-            slipsPerPeriod (slips.phases(), stretch.steadyBegin() * oversampling, stretch.end * oversampling, counted);
+            slipsPerPeriod (slips.phases(), segment.steadyBegin() * oversampling, segment.end * oversampling, counted);
     if (const auto onset = helmholtzOnset (slips.phases(), period()))
-        result.helmholtz = static_cast<double> (*onset - stretch.begin * oversampling) / internalRate;
+        result.helmholtz = static_cast<double> (*onset - segment.begin * oversampling) / internalRate;
     if (results.size() == traced)
         keptPeriod = counted / internalRate;
     results.push_back (result);
@@ -141,10 +141,10 @@ void ContactObserver::closeStretch()
     pressed = false;
 }
 
-const std::vector<StretchResult>& ContactObserver::finish()
+const std::vector<NoteSegmentResult>& ContactObserver::finish()
 {
-    while (results.size() < stretches.size())
-        closeStretch();
+    while (results.size() < segments.size())
+        closeSegment();
     return results;
 }
 

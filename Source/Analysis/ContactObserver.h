@@ -15,7 +15,7 @@ namespace kolophon
 {
 /** Time in which the string bowed last sounds undisturbed: from its note-on to its note-off or the next note-on of any
     string. */
-struct Stretch
+struct NoteSegment
 {
     std::int64_t begin = 0, end = 0; // [samples] at the host's rate
     int key = 60;
@@ -27,13 +27,13 @@ struct Stretch
 
 /** The stretches of a song that last 0.1 s or more. Bends and the modulation wheel count wherever they stand; the
     patch's own vibrato and glide do as well. */
-std::vector<Stretch> stretchesOf (std::span<const TimedEvent> events, const Patch& patch, int sampleRate);
+std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, const Patch& patch, int sampleRate);
 
 /** Nominal frequency of a key [Hz]: equal temperament, transposed by body.tune and body.fine. */
 double nominalFrequency (int key, const Patch& patch) noexcept;
 
 /** What one stretch measured; nothing where it cannot be said. */
-struct StretchResult
+struct NoteSegmentResult
 {
     std::optional<double> frequency;      // [Hz] of the force at the bridge
     std::optional<double> slipsPerPeriod; // in the steady part; nothing while the bow does not touch
@@ -55,25 +55,25 @@ class ContactObserver
 {
 public:
     /** `stretches` in order; the trace is taken at the end of the stretch numbered `traced`, if any. */
-    ContactObserver (std::vector<Stretch> stretches, std::optional<std::size_t> traced, const Patch& patch,
+    ContactObserver (std::vector<NoteSegment> segments, std::optional<std::size_t> traced, const Patch& patch,
                      int sampleRate, int oversampling);
 
     /** The next probes; all of them, in order. */
     void add (std::span<const ProbeFrame> frames);
 
     /** After the last probe: one result a stretch. */
-    const std::vector<StretchResult>& finish ();
+    const std::vector<NoteSegmentResult>& finish ();
 
     /** Four periods of the traced stretch's end; empty where nothing was traced. */
     ContactTrace trace () const;
 
 private:
     void add (std::int64_t sample, const ProbeFrame& frame);
-    void closeStretch ();
+    void closeSegment ();
     double period () const noexcept; // nominal, [internal samples] of the current stretch
 
-    std::vector<Stretch> stretches;
-    std::vector<StretchResult> results;
+    std::vector<NoteSegment> segments;
+    std::vector<NoteSegmentResult> results;
     std::optional<std::size_t> traced;
     std::vector<double> nominal; // [Hz] of each stretch
     double internalRate;         // [Hz]

@@ -18,8 +18,8 @@ namespace
 {
 using Matrix = Eigen::MatrixXcd;
 
-constexpr double beginningShare = 0.1;  // of the peak: here the tap has come
-constexpr double blowTime = 0.001;      // [s] after it nothing drives the body any more
+constexpr double onsetThreshold = 0.1;  // of the peak: here the tap has come
+constexpr double onsetTime = 0.001;      // [s] after it nothing drives the body any more
 constexpr double narrowestBand = 80.0;  // [Hz]
 constexpr double relativeBand = 0.12;   // width over frequency, where that is wider
 constexpr double narrowestRelativeBand = 0.025;
@@ -32,7 +32,7 @@ constexpr double shortestRing = 0.004, longestRing = 600.0; // [s] T60: a thud, 
 std::vector<Band> bandsOf (double sampleRate)
 {
     std::vector<Band> bands;
-    const double top = std::min (highestMode, highestModeShare * sampleRate);
+    const double top = std::min (highestMode, highestModeFraction * sampleRate);
     for (double low = lowestMode; low < top;)
     {
         const double high = low + std::max (narrowestBand, relativeBand * low);
@@ -86,10 +86,10 @@ double power (const std::vector<Vector>& channels, Eigen::Index from, Eigen::Ind
 /** How many of a band's samples stand 6 dB above `floor`, the power that the recording ends with. */
 Eigen::Index soundingPart (const std::vector<Vector>& channels, double floor)
 {
-    const auto all = channels[0].size(), stretch = std::max<Eigen::Index> (1, all / 24);
+    const auto all = channels[0].size(), chunk = std::max<Eigen::Index> (1, all / 24);
     auto last = all;
-    while (last > 2 * fewestBandSamples && power (channels, last - stretch, stretch) <= 4.0 * floor)
-        last -= stretch;
+    while (last > 2 * fewestBandSamples && power (channels, last - chunk, chunk) <= 4.0 * floor)
+        last -= chunk;
     return last;
 }
 
@@ -122,7 +122,7 @@ Vector esprit (const std::vector<Vector>& channels)
 
 bool isMode (double frequency, double decayRate, double sampleRate)
 {
-    return frequency >= lowestMode && frequency <= std::min (highestMode, highestModeShare * sampleRate)
+    return frequency >= lowestMode && frequency <= std::min (highestMode, highestModeFraction * sampleRate)
         && decayRate >= decayRateFromT60 (longestRing) && decayRate <= decayRateFromT60 (shortestRing)
         && decayRate < pi * frequency;
 }
@@ -242,7 +242,7 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t most)
 } // namespace
 
 Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right,
-                                                       double sampleRate, int most)
+                                                       double sampleRate, int maxModes)
 {
     const auto loudness
         = [&] (std::size_t n) { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
@@ -256,10 +256,10 @@ Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<cons
     if (peak == 0.0)
         return refused ("the recording is silent");
     std::size_t onset = 0;
-    while (loudness (onset) < beginningShare * peak)
+    while (loudness (onset) < onsetThreshold * peak)
         ++onset;
 
-    const auto begin = onset + static_cast<std::size_t> (blowTime * sampleRate);
+    const auto begin = onset + static_cast<std::size_t> (onsetTime * sampleRate);
     const auto end = std::min (left.size(), begin + static_cast<std::size_t> (longestRinging * sampleRate));
     Channels channels;
     for (const auto& channel : { left, right })
@@ -276,7 +276,7 @@ Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<cons
     if (poles.empty())
         return refused ("nothing in the recording rings and dies away");
     weigh (poles, channels, sampleRate);
-    keepStrongest (poles, static_cast<std::size_t> (most));
+    keepStrongest (poles, static_cast<std::size_t> (maxModes));
     auto fitted = refine (poles, channels, sampleRate);
     // Nearer to their places, some modes explain what others had to stand in for.
     if (const auto before = poles.size(); weigh (poles, channels, sampleRate), poles.size() < before)

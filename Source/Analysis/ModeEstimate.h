@@ -28,9 +28,9 @@ struct ModeEstimate
 
 /** What is looked at: so many seconds from the onset on, and modes between the two frequencies. */
 inline constexpr double longestRinging = 12.0, lowestMode = 20.0, highestMode = 100000.0,
-                        highestModeShare = 0.45; // [s], [Hz], [Hz], of the sample rate
+                        highestModeFraction = 0.45; // [s], [Hz], [Hz], of the sample rate
 
-/** At most `most` modes, the strongest (by energy), none weaker than -70 dB of the strongest. `right` is empty for one
+/** At most `maxModes` modes, the strongest (by energy), none weaker than -70 dB of the strongest. `right` is empty for one
     channel. The sentence says why there is none. Takes seconds and bounded memory whatever the length.
 
     The recording is cut into bands, each moved to 0 Hz and decimated by a linear-phase filter, which leaves damped
@@ -38,5 +38,5 @@ inline constexpr double longestRinging = 12.0, lowestMode = 20.0, highestMode = 
     a singular value decomposition) gives frequencies and decay rates, and one least-squares fit of all modes to the
     recording gives the amplitudes. */
 Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right,
-                                                       double sampleRate, int most);
+                                                       double sampleRate, int maxModes);
 } // namespace kolophon

@@ -197,9 +197,9 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
         for (std::size_t m = 0; m < modes; ++m)
         {
             const Complex by = step (static_cast<Eigen::Index> (m));
-            const double most = 0.5 * poles[m].decayRate, share = std::min (1.0, most / std::abs (by));
-            moved[m].decayRate -= share * by.real();
-            moved[m].frequency += share * by.imag() / (2.0 * pi);
+            const double most = 0.5 * poles[m].decayRate, fraction = std::min (1.0, most / std::abs (by));
+            moved[m].decayRate -= fraction * by.real();
+            moved[m].frequency += fraction * by.imag() / (2.0 * pi);
         }
         auto next = std::make_unique<JointFit> (moved, channels[0].size(), sampleRate);
         auto nextFit = fitAll (*next, channels);

@@ -7,9 +7,9 @@
 
 namespace kolophon
 {
-Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int most)
+Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int maxModes)
 {
-    auto result = estimateModes (recording.left, recording.right, recording.sampleRate, most);
+    auto result = estimateModes (recording.left, recording.right, recording.sampleRate, maxModes);
     if (! result)
         return tl::unexpected<Refusal> (result.error());
     RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole };
@@ -30,11 +30,11 @@ Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::s
     return recorded;
 }
 
-Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int most)
+Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int maxModes)
 {
     return readRecording (file).and_then (
         [&] (const Recording& recording)
-        { return inFile (file.filename().string(), bodyFromRecording (recording, file.stem().string(), most)); });
+        { return inFile (file.filename().string(), bodyFromRecording (recording, file.stem().string(), maxModes)); });
 }
 
 Result<CustomBody> readAnyBody (const std::filesystem::path& file)

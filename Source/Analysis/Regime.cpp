@@ -9,7 +9,7 @@ namespace
 {
 constexpr double shortestPause = 0.05, shortestSlip = 0.01; // of a period
 constexpr double neverSticks = 0.98;                        // share of the time
-constexpr std::size_t mostSlips = 8;                        // of a motion that repeats itself
+constexpr std::size_t maxSlips = 8;                        // of a motion that repeats itself
 
 struct Spread
 {
@@ -67,9 +67,9 @@ std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, doub
     return onset ? std::optional (*onset - slips.front().begin) : std::nullopt;
 }
 
-Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
+RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
 {
-    Motion motion;
+    RegimeMeasurement motion;
     if (to <= from)
         return motion;
     std::vector<SlipPhase> slips;
@@ -82,18 +82,18 @@ Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int6
             slips.push_back (slip);
     }
     const auto duration = static_cast<double> (to - from);
-    motion.slipShare = slipping / duration;
+    motion.slipFraction = slipping / duration;
     motion.slipsPerPeriod = static_cast<double> (slips.size()) * period / duration;
-    if (motion.slipShare >= neverSticks)
+    if (motion.slipFraction >= neverSticks)
         motion.regime = Regime::constantSlip;
-    if (motion.slipShare == 0.0 || motion.slipShare >= neverSticks)
+    if (motion.slipFraction == 0.0 || motion.slipFraction >= neverSticks)
         return motion;
 
     motion.regime = Regime::raucous;
     const auto offBeat = [period] (const SlipPhase& a, const SlipPhase& b)
     { return std::abs (static_cast<double> (b.begin - a.begin) / period - 1.0) > regimeTolerance; };
     const bool everyPeriod = std::adjacent_find (slips.begin(), slips.end(), offBeat) == slips.end();
-    for (std::size_t count = 1; count <= mostSlips && slips.size() >= 2 * count + 1; ++count)
+    for (std::size_t count = 1; count <= maxSlips && slips.size() >= 2 * count + 1; ++count)
     {
         const auto [mean, jitter] = repeatsAfter (count, slips);
         if (jitter >= regimeJitter || (count > 1 && mean > 2.0 * (1.0 + regimeTolerance) * period && ! everyPeriod))

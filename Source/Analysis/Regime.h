@@ -21,12 +21,12 @@ enum class Regime
 std::string_view regimeName (Regime regime) noexcept;
 
 /** A stretch of motion, judged. */
-struct Motion
+struct RegimeMeasurement
 {
     Regime regime = Regime::none;
     double period = 0.0;         // after which it repeats itself [samples]; 0 where it does not
     double slipsPerPeriod = 0.0; // of the string's own period
-    double slipShare = 0.0;      // of the time
+    double slipFraction = 0.0;      // of the time
     double jitter = 0.0;         // standard deviation of the period over its mean
 };
 
@@ -45,7 +45,7 @@ inline constexpr double regimeJitter = 0.03;
     A motion whose every slip comes a period of the string after the one before, to within regimeTolerance, is Helmholtz
     motion, with a subharmonic or without. What repeats itself after more than two periods, and several slips, is
     raucous. */
-Motion motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
+RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 
 /** Samples from the first slip to the onset of Helmholtz motion (helmholtzOnset()): the pre-Helmholtz transient of an
     attack; nothing where Helmholtz motion does not come. */

@@ -17,10 +17,10 @@ namespace
 using Complex = std::complex<double>;
 
 constexpr double repeatsAt = 0.7;       // correlation of a tone with itself one period later
-constexpr double peakShare = 0.9;       // of the highest maximum: such a maximum may be the period
+constexpr double peakThreshold = 0.9;       // of the highest maximum: such a maximum may be the period
 constexpr int periodsNeeded = 20;       // of a tone whose pitch is asked for
 constexpr int periodsSearched = 8;      // of the lowest possible tone
-constexpr int mostPartials = 10;        // that the fundamental is fitted to
+constexpr int maxPartials = 10;        // that the fundamental is fitted to
 constexpr double weakestPartial = 1e-3; // of the strongest amplitude: -60 dB
 constexpr int helmholtzRun = 8;         // periods
 constexpr double helmholtzTolerance = 0.08, shortestStick = 0.05; // of a period
@@ -60,10 +60,10 @@ double vertex (double before, double middle, double after)
     return curvature == 0.0 ? 0.0 : std::clamp (0.5 * (before - after) / curvature, -0.5, 0.5);
 }
 
-/** Normalised square difference function 2 r(lag) / m(lag), in -1 … 1, for lags 0 … mostLag. */
-std::vector<double> squareDifference (std::span<const double> signal, std::size_t mostLag)
+/** Normalised square difference function 2 r(lag) / m(lag), in -1 … 1, for lags 0 … maxLag. */
+std::vector<double> squareDifference (std::span<const double> signal, std::size_t maxLag)
 {
-    std::vector<double> padded (std::bit_ceil (signal.size() + mostLag + 1), 0.0);
+    std::vector<double> padded (std::bit_ceil (signal.size() + maxLag + 1), 0.0);
     std::copy (signal.begin(), signal.end(), padded.begin());
     Eigen::FFT<double> transform;
     transform.SetFlag (Eigen::FFT<double>::HalfSpectrum);
@@ -74,9 +74,9 @@ std::vector<double> squareDifference (std::span<const double> signal, std::size_
     std::vector<double> correlation;
     transform.inv (correlation, bins, static_cast<Eigen::Index> (padded.size()));
 
-    std::vector<double> result (mostLag + 1, 0.0);
+    std::vector<double> result (maxLag + 1, 0.0);
     double energy = 2.0 * std::inner_product (signal.begin(), signal.end(), signal.begin(), 0.0);
-    for (std::size_t lag = 0; lag <= mostLag; ++lag)
+    for (std::size_t lag = 0; lag <= maxLag; ++lag)
     {
         if (lag > 0)
             energy -= signal[lag - 1] * signal[lag - 1] + signal[signal.size() - lag] * signal[signal.size() - lag];
@@ -98,7 +98,7 @@ std::optional<double> periodOf (std::span<const double> signal, double shortest,
         if (isPeak (lag))
             highest = std::max (highest, function[lag]);
     for (auto lag = first; lag <= last; ++lag)
-        if (isPeak (lag) && function[lag] >= std::max (repeatsAt, peakShare * highest))
+        if (isPeak (lag) && function[lag] >= std::max (repeatsAt, peakThreshold * highest))
             return static_cast<double> (lag) + vertex (function[lag - 1], function[lag], function[lag + 1]);
     return std::nullopt;
 }
@@ -184,7 +184,7 @@ std::optional<double> fundamentalFrequency (std::span<const double> signal, doub
 
     const FramePair frames (centred, sampleRate);
     double frequency = sampleRate / *period, top = 0.0, bottom = 0.0;
-    for (int n = 1; n <= mostPartials && n * frequency < 0.45 * sampleRate; ++n)
+    for (int n = 1; n <= maxPartials && n * frequency < 0.45 * sampleRate; ++n)
     {
         // The correlation's period is good to a fraction of a sample; every partial found makes the next one surer.
         const double tolerance = bottom > 0.0 ? 0.002 * n * frequency : std::min (0.25, 0.03 * n) * frequency;

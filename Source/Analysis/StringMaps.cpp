@@ -37,7 +37,7 @@ std::vector<double> ladder (double low, double high, int count)
     return steps;
 }
 
-Motion lastMotion (const ExperimentRecord& record, const StringSpec& string, double rate, double periods)
+RegimeMeasurement regimeAtEnd (const ExperimentRecord& record, const StringSpec& string, double rate, double periods)
 {
     const double period = rate / string.fundamental;
     return motionOf (record.slips, record.steps - static_cast<std::int64_t> (periods * period), record.steps, period);

@@ -28,7 +28,7 @@ StringSpec withoutTorsion (StringSpec string);
 std::vector<double> ladder (double low, double high, int count);
 
 /** What the string did in its last periods. */
-Motion lastMotion (const ExperimentRecord& record, const StringSpec& string, double rate, double periods = 30.0);
+RegimeMeasurement regimeAtEnd (const ExperimentRecord& record, const StringSpec& string, double rate, double periods = 30.0);
 
 /** Mean length of a ripple of the contact force in steady Helmholtz motion, over beta periods: 1 where 1/beta of them
    fill a period (Schelleng 1973). It is the lag, from half to one and a half of beta periods, at which the force is

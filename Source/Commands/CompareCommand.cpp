@@ -58,13 +58,13 @@ std::vector<const LawInfo*> lawsFromText (const std::string& text)
 }
 
 /** One law's part of the folder while it is being made. */
-struct Take
+struct LawRun
 {
     const LawInfo* law = nullptr;
     Preset preset;
     std::unique_ptr<WavFile> sound, difference; // the first law has no difference
     std::unique_ptr<SampleStore> samples;
-    std::vector<StretchResult> stretches;
+    std::vector<NoteSegmentResult> segments;
     ComparedLaw result;
 };
 
@@ -75,10 +75,10 @@ Gesture gestureFromOptions (const RenderOptions& options, const Patch& patch)
     gesture.latency = Synth().latencySamples();
     if (gesture.song.noteCount == 0)
         throw Failure (ExitCode::badInput, options.song + " has no note to compare");
-    gesture.stretches = stretchesOf (gesture.song.events, patch, options.rate);
+    gesture.segments = noteSegmentsOf (gesture.song.events, patch, options.rate);
     std::int64_t longest = 0;
-    for (std::size_t i = 0; i < gesture.stretches.size(); ++i)
-        if (const auto length = gesture.stretches[i].end - gesture.stretches[i].begin; length > longest)
+    for (std::size_t i = 0; i < gesture.segments.size(); ++i)
+        if (const auto length = gesture.segments[i].end - gesture.segments[i].begin; length > longest)
         {
             longest = length;
             gesture.traced = i;
@@ -128,35 +128,35 @@ std::string differenceName (const LawInfo& first, const LawInfo& other)
 }
 
 /** Plays the gesture through one law. False when interrupted. */
-bool play (Take& take, const Gesture& gesture, const RenderOptions& options, const RenderSettings& settings,
+bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, const RenderSettings& settings,
            const std::function<void (double, double)>& progress)
 {
-    const int oversampling = oversamplingOf (take.preset.patch);
-    ContactObserver observer (gesture.stretches, gesture.traced, take.preset.patch, options.rate, oversampling);
+    const int oversampling = oversamplingOf (run.preset.patch);
+    ContactObserver observer (gesture.segments, gesture.traced, run.preset.patch, options.rate, oversampling);
     RenderSinks sinks;
-    sinks.audio = [&take] (auto left, auto right) { take.samples->append (left, right); };
+    sinks.audio = [&run] (auto left, auto right) { run.samples->append (left, right); };
     sinks.probes = [&observer] (auto frames) { observer.add (frames); };
     sinks.progress = progress;
     sinks.interrupted = interruptRequested;
 
     Synth synth;
     synth.prepare (options.rate);
-    synth.setPatch (take.preset.patch);
-    giveBody (synth, take.preset.customBody);
-    synth.setGesture (take.preset.gesture.value_or (DrawnGesture::door()));
-    take.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
-    if (take.result.render.interrupted)
+    synth.setPatch (run.preset.patch);
+    giveBody (synth, run.preset.customBody);
+    synth.setGesture (run.preset.gesture.value_or (DrawnGesture::door()));
+    run.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
+    if (run.result.render.interrupted)
         return false;
-    take.stretches = observer.finish();
-    take.result.trace = observer.trace();
+    run.segments = observer.finish();
+    run.result.trace = observer.trace();
     return true;
 }
 
 /** The law's sound, and its difference from the first one where there is one. */
-void write (Take& take, SampleStore& first, std::int64_t frames, double gain)
+void write (LawRun& run, SampleStore& first, std::int64_t frames, double gain)
 {
-    readTogether (first, *take.samples, frames,
-                  [&take, gain] (const PieceOfTwo& piece)
+    readTogether (first, *run.samples, frames,
+                  [&run, gain] (const PieceOfTwo& piece)
                   {
                       for (std::size_t i = 0; i < piece.leftA.size(); ++i)
                       {
@@ -165,9 +165,9 @@ void write (Take& take, SampleStore& first, std::int64_t frames, double gain)
                           piece.leftB[i] *= gain;
                           piece.rightB[i] *= gain;
                       }
-                      if (take.difference)
-                          take.difference->write (piece.leftA, piece.rightA);
-                      take.sound->write (piece.leftB, piece.rightB);
+                      if (run.difference)
+                          run.difference->write (piece.leftA, piece.rightA);
+                      run.sound->write (piece.leftB, piece.rightB);
                   });
 }
 
@@ -215,81 +215,81 @@ ExitCode compare (const CompareOptions& compareOptions)
     const auto format = wavFormatFromText (options.bits);
     const RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     refuseLawSetting (options);
-    std::vector<Take> takes;
+    std::vector<LawRun> runs;
     std::vector<std::string> outputs{ "compare.csv", "compare.json", "compare.html" };
     for (const auto* law : lawsFromText (compareOptions.laws))
     {
-        auto& take = takes.emplace_back();
-        take.law = take.result.law = law;
-        take.preset = presetForLaw (options, *law);
-        outputs.push_back (take.result.file = std::string (law->id) + ".wav");
-        if (takes.size() > 1)
-            outputs.push_back (take.result.differenceFile = differenceName (*takes.front().law, *law));
+        auto& run = runs.emplace_back();
+        run.law = run.result.law = law;
+        run.preset = presetForLaw (options, *law);
+        outputs.push_back (run.result.file = std::string (law->id) + ".wav");
+        if (runs.size() > 1)
+            outputs.push_back (run.result.differenceFile = differenceName (*runs.front().law, *law));
     }
-    auto gesture = gestureFromOptions (options, takes.front().preset.patch);
+    auto gesture = gestureFromOptions (options, runs.front().preset.patch);
     const auto folder = folderFor (options, outputs);
     if (gesture.song.hangingNotes > 0)
         tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys held at its end; they are released there");
 
-    const auto open = [&] (const std::string& name, const Take& take)
+    const auto open = [&] (const std::string& name, const LawRun& run)
     {
         return std::make_unique<WavFile> (folder / name, options.rate, format, gesture.song.duration + longestTail,
-                                          gesture.song.title, manifest (options, take.preset));
+                                          gesture.song.title, manifest (options, run.preset));
     };
-    for (auto& take : takes)
+    for (auto& run : runs)
     {
-        take.sound = open (take.result.file, take);
-        if (! take.result.differenceFile.empty())
-            take.difference = open (take.result.differenceFile, take);
-        take.samples = std::make_unique<SampleStore> (folder / (std::string (take.law->id) + ".samples"));
+        run.sound = open (run.result.file, run);
+        if (! run.result.differenceFile.empty())
+            run.difference = open (run.result.differenceFile, run);
+        run.samples = std::make_unique<SampleStore> (folder / (std::string (run.law->id) + ".samples"));
     }
     AtomicFile csv (folder / outputs[0]), json (folder / outputs[1]), page (folder / outputs[2]);
 
     Progress progress (Progress::styleFor (options.quiet));
     std::int64_t frames = 0;
-    for (std::size_t i = 0; i < takes.size(); ++i)
+    for (std::size_t i = 0; i < runs.size(); ++i)
     {
-        const auto tell = [&progress, i, &takes] (double share, double speed)
-        { progress.show ((static_cast<double> (i) + share) / static_cast<double> (takes.size()), speed); };
-        if (! play (takes[i], gesture, options, settings, tell))
+        const auto tell = [&progress, i, &runs] (double fraction, double speed)
+        { progress.show ((static_cast<double> (i) + fraction) / static_cast<double> (runs.size()), speed); };
+        if (! play (runs[i], gesture, options, settings, tell))
         {
             progress.finish();
             kolophon::tell ("interrupted; nothing was written");
             return ExitCode::interrupted;
         }
-        frames = std::max (frames, takes[i].samples->length());
+        frames = std::max (frames, runs[i].samples->length());
     }
     progress.finish();
 
     Comparison comparison;
-    auto& firstSamples = *takes.front().samples;
+    auto& firstSamples = *runs.front().samples;
     std::vector<Distance> distances;
     double peak = 0.0;
-    for (auto& take : takes)
+    for (auto& run : runs)
     {
-        distances.push_back (distanceBetween (firstSamples, *take.samples, frames));
-        peak = std::max ({ peak, take.result.render.peak, distances.back().peak });
+        distances.push_back (distanceBetween (firstSamples, *run.samples, frames));
+        peak = std::max ({ peak, run.result.render.peak, distances.back().peak });
     }
     comparison.gain = peak > ceiling ? ceiling / peak : 1.0;
-    for (std::size_t i = 0; i < takes.size(); ++i)
+    for (std::size_t i = 0; i < runs.size(); ++i)
     {
-        write (takes[i], firstSamples, frames, comparison.gain);
-        auto& row = takes[i].result;
-        measureContact (row, gesture, takes[i].stretches, takes[i].preset.patch);
-        measureSound (row, gesture, *takes[i].samples, distances[i], comparison.gain, options.rate);
+        write (runs[i], firstSamples, frames, comparison.gain);
+        auto& row = runs[i].result;
+        measureContact (row, gesture, runs[i].segments, runs[i].preset.patch);
+        measureSound (row, gesture, *runs[i].samples, distances[i], comparison.gain, options.rate);
         comparison.laws.push_back (std::move (row));
     }
 
     comparison.input = options.note.empty() ? options.song : options.note;
     comparison.title = gesture.song.title;
-    comparison.preset = takes.front().preset.info.name;
+    comparison.preset = runs.front().preset.info.name;
     comparison.folder = options.output;
     comparison.commandLine = options.commandLine;
     comparison.bits = options.bits;
     comparison.sampleRate = options.rate;
     comparison.seconds = static_cast<double> (frames) / options.rate;
     if (gesture.traced)
-        comparison.nominal = nominalFrequency (gesture.stretches[*gesture.traced].key, takes.front().preset.patch);
+        comparison.nominal = nominalFrequency (gesture.segments[*gesture.traced].key, runs.front().preset.patch);
     comparison.checksPassed = checksOut (comparison);
     const auto figures = figuresOf (comparison);
     if (interruptRequested())
@@ -305,8 +305,8 @@ ExitCode compare (const CompareOptions& compareOptions)
     json.write (report);
     page.write (comparePage (comparison, figures));
     std::vector<WavFile*> sounds;
-    for (auto& take : takes)
-        for (auto* sound : { take.sound.get(), take.difference.get() })
+    for (auto& run : runs)
+        for (auto* sound : { run.sound.get(), run.difference.get() })
             if (sound != nullptr)
                 sounds.push_back (sound);
     for (auto* sound : sounds)

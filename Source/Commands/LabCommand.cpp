@@ -188,13 +188,13 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
 class Watch
 {
 public:
-    Watch (bool quiet, std::size_t experiments) : progress (Progress::styleFor (quiet)), shares (experiments, 0.0) {}
+    Watch (bool quiet, std::size_t experiments) : progress (Progress::styleFor (quiet)), fractions (experiments, 0.0) {}
 
-    void show (std::size_t index, double share)
+    void show (std::size_t index, double fraction)
     {
         const std::lock_guard lock (guard);
-        shares[index] = share;
-        const double whole = std::accumulate (shares.begin(), shares.end(), 0.0) / static_cast<double> (shares.size());
+        fractions[index] = fraction;
+        const double whole = std::accumulate (fractions.begin(), fractions.end(), 0.0) / static_cast<double> (fractions.size());
         const double elapsed = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
         if (whole > 0.0)
             progress.showLeft (whole, elapsed * (1.0 - whole) / whole);
@@ -203,7 +203,7 @@ public:
 
 private:
     Progress progress;
-    std::vector<double> shares;
+    std::vector<double> fractions;
     std::mutex guard;
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
@@ -244,7 +244,7 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
                 watch.show (i, 1.0);
                 return;
             }
-        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double share) { watch.show (i, share); });
+        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); });
         missed = missed || ! result.passed();
         texts[i] = labText (result);
         if (! o.output.empty())

@@ -218,7 +218,7 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
-        ->check (between (1, static_cast<int> (mostBodyModes)))
+        ->check (between (1, static_cast<int> (maxBodyModes)))
         ->capture_default_str();
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
     return command;

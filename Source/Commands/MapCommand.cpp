@@ -213,7 +213,7 @@ ExitCode map (const MapOptions& options)
     report.commandLine = sound.commandLine;
     report.cellCommand = cellCommand (sound);
     report.subtitle = subtitleOf (gesture, sound);
-    report.limits.noMost = report.limits.noLeast = "the map is not finished";
+    report.limits.noLargest = report.limits.noSmallest = "the map is not finished";
 
     MapSummary summary;
     summary.settings = mapSettings (gesture, sound.velocity);

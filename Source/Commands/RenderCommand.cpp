@@ -136,13 +136,13 @@ ExitCode render (const RenderOptions& options)
     if (song.hangingNotes > 0)
         tell (options.song + " leaves " + std::to_string (song.hangingNotes) + " keys held at its end; they are released there");
 
-    const double mostSeconds = song.duration + longestTail;
-    WavFile wav (options.output, options.rate, format, mostSeconds, song.title, manifest (options, preset));
+    const double maxSeconds = song.duration + longestTail;
+    WavFile wav (options.output, options.rate, format, maxSeconds, song.title, manifest (options, preset));
     SideFiles side (options);
     Progress progress (Progress::styleFor (options.quiet));
     RenderSinks sinks;
     sinks.audio = [&wav] (auto left, auto right) { wav.write (left, right); };
-    sinks.progress = [&progress] (double share, double speed) { progress.show (share, speed); };
+    sinks.progress = [&progress] (double fraction, double speed) { progress.show (fraction, speed); };
     sinks.interrupted = interruptRequested;
     if (side.probes)
         sinks.probes = [&side] (auto frames) { side.probes->write (frames); };

@@ -33,7 +33,7 @@ enum class Unit
 enum class Scale
 {
     linear,
-    log,     // value = min (max/min)^way
+    log,     // value = min (max/min)^normalised
     power,   // value = min + (max - min) way^3, for ranges that start at zero
     integer,
     menu,    // index into `choices`
@@ -81,11 +81,11 @@ struct ParamInfo
     }
 
     /** Inverse of toNormalised(), always a valid value. NaN gives the default. */
-    double fromNormalised (double way) const noexcept
+    double fromNormalised (double normalised) const noexcept
     {
-        if (std::isnan (way))
+        if (std::isnan (normalised))
             return defaultValue;
-        const double w = way < 0.0 ? 0.0 : (way > 1.0 ? 1.0 : way);
+        const double w = normalised < 0.0 ? 0.0 : (normalised > 1.0 ? 1.0 : normalised);
         const double span = maximum - minimum;
         switch (scale)
         {

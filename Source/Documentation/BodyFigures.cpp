@@ -186,29 +186,29 @@ PlotPanel shapesPanel (const BodyInfo& info, const ModeTable& table, const Patch
 }
 
 /** A tap of a millinewton-second at the contact: what is heard, and how the modes' energies fall. */
-struct Blow
+struct Tap
 {
     std::vector<double> sound;
     PlotPanel decay;
 };
 
-Blow struck (const std::string& name, const ModeTable& table, const Patch& patch)
+Tap struck (const std::string& name, const ModeTable& table, const Patch& patch)
 {
     constexpr double seconds = 3.0, floor = -80.0; // [s], [dB]
     constexpr std::size_t every = 240;
     BodyBench bench (patch, noteKey, sampleRate);
     bench.strike (1e-3);
-    Blow blow{ {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole tap]", {} } };
+    Tap tap{ {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole tap]", {} } };
     const auto shown = shownModes (table);
     for (const auto& mode : shown)
-        blow.decay.curves.push_back ({ mode.title, mode.colour, 1.6, mode.dash, { {} } });
+        tap.decay.curves.push_back ({ mode.title, mode.colour, 1.6, mode.dash, { {} } });
     PlotCurve whole{ "all modes", ink::grey, 3.5, 1, { {} } };
     double start = 0.0;
     for (std::size_t n = 0; n < samplesOf (seconds); ++n)
     {
         bench.ring();
         if (n < longestFrame)
-            blow.sound.push_back (bench.output());
+            tap.sound.push_back (bench.output());
         if (n == 0)
             start = bench.storedEnergy();
         if (n % every != 0)
@@ -221,12 +221,12 @@ Blow struck (const std::string& name, const ModeTable& table, const Patch& patch
         };
         add (whole, bench.storedEnergy());
         for (std::size_t i = 0; i < shown.size(); ++i)
-            add (blow.decay.curves[i], bench.modeEnergy (shown[i].mode));
+            add (tap.decay.curves[i], bench.modeEnergy (shown[i].mode));
     }
-    blow.decay.curves.insert (blow.decay.curves.begin(), std::move (whole));
-    blow.decay.settings = "set yrange [" + gnuplot::number (floor) + ":3]\n" + smallKey;
-    blow.decay.keyColumns = 4;
-    return blow;
+    tap.decay.curves.insert (tap.decay.curves.begin(), std::move (whole));
+    tap.decay.settings = "set yrange [" + gnuplot::number (floor) + ":3]\n" + smallKey;
+    tap.decay.keyColumns = 4;
+    return tap;
 }
 
 Figure tableFigure (int body)
@@ -246,10 +246,10 @@ Figure tableFigure (int body)
                  const auto& table = *modesOf (body);
                  const auto note = bowedNote (patch);
                  const std::string name (info.name);
-                 const auto blow = struck (name, table, patch);
+                 const auto tap = struck (name, table, patch);
                  const auto lines = BodyBench (patch, noteKey, sampleRate).lines();
-                 return plotScript ({ shapesPanel (info, table, patch), spectrumPanel (name, note, blow.sound, lines),
-                                      contactPanel (name, note), blow.decay },
+                 return plotScript ({ shapesPanel (info, table, patch), spectrumPanel (name, note, tap.sound, lines),
+                                      contactPanel (name, note), tap.decay },
                                     2);
              } };
 }
@@ -357,13 +357,13 @@ Figure stringFigure (int body)
                  const auto patch = patchOf (body);
                  const auto note = bowedNote (patch);
                  const BodyBench bench (patch, noteKey, sampleRate);
-                 BodyBench blow (patch, noteKey, sampleRate);
-                 blow.strike (1e-3);
+                 BodyBench tap (patch, noteKey, sampleRate);
+                 tap.strike (1e-3);
                  std::vector<double> sound;
                  for (std::size_t n = 0; n < longestFrame; ++n)
                  {
-                     blow.ring();
-                     sound.push_back (blow.output());
+                     tap.ring();
+                     sound.push_back (tap.output());
                  }
                  return plotScript ({ stretchPanel (patch), spectrumPanel ("String", note, sound, bench.lines()),
                                       contactPanel ("String", note), cornerPanel (patch) },

@@ -124,13 +124,13 @@ PlotPanel texturePanel ()
     wall->surface.texture.fill (texture);
     wall->surface.perGrain.fill (1.0 / grain);
     PlotCurve there{ "there", ink::blue, 1.8, 1, { {} } }, back{ "and back", ink::vermilion, 1.8, 2, { {} } };
-    double way = 0.0;
+    double displacement = 0.0;
     for (auto* curve : { &there, &back })
         for (int n = 0; n < 2400; ++n)
         {
             wall.rub (curve == &there ? speed : -speed, normalForce);
-            way += wall.slip() / sampleRate;
-            curve->pieces[0].push_back ({ toMilli * way, wall.force() });
+            displacement += wall.slip() / sampleRate;
+            curve->pieces[0].push_back ({ toMilli * displacement, wall.force() });
         }
     return { "Texture 50 %, grain 300 µm", "displacement [mm]", "friction force [N]", { there, back } };
 }

@@ -78,14 +78,14 @@ struct Contactor
 {
     ContactKnobs<double> knobs;
     ContactState<double> state{};
-    double way = 0.0;
+    double displacement = 0.0;
 
     ContactStep<double> step (const ContactPort<double>& port, double h)
     {
         const auto parameters = Law::prepare (knobs, h);
         Law::resume (parameters, state);
         const auto result = Law::solve (parameters, state, port, normalForce, h, passes);
-        way += h * result.relativeVelocity;
+        displacement += h * result.relativeVelocity;
         return result;
     }
 

@@ -17,7 +17,7 @@ using namespace lawbench;
 
 struct Sample
 {
-    double time, velocity, way, force, push, mode, memory;
+    double time, velocity, displacement, force, push, mode, memory;
 };
 
 /** The last period of a law whose way is amplitude sin (2 pi f t). */
@@ -28,13 +28,13 @@ std::vector<Sample> driven (const ContactKnobs<double>& knobs, double amplitude,
     const double h = 1.0 / (frequency * steps);
     Contactor<Law> contact{ knobs };
     std::vector<Sample> samples;
-    const auto wayAt = [&] (int i) { return amplitude * std::sin (2.0 * pi * i / steps); };
+    const auto displacementAt = [&] (int i) { return amplitude * std::sin (2.0 * pi * i / steps); };
     for (int i = 0; i < periods * steps; ++i)
     {
-        const double velocity = (wayAt (i + 1) - wayAt (i)) / h;
+        const double velocity = (displacementAt (i + 1) - displacementAt (i)) / h;
         const auto step = contact.drive (velocity, h);
         if (i >= (periods - 1) * steps)
-            samples.push_back ({ i * h, velocity, 0.5 * (wayAt (i) + wayAt (i + 1)), step.force, 0.0,
+            samples.push_back ({ i * h, velocity, 0.5 * (displacementAt (i) + displacementAt (i + 1)), step.force, 0.0,
                                  contact.state.mode, contact.state.memory });
     }
     if (! samples.empty())
@@ -56,7 +56,7 @@ std::vector<Sample> pushed (const ContactKnobs<double>& knobs, const Setup& setu
         const double push = setup.push * std::sin (2.0 * pi * (i + 0.5) / steps);
         const auto step = contact.pushBlock (setup.mass, push, velocity, h);
         if (i >= (periods - 1) * steps)
-            samples.push_back ({ i * h - (periods - 1) / setup.pushFrequency, step.relativeVelocity, contact.way,
+            samples.push_back ({ i * h - (periods - 1) / setup.pushFrequency, step.relativeVelocity, contact.displacement,
                                  step.force, push, contact.state.mode, 0.0 });
     }
     return samples;
@@ -106,7 +106,7 @@ PlotCurve steadyCurve (const ContactKnobs<double>& knobs, double fastest)
     PlotCurve curve{ "steady sliding", ink::grey, 3.5, 1, { {}, {} } };
     for (int i = 0; i <= count; ++i)
     {
-        const double share = static_cast<double> (i) / count, v = fastest * std::max (share * share, 1e-9);
+        const double fraction = static_cast<double> (i) / count, v = fastest * std::max (fraction * fraction, 1e-9);
         const double force = steady<Law> (p, v).force;
         curve.pieces[0].push_back ({ v, force });
         curve.pieces[1].push_back ({ -v, -force });
@@ -191,12 +191,12 @@ Figure bristleFigure (const Setup& setup)
                  }
                  PlotPanel presliding{ plainText (Law::info.name) + ": presliding", "displacement [µm]", forceLabel, {} };
                  const std::array slow{ ink::black, ink::green, ink::vermilion, ink::blue };
-                 for (std::size_t i = setup.ways.size(); i-- > 0;)
+                 for (std::size_t i = setup.amplitudes.size(); i-- > 0;)
                      presliding.curves.push_back (
-                         curveOf ("±" + quantity (toMicro * setup.ways[i], "µm"), slow[i % slow.size()], 1.6,
+                         curveOf ("±" + quantity (toMicro * setup.amplitudes[i], "µm"), slow[i % slow.size()], 1.6,
                                   static_cast<int> (1 + (i + 1) % 2),
-                                  driven<Law> (knobs, setup.ways[i], setup.slowSpeed / (2.0 * pi * setup.ways[i]), 4),
-                                  &Sample::way, toMicro, &Sample::force));
+                                  driven<Law> (knobs, setup.amplitudes[i], setup.slowSpeed / (2.0 * pi * setup.amplitudes[i]), 4),
+                                  &Sample::displacement, toMicro, &Sample::force));
                  presliding.keyColumns = 4;
                  return plotScript ({ sliding, presliding });
              } };

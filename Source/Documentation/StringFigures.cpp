@@ -39,7 +39,7 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
 
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < map.size(); ++i)
-        kinds.push_back (study::regimeArea (lastMotion (records[i], string, rate).regime));
+        kinds.push_back (study::regimeArea (regimeAtEnd (records[i], string, rate).regime));
 
     PlotCurve most{ "f_{max}", ink::black, 2.2, 1, { {} } }, least{ "f_{min}", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (nearest, farthest, 61))
@@ -178,7 +178,7 @@ PlotPanel flatteningPanel ()
             for (std::size_t i = 0; i < row.size(); ++i)
             {
                 const auto pitch = fundamentalFrequency (records[i].bridge, itsRate, 60.0, 250.0);
-                if (lastMotion (records[i], row[i].string, itsRate).regime == Regime::helmholtz && pitch)
+                if (regimeAtEnd (records[i], row[i].string, itsRate).regime == Regime::helmholtz && pitch)
                     curve.pieces[0].push_back (
                         { 0.05 * static_cast<double> (i + 2), centsFromRatio (*pitch / string.fundamental) });
             }
@@ -196,12 +196,12 @@ PlotPanel anomalousPanel ()
     {
         const double beta = placesShown[place];
         std::vector<Experiment> row;
-        std::vector<double> shares;
+        std::vector<double> multiples;
         for (int i = 0; i <= 95; ++i)
         {
             Experiment e{ string, rigidContact (0.05), { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
-            shares.push_back (0.6 + 0.025 * i);
-            e.bow.force = shares.back() * schellengMaximum (e);
+            multiples.push_back (0.6 + 0.025 * i);
+            e.bow.force = multiples.back() * schellengMaximum (e);
             row.push_back (e);
         }
         const auto records = perform (row, { rate, 0.6, 0.0, passes, threads });
@@ -209,9 +209,9 @@ PlotPanel anomalousPanel ()
         found.marks = true;
         for (std::size_t i = 0; i < row.size(); ++i)
         {
-            const auto motion = lastMotion (records[i], row[i].string, rate);
+            const auto motion = regimeAtEnd (records[i], row[i].string, rate);
             if (motion.regime == Regime::helmholtz || motion.regime == Regime::anomalousLow)
-                found.pieces[0].push_back ({ shares[i], motion.period * string.fundamental / rate });
+                found.pieces[0].push_back ({ multiples[i], motion.period * string.fundamental / rate });
         }
         PlotCurve law{ "", placeInks[place], 1.0, 3, {} };
         for (const double n : { 1.0, 2.0, 3.0 })

@@ -46,9 +46,9 @@ std::vector<double> readShape (const Json& json, const std::string& path)
 {
     if (! json.is_array())
         return { readNumber (json, modeGains, path) };
-    if (json.size() < 2 || json.size() > mostShapePoints)
+    if (json.size() < 2 || json.size() > maxShapePoints)
         throw Refusal (path + ": " + shown (json) + " holds " + std::to_string (json.size())
-                       + " numbers; allowed: one number, or a list of 2 to " + std::to_string (mostShapePoints));
+                       + " numbers; allowed: one number, or a list of 2 to " + std::to_string (maxShapePoints));
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
         shape.push_back (readNumber (json[i], modeGains, path + "[" + std::to_string (i) + "]"));
@@ -113,9 +113,9 @@ void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
 
 void readModes (CustomBody& body, const Json& json, bool strict, const std::string& path)
 {
-    if (! json.is_array() || json.empty() || json.size() > mostBodyModes)
+    if (! json.is_array() || json.empty() || json.size() > maxBodyModes)
         throw Refusal (path + ": " + (json.is_array() ? std::to_string (json.size()) + " modes" : shown (json))
-                       + "; allowed: a list of 1 to " + std::to_string (mostBodyModes) + " modes");
+                       + "; allowed: a list of 1 to " + std::to_string (maxBodyModes) + " modes");
     std::vector<ReadMode> modes;
     double largest = 0.0;
     for (std::size_t i = 0; i < json.size(); ++i)
@@ -148,14 +148,14 @@ int readVersion (const Json& json, const std::string& path)
 }
 
 /** Between the points, by straight lines. */
-double shapeAt (const std::vector<double>& shape, double way)
+double shapeAt (const std::vector<double>& shape, double gridPosition)
 {
     if (shape.size() == 1)
         return shape[0];
-    const double place = way * static_cast<double> (shape.size() - 1);
+    const double place = gridPosition * static_cast<double> (shape.size() - 1);
     const auto before = std::min (static_cast<std::size_t> (place), shape.size() - 2);
-    const double share = place - static_cast<double> (before);
-    return (1.0 - share) * shape[before] + share * shape[before + 1];
+    const double fraction = place - static_cast<double> (before);
+    return (1.0 - fraction) * shape[before] + fraction * shape[before + 1];
 }
 
 double baseOf (const CustomBody& body)
@@ -199,7 +199,7 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
             throw Refusal (here + ": a body has no such field; allowed: name, notes, mass, base_frequency or note, modes");
     }
     if (! json.contains ("modes"))
-        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (mostBodyModes)
+        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (maxBodyModes)
                        + " modes");
     readModes (body, json["modes"], strict, joined (path, "modes"));
     return body;

@@ -60,7 +60,7 @@ inline constexpr BodyRange modeFrequencies { 1.0, 100000.0, " Hz" }, ringTimes {
     modalMasses { 1e-6, 1e6, " kg" }, bodyMasses { 0.001, 100.0, " kg" }, modeGains { -10000.0, 10000.0, "" },
     baseNotes { 0.0, 127.0, "" };
 inline constexpr double smallestShape = 1e-5; // the largest of a body is at least this
-inline constexpr std::size_t mostBodyModes = ModeTable::maxModes, mostShapePoints = ModeTable::places;
+inline constexpr std::size_t maxBodyModes = ModeTable::maxModes, maxShapePoints = ModeTable::places;
 inline constexpr std::size_t largestBodyFile = 1 << 20; // [bytes]
 
 /** One mode a line, each number exact. */

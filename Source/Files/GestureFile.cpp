@@ -33,7 +33,7 @@ DrawnGesture readGesture (const Json& root)
 
 DrawnGesture gestureFromPoints (const Json& json, const std::string& path)
 {
-    constexpr auto most = static_cast<std::size_t> (DrawnGesture::mostPoints);
+    constexpr auto most = static_cast<std::size_t> (DrawnGesture::maxPoints);
     if (! json.is_array() || json.empty() || json.size() > most)
         throw Refusal (path + ": " + shown (json) + " is not a list of 1 to " + std::to_string (most) + " points");
     DrawnGesture gesture;

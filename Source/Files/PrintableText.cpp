@@ -76,15 +76,15 @@ void forEachCharacter (std::string_view text, const Use& use)
 }
 } // namespace
 
-std::string printable (std::string_view text, std::size_t most)
+std::string printable (std::string_view text, std::size_t maxLength)
 {
     std::vector<std::string> shown;
     forEachCharacter (text, [&shown] (const Character& c) { shown.push_back (harmless (c) ? std::string (c.bytes) : escaped (c)); });
     std::string result;
-    const std::size_t tail = shown.size() > most ? most / 3 : 0, head = shown.size() > most ? most - tail : shown.size();
+    const std::size_t tail = shown.size() > maxLength ? maxLength / 3 : 0, head = shown.size() > maxLength ? maxLength - tail : shown.size();
     for (std::size_t i = 0; i < head; ++i)
         result += shown[i];
-    if (shown.size() > most)
+    if (shown.size() > maxLength)
         result += "…";
     for (std::size_t i = shown.size() - tail; i < shown.size(); ++i)
         result += shown[i];
@@ -136,7 +136,7 @@ std::string withoutControls (std::string_view text)
     return result;
 }
 
-std::string safeFileName (std::string_view name, std::size_t most)
+std::string safeFileName (std::string_view name, std::size_t maxLength)
 {
     std::string result;
     forEachCharacter (name,
@@ -144,7 +144,7 @@ std::string safeFileName (std::string_view name, std::size_t most)
                       {
                           const bool forbidden = c.code < 0x80 && std::string_view ("/\\:*?\"<>|").find (static_cast<char> (c.code)) != std::string_view::npos;
                           const auto part = harmless (c) && ! forbidden ? c.bytes : std::string_view ("-");
-                          if (result.size() + part.size() <= most)
+                          if (result.size() + part.size() <= maxLength)
                               result += part;
                       });
     result.erase (0, std::min (result.find_first_not_of (".- "), result.size()));

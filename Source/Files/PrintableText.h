@@ -16,8 +16,8 @@ inline constexpr std::size_t longestCell = 100, longestLine = 400; // characters
 
 /** One line that does nothing but be read: control characters (C0, DEL, C1), separators of lines and paragraphs, overrides
     and isolates of the writing direction, code points that are no characters, and bytes that are not UTF-8 are shown as
-    "\n", "\x1b", "\u202e". Of more than `most` characters the middle is left out: a message ends with what is allowed. */
-std::string printable (std::string_view text, std::size_t most = noLimit);
+    "\n", "\x1b", "\u202e". Of more than `maxLength` characters the middle is left out: a message ends with what is allowed. */
+std::string printable (std::string_view text, std::size_t maxLength = noLimit);
 
 /** The first thing in a text that printable() would have to show otherwise: "U+001B" or "a byte that is not UTF-8", and at which
     character of the text, from 1. Nothing where all of it can be printed as it stands. */
@@ -31,6 +31,6 @@ std::string printableJson (std::string_view json);
 std::string withoutControls (std::string_view text);
 
 /** A name of somebody's as that of a file: no folders, nothing hidden, no option, no control characters, nothing that another
-    system forbids, at most `most` bytes. What can't stay becomes "-"; "unnamed" where nothing is left. */
-std::string safeFileName (std::string_view name, std::size_t most = 100);
+    system forbids, at most `maxLength` bytes. What can't stay becomes "-"; "unnamed" where nothing is left. */
+std::string safeFileName (std::string_view name, std::size_t maxLength = 100);
 } // namespace kolophon

@@ -79,8 +79,8 @@ public:
                 top.name = parsed.get<std::string>();
                 if (std::find (top.names.begin(), top.names.end(), top.name) != top.names.end())
                     throw Refusal (path() + " stands twice in one object");
-                if (top.names.size() == mostNames)
-                    throw Refusal (path() + ": one object has more than " + std::to_string (mostNames) + " names");
+                if (top.names.size() == maxNames)
+                    throw Refusal (path() + ": one object has more than " + std::to_string (maxNames) + " names");
                 top.names.push_back (top.name);
                 break;
         }
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t mostNames = 1000;
+    static constexpr std::size_t maxNames = 1000;
 
     struct Level
     {

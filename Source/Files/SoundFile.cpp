@@ -91,7 +91,7 @@ Recording read (Bytes bytes, bool allBytes)
     if (! (info.samplerate >= lowestRecordedRate && info.samplerate <= highestRecordedRate))
         throw Refusal (std::to_string (info.samplerate) + " samples a second; allowed: 8000 to 400000");
 
-    const auto most = std::min (mostRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
+    const auto most = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
     Recording recording { static_cast<double> (info.samplerate), {}, {}, true };
     std::array<double, 8192> block;
     const auto room = static_cast<sf_count_t> (block.size()) / info.channels;
@@ -121,7 +121,7 @@ Result<Recording> recordingFromBytes (Bytes bytes)
 
 Result<Recording> readRecording (const std::filesystem::path& file)
 {
-    const auto read = inFile ("cannot be read", resultOf ([&] { return beginningOfFile (file, mostRecordedBytes); }));
+    const auto read = inFile ("cannot be read", resultOf ([&] { return beginningOfFile (file, maxRecordedBytes); }));
     const auto parsed = read.and_then (
         [] (const FileBeginning& beginning)
         {

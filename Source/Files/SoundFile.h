@@ -19,7 +19,7 @@ struct Recording
 };
 
 inline constexpr double longestRecording = 60.0;                                      // [s] of which the rest is not read
-inline constexpr std::size_t mostRecordedFrames = 8'000'000, mostRecordedBytes = 64 << 20;
+inline constexpr std::size_t maxRecordedFrames = 8'000'000, maxRecordedBytes = 64 << 20;
 inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
 
 /** A recording in a WAV (also RF64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile reads it; or one sentence that

@@ -12,22 +12,22 @@ namespace
 {
 constexpr double largestPlainWav = 4.0e9; // [bytes] its sizes have 32 bits
 
-int libraryFormat (WavFormat format, double mostSamples) noexcept
+int libraryFormat (WavFormat format, double maxSamples) noexcept
 {
     const int samples = format == WavFormat::pcm16 ? SF_FORMAT_PCM_16
                                                    : (format == WavFormat::pcm24 ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT);
-    return samples | (mostSamples * 4.0 > largestPlainWav ? SF_FORMAT_RF64 : SF_FORMAT_WAV);
+    return samples | (maxSamples * 4.0 > largestPlainWav ? SF_FORMAT_RF64 : SF_FORMAT_WAV);
 }
 } // namespace
 
-WavFile::WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
+WavFile::WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double maxSeconds,
                   const std::string& title, const std::string& comment, int channels)
     : place (target), wavFormat (format), channelCount (channels)
 {
     SF_INFO info{};
     info.samplerate = sampleRate;
     info.channels = channels;
-    info.format = libraryFormat (format, mostSeconds * sampleRate * channels);
+    info.format = libraryFormat (format, maxSeconds * sampleRate * channels);
     file = sf_open (place.path().string().c_str(), SFM_WRITE, &info);
     if (file == nullptr)
         throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + sf_strerror (nullptr));

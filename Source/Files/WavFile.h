@@ -27,9 +27,9 @@ enum class WavFormat
 class WavFile
 {
 public:
-    /** Throws Failure (5). `comment` and `title` go into the file's INFO chunk. Where `mostSeconds` could pass the 4 GB
+    /** Throws Failure (5). `comment` and `title` go into the file's INFO chunk. Where `maxSeconds` could pass the 4 GB
        of a WAV file, it becomes an RF64 file. */
-    WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double mostSeconds,
+    WavFile (const std::filesystem::path& target, int sampleRate, WavFormat format, double maxSeconds,
              const std::string& title, const std::string& comment, int channels = 2);
     ~WavFile();
     WavFile (const WavFile&) = delete;

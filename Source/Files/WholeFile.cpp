@@ -80,14 +80,14 @@ Stream opened (const fs::path& file)
     return stream;
 }
 
-/** Up to `most` bytes, whatever size the file claims: it may grow, or be one that the kernel makes up. */
-std::string readFrom (std::FILE* stream, std::size_t most)
+/** Up to `maxBytes` bytes, whatever size the file claims: it may grow, or be one that the kernel makes up. */
+std::string readFrom (std::FILE* stream, std::size_t maxBytes)
 {
     std::string bytes;
     std::array<char, 65536> part;
-    while (bytes.size() < most)
+    while (bytes.size() < maxBytes)
     {
-        const auto count = std::fread (part.data(), 1, std::min (part.size(), most - bytes.size()), stream);
+        const auto count = std::fread (part.data(), 1, std::min (part.size(), maxBytes - bytes.size()), stream);
         bytes.append (part.data(), count);
         if (count == 0)
             break;
@@ -127,11 +127,11 @@ Result<std::string> textOf (const fs::path& file, std::size_t largest)
     return inFile ("cannot be read", resultOf ([&] { return wholeFile (file, largest); }));
 }
 
-FileBeginning beginningOfFile (const fs::path& file, std::size_t most)
+FileBeginning beginningOfFile (const fs::path& file, std::size_t maxBytes)
 {
     const auto stream = opened (file);
-    auto bytes = readFrom (stream.get(), most);
-    const bool isWhole = bytes.size() < most || std::fgetc (stream.get()) == EOF;
+    auto bytes = readFrom (stream.get(), maxBytes);
+    const bool isWhole = bytes.size() < maxBytes || std::fgetc (stream.get()) == EOF;
     return { std::move (bytes), isWhole };
 }
 } // namespace kolophon

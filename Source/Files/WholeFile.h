@@ -17,13 +17,13 @@ std::string wholeFile (const std::filesystem::path& file, std::size_t largest);
 /** The same as a result: "cannot be read: No such file or directory". */
 Result<std::string> textOf (const std::filesystem::path& file, std::size_t largest);
 
-/** The same, but of a larger file the first `most` bytes. */
+/** The same, but of a larger file the first `maxBytes` bytes. */
 struct FileBeginning
 {
     std::string bytes;
     bool isWhole;
 };
-FileBeginning beginningOfFile (const std::filesystem::path& file, std::size_t most);
+FileBeginning beginningOfFile (const std::filesystem::path& file, std::size_t maxBytes);
 
 /** "64 MB", "1.5 kB" (powers of 1000) */
 std::string sizeText (double bytes);

@@ -163,11 +163,11 @@ std::optional<double> BlockSystem::pileUp (double time, const double* y)
         return std::nullopt;
     // It flies off against holds + F_k, comes back under holds - F_k, and what is left of its speed is a fixed share.
     const double away = (holds + kineticForce) / mass, back = (holds - kineticForce) / mass;
-    const double share = stops.restitution * std::sqrt (back / away);
-    if (! (share < 1.0))
+    const double fraction = stops.restitution * std::sqrt (back / away);
+    if (! (fraction < 1.0))
         return std::nullopt;
     const double first = std::abs (y[speed]) * (1.0 / away + 1.0 / std::sqrt (away * back));
-    const double left = first / (1.0 - share);
+    const double left = first / (1.0 - fraction);
     const bool low = 0.5 * y[speed] * y[speed] / away < lowest * (stops.right - stops.left);
     return low || left < soonOver * std::min (1.0, motion.seconds) ? std::optional (time + left) : std::nullopt;
 }

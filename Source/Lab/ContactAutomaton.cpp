@@ -74,7 +74,7 @@ void ContactSystem::guards (double time, const double* y, double* values)
     if (kind == Kind::bristle)
     {
         values[1] = -sign * now.v;
-        values[2] = slides ? 0.5 - now.plasticShare : now.plasticShare - 0.5;
+        values[2] = slides ? 0.5 - now.plasticFraction : now.plasticFraction - 0.5;
         const auto borders = law.borders (std::max (N, lightest), now.elongation, y[2 * n + memory], onItsSide (now.v));
         for (int i = 0; i < law.borderCount(); ++i)
             values[3 + i] = -borderSide[static_cast<std::size_t> (i)] * borders[static_cast<std::size_t> (i)];

@@ -104,7 +104,7 @@ ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& input
 /** Force and rates of `now`, from its drive, v, hold and elastic. */
 void ContactSystem::rub (double time, double memory)
 {
-    now.elongationRate = now.memoryRate = now.plasticShare = 0.0;
+    now.elongationRate = now.memoryRate = now.plasticFraction = 0.0;
     now.stiffness = law.stiffness (now.drive.normal);
     now.elongation = 0.0;
     if (kind == Kind::lifted)
@@ -137,12 +137,12 @@ void ContactSystem::bristleForce (double time, double theta)
 {
     now.hold = 0.0;
     const double N = std::max (now.drive.normal, lightest), root = std::sqrt (now.stiffness);
-    double most = 0.0, mostSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
+    double most = 0.0, maxHeldSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
     if (clamped != 0.0)
     {
         most = bound() * N / root;
         const double perForce = bound() / root * (1.0 - 0.5 * N * law.stiffnessSlope (N) / now.stiffness);
-        mostSlope = perForce * drives.normalSlope (time);
+        maxHeldSlope = perForce * drives.normalSlope (time);
         now.elastic = clamped * most;
     }
     now.elongation = root > 0.0 ? now.elastic / root : 0.0;
@@ -152,19 +152,19 @@ void ContactSystem::bristleForce (double time, double theta)
     now.elongationRate = root * flow.elongationRate;
     now.memoryRate = flow.memoryRate;
     if (sign * now.v > 1e-150)
-        now.plasticShare = 1.0 - flow.elongationRate / now.v;
+        now.plasticFraction = 1.0 - flow.elongationRate / now.v;
     else
     {
         const double v = sign * 1e-150; // it jumps at v = 0: until that guard fires, this side counts
-        now.plasticShare = 1.0 - law.bristle (N, now.elongation, theta, v).elongationRate / v;
+        now.plasticFraction = 1.0 - law.bristle (N, now.elongation, theta, v).elongationRate / v;
     }
     if (clamped != 0.0)
     {
-        now.power += now.elastic * (now.elongationRate - clamped * mostSlope); // springs back: heat
-        now.hold = clamped * now.elongationRate - mostSlope;                   // > 0 as long as it is held back
+        now.power += now.elastic * (now.elongationRate - clamped * maxHeldSlope); // springs back: heat
+        now.hold = clamped * now.elongationRate - maxHeldSlope;                   // > 0 as long as it is held back
         if (law.arrives() && sign * clamped > 0.0) // no sum: the law is all pole here
-            now.hold = root * law.arrival (shortOfEnd()) * std::max (sign * now.v, 0.0) - mostSlope;
-        now.elongationRate = clamped * mostSlope;
+            now.hold = root * law.arrival (shortOfEnd()) * std::max (sign * now.v, 0.0) - maxHeldSlope;
+        now.elongationRate = clamped * maxHeldSlope;
     }
 }
 
@@ -234,8 +234,8 @@ void ContactSystem::readSides (double time, double* y, bool log)
     if (std::abs (v) > floor (1))
         sign = signOf (v);
     at (time, y); // with this sign
-    if (std::abs (now.plasticShare - 0.5) > floor (2))
-        slides = now.plasticShare > 0.5;
+    if (std::abs (now.plasticFraction - 0.5) > floor (2))
+        slides = now.plasticFraction > 0.5;
     const auto borders
         = law.borders (std::max (now.drive.normal, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
     for (std::size_t i = 0; i < 2; ++i)
@@ -280,7 +280,7 @@ Eigen::VectorXd ContactSystem::begin()
     if (start.speed.size() == n && n > 0)
         y.segment (n, n) = start.speed;
     const auto drive = drives.at (0.0);
-    y[2 * n + elastic] = std::sqrt (law.stiffness (drive.normal)) * start.bristle;
+    y[2 * n + elastic] = std::sqrt (law.stiffness (drive.normal)) * start.elongation;
     y[2 * n + memory] = start.memory;
     const double v = relativeVelocity (drive.bow, y.data());
     sign = signOf (v != 0.0 ? v : drives.bowSlope (0.0));
@@ -401,7 +401,7 @@ Row ContactSystem::row (double time, const double* y)
     r.velocity = n > 0 ? body.contact.dot (speed) : 0.0;
     r.relativeVelocity = s.v;
     r.force = s.force;
-    r.bristle = s.elongation;
+    r.elongation = s.elongation;
     r.memory = y[2 * n + memory];
     r.mode = mode;
     r.stored = body.stored (Vector (y, n), speed) + 0.5 * s.elastic * s.elastic;

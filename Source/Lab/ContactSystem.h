@@ -95,7 +95,7 @@ private:
         double hold; // F_hold; of a bristle at its limit how much faster it would grow [sqrt (W)]
         double stiffness, elongation, elastic; // k, x and sqrt (k) x
         double elongationRate, memoryRate;
-        double plasticShare; // z_p/v
+        double plasticFraction; // z_p/v
     };
     const Now& at (double time, const double* y);
     double relativeVelocity (double bow, const double* y) const;
@@ -115,7 +115,7 @@ private:
 
     void listGuards ();
     double valueOf (Guard guard, double time) const;
-    const AutomatonEdge& choose (ContactPhase from, Guard guard, double mostFriction) const;
+    const AutomatonEdge& choose (ContactPhase from, Guard guard, double maxFriction) const;
     void take (const AutomatonEdge& edge, double v, double time, double* y);
     void enter (ContactPhase next, double newSign, double time, double* y);
     void crossRigid (Guard guard, double time, double* y);

@@ -37,9 +37,9 @@ void ContinuousLaw::take()
     if constexpr (! Law::sticksAtEnd)
     {
         if constexpr (requires { Law::largestFriction (parameters); })
-            most = Law::largestFriction (parameters);
+            largest = Law::largestFriction (parameters);
         else
-            most = parameters.muStatic;
+            largest = parameters.muStatic;
         bristleFlow = [] (const Knobs& k, double N, double x, double memory, double v) -> Flow
         {
             const auto p = Law::prepare (k, noStep);
@@ -70,7 +70,7 @@ void ContinuousLaw::take()
     {
         edges = Law::automaton;
         lags = requires { Law::lagged (parameters, 0.0); };
-        staticFriction = most = parameters.muStatic;
+        staticFriction = largest = parameters.muStatic;
         slidingFlow = [parameters] (double N, double memory, double strength, double v) -> Flow
         {
             if constexpr (requires { Law::lagged (parameters, memory); })

@@ -52,7 +52,7 @@ public:
     double stiffness (double normalForce) const;
     double stiffnessSlope (double normalForce) const;
     /** The most that a bristle holds, over N: F_s, or F_c for laws without static friction. */
-    double largestFriction () const noexcept { return most; }
+    double largestFriction () const noexcept { return largest; }
     /** True where the bristle gets to its end within a finite way and stays there, instead of drawing near for ever: Dahl's
         law with i < 1. Its slope, -i (1 - r)^(i - 1), has a pole at that end. */
     bool arrives () const noexcept { return endExponent < 1.0; }
@@ -75,7 +75,7 @@ private:
     bool lags = false, statelessToo = false;
     int cornerCount = 0;
     double endExponent = 1.0;
-    double staticFriction = 0.0, most = 0.0;
+    double staticFriction = 0.0, largest = 0.0;
     std::vector<std::string> names;
     std::function<Flow (const Knobs&, double, double, double, double)> bristleFlow;
     std::function<Flow (double, double, double, double)> slidingFlow;

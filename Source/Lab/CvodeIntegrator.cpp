@@ -16,7 +16,7 @@ namespace
 {
 /** A local error of this share of the tolerance: errors of many steps add up to about that. What swings does it ten thousand
     times, and functional iteration stops early. */
-constexpr double share (bool stiff)
+constexpr double fraction (bool stiff)
 {
     return stiff ? 0.1 : 0.01;
 }
@@ -126,7 +126,7 @@ public:
         return N_VGetArrayPointer (there);
     }
 
-    void setTolerance (double relative) override { tolerance = std::max (share (stiff) * relative, finest); }
+    void setTolerance (double relative) override { tolerance = std::max (fraction (stiff) * relative, finest); }
     double growthPerDigit () const override
     {
         int order = 1;

@@ -11,7 +11,7 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
     const auto system = HybridSystem::of (motion, HybridSystem::Events::sampled);
     const double h = 1.0 / motion.rate;
     const auto steps = std::lround (motion.seconds * motion.rate);
-    system->stretch (0.0, motion.seconds);
+    system->setSegment (0.0, motion.seconds);
     Eigen::VectorXd y = system->begin();
     const auto size = system->size();
     Eigen::VectorXd k1 (size), k2 (size), k3 (size), k4 (size), there (size);

@@ -230,21 +230,21 @@ std::string Fields::choice (std::string_view name, std::span<const std::string_v
     return word;
 }
 
-std::vector<double> Fields::numbers (std::string_view name, const Range& range, std::size_t fewest, std::size_t most,
+std::vector<double> Fields::numbers (std::string_view name, const Range& range, std::size_t minCount, std::size_t maxCount,
                                      const char* meaning)
 {
     if (describing())
     {
-        auto& property = declare (name, "", fewest > 0);
-        property = { { "type", "array" }, { "items", numberSchema (range) }, { "minItems", fewest }, { "maxItems", most },
+        auto& property = declare (name, "", minCount > 0);
+        property = { { "type", "array" }, { "items", numberSchema (range) }, { "minItems", minCount }, { "maxItems", maxCount },
                      { "description", meaningWithUnit (meaning, range) } };
-        return std::vector<double> (fewest, range.lowest);
+        return std::vector<double> (minCount, range.lowest);
     }
-    const auto allowed = "a list of " + std::to_string (fewest) + " to " + std::to_string (most) + " numbers, " + rangeText (range);
-    const auto* json = find (name, fewest > 0, allowed);
+    const auto allowed = "a list of " + std::to_string (minCount) + " to " + std::to_string (maxCount) + " numbers, " + rangeText (range);
+    const auto* json = find (name, minCount > 0, allowed);
     if (json == nullptr)
         return {};
-    if (! json->is_array() || json->size() < fewest || json->size() > most)
+    if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
         refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values" : "is not a list")
                           + "; allowed: " + allowed);
     std::vector<double> values;
@@ -253,22 +253,22 @@ std::vector<double> Fields::numbers (std::string_view name, const Range& range, 
     return values;
 }
 
-std::vector<std::string> Fields::texts (std::string_view name, std::size_t fewest, std::size_t most, const char* meaning)
+std::vector<std::string> Fields::texts (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning)
 {
     if (describing())
     {
-        auto& property = declare (name, meaning, fewest > 0);
+        auto& property = declare (name, meaning, minCount > 0);
         property["type"] = "array";
         property["items"] = { { "type", "string" } };
-        property["minItems"] = fewest;
-        property["maxItems"] = most;
+        property["minItems"] = minCount;
+        property["maxItems"] = maxCount;
         return {};
     }
-    const auto allowed = "a list of " + std::to_string (fewest) + " to " + std::to_string (most) + " texts";
-    const auto* json = find (name, fewest > 0, allowed);
+    const auto allowed = "a list of " + std::to_string (minCount) + " to " + std::to_string (maxCount) + " texts";
+    const auto* json = find (name, minCount > 0, allowed);
     if (json == nullptr)
         return {};
-    if (! json->is_array() || json->size() < fewest || json->size() > most)
+    if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
         refuse (name, "is not allowed; allowed: " + allowed);
     std::vector<std::string> values;
     for (const auto& word : *json)
@@ -296,22 +296,22 @@ bool Fields::inside (std::string_view name, bool required, const char* meaning, 
     return json != nullptr;
 }
 
-void Fields::list (std::string_view name, std::size_t fewest, std::size_t most, const char* meaning, const Reader& reader)
+void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning, const Reader& reader)
 {
     if (describing())
     {
-        auto& property = declare (name, meaning, fewest > 0);
+        auto& property = declare (name, meaning, minCount > 0);
         property["type"] = "array";
-        property["minItems"] = fewest;
-        property["maxItems"] = most;
+        property["minItems"] = minCount;
+        property["maxItems"] = maxCount;
         property["items"] = describe (reader);
         return;
     }
-    const auto allowed = "a list of " + std::to_string (fewest) + " to " + std::to_string (most) + " objects";
-    const auto* json = find (name, fewest > 0, allowed);
+    const auto allowed = "a list of " + std::to_string (minCount) + " to " + std::to_string (maxCount) + " objects";
+    const auto* json = find (name, minCount > 0, allowed);
     if (json == nullptr)
         return;
-    if (! json->is_array() || json->size() < fewest || json->size() > most)
+    if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
         refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is not a list") + "; allowed: "
                           + allowed);
     for (std::size_t i = 0; i < json->size(); ++i)

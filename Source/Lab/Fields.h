@@ -60,14 +60,14 @@ public:
     std::string choice (std::string_view name, std::span<const std::string_view> allowed, const char* meaning,
                         std::optional<std::string_view> otherwise = {});
     /** A list of numbers; empty where it is left out and `fewest` is 0. */
-    std::vector<double> numbers (std::string_view name, const Range& range, std::size_t fewest, std::size_t most,
+    std::vector<double> numbers (std::string_view name, const Range& range, std::size_t minCount, std::size_t maxCount,
                                  const char* meaning);
-    std::vector<std::string> texts (std::string_view name, std::size_t fewest, std::size_t most, const char* meaning);
+    std::vector<std::string> texts (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning);
 
     /** An object inside; without it `reader` is not called, unless describing. Returns whether it is there. */
     bool inside (std::string_view name, bool required, const char* meaning, const Reader& reader);
     /** A list of objects; the reader is called for each. */
-    void list (std::string_view name, std::size_t fewest, std::size_t most, const char* meaning, const Reader& reader);
+    void list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning, const Reader& reader);
     /** An object of which `kind` says which fields it has. */
     struct Kind
     {

@@ -16,7 +16,7 @@ Drives::Drives (const Motion& motion)
 {
 }
 
-void Drives::stretch (double from, double to)
+void Drives::setSegment (double from, double to)
 {
     begin = from;
     end = to;
@@ -114,7 +114,7 @@ void HybridSystem::foresee (double time, const double* y, double seconds)
             scales[i] = std::max (scales[i], moved);
 }
 
-std::vector<double> stretches (const Motion& motion)
+std::vector<double> smoothSegments (const Motion& motion)
 {
     std::vector<double> times;
     for (const auto* signal : { &motion.bowVelocity, &motion.normalForce, &motion.push })

@@ -14,7 +14,7 @@ public:
     explicit Drives (const Motion& motion);
 
     /** From here on the stretch from … to [s] counts. */
-    void stretch (double from, double to);
+    void setSegment (double from, double to);
 
     struct Values
     {
@@ -56,7 +56,7 @@ public:
     /** y at t = 0; chooses the discrete state. Call stretch() first. */
     virtual Eigen::VectorXd begin () = 0;
     /** The signals' next smooth stretch. What a jump of them does to the discrete state: adapt(). */
-    void stretch (double from, double to) { drives.stretch (from, to); }
+    void setSegment (double from, double to) { drives.setSegment (from, to); }
     virtual void adapt (double time, double* y) = 0;
 
     virtual void rate (double time, const double* y, double* slope) = 0;
@@ -107,5 +107,5 @@ protected:
 };
 
 /** Corners of all the motion's signals inside (0, seconds), and its end. */
-std::vector<double> stretches (const Motion& motion);
+std::vector<double> smoothSegments (const Motion& motion);
 } // namespace kolophon::lab

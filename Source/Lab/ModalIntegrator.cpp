@@ -111,11 +111,11 @@ private:
     struct Crossing
     {
         int guard = -1;
-        double share = 0.0; // of the step
+        double fraction = 0.0; // of the step
     };
     static constexpr double ofOneStep = 0.1;  // share of the tolerance
     static constexpr double rounding = 1e-11; // a change that grows no smaller below this is rounding
-    static constexpr int mostRounds = 25;     // of Newton's method
+    static constexpr int maxRounds = 25;     // of Newton's method
 
     const Step& of (double h)
     {
@@ -211,7 +211,7 @@ private:
         memoryRate.setConstant (first.memoryRate);
         double lastChange = HUGE_VAL;
         bool fresh = false;
-        for (int round = 0; round < mostRounds; ++round)
+        for (int round = 0; round < maxRounds; ++round)
         {
             linearise (! fresh);
             if (! residual.allFinite() || ! slopes.allFinite())
@@ -320,7 +320,7 @@ private:
                 if (before[guard] <= 0.0 && after[guard] > 0.0)
                 {
                     const double root = rootOf (guard, from, before[guard], to, after[guard], h);
-                    if (first.guard < 0 || root < first.share)
+                    if (first.guard < 0 || root < first.fraction)
                         first = { guard, root };
                 }
             std::copy (std::begin (after), std::end (after), std::begin (before));
@@ -330,11 +330,11 @@ private:
         return first;
     }
 
-    double guardAt (int guard, double share, double h)
+    double guardAt (int guard, double fraction, double h)
     {
         double values[HybridSystem::guardCount];
-        inside.noalias() = nodes * collocation().between (share);
-        system.armedGuards (now + share * h, inside.data(), values);
+        inside.noalias() = nodes * collocation().between (fraction);
+        system.armedGuards (now + fraction * h, inside.data(), values);
         return values[guard];
     }
 
@@ -367,7 +367,7 @@ private:
         was attempted has felt that. */
     bool locate (Crossing crossing, double& h)
     {
-        double low = 0.0, high = h, tried = crossing.share * h;
+        double low = 0.0, high = h, tried = crossing.fraction * h;
         for (int i = 0; i < 50; ++i)
         {
             const double finest = 4e-16 * (now + h) + 1e-15 * h;
@@ -382,7 +382,7 @@ private:
             {
                 crossing.guard = found.guard;
                 high = tried;
-                next = found.share * tried;
+                next = found.fraction * tried;
             }
             else
             {

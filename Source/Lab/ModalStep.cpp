@@ -105,12 +105,12 @@ Collocation::Collocation()
     }
 }
 
-Eigen::Matrix<double, stages + 1, 1> Collocation::between (double share) const
+Eigen::Matrix<double, stages + 1, 1> Collocation::between (double fraction) const
 {
     Eigen::Matrix<double, stages + 1, 1> weights;
     for (int i = 0; i <= stages; ++i)
     {
-        const double distance = share - (i == 0 ? 0.0 : c[i - 1]);
+        const double distance = fraction - (i == 0 ? 0.0 : c[i - 1]);
         if (distance == 0.0)
             return Eigen::Matrix<double, stages + 1, 1>::Unit (i);
         weights[i] = barycentric[i] / distance;
@@ -150,9 +150,9 @@ Step::Step (const LinearBody& body, double h)
             for (int p = 0; p < points; ++p)
             {
                 const auto at = static_cast<std::size_t> (p);
-                const Free blow (w, s, length * (1.0 - table.x[at]));
-                Q.row (i) += length * table.weight[at] * blow.qu * basis.row (p);
-                U.row (i) += length * table.weight[at] * blow.uu * basis.row (p);
+                const Free impulse (w, s, length * (1.0 - table.x[at]));
+                Q.row (i) += length * table.weight[at] * impulse.qu * basis.row (p);
+                U.row (i) += length * table.weight[at] * impulse.uu * basis.row (p);
             }
         }
         const Square hold = 2.0 * s * U + w * w * Q;

@@ -26,7 +26,7 @@ struct Collocation
 
     Collocation();
     /** What the values at 0 and at the nodes count for at `share` of the step. */
-    Eigen::Matrix<double, stages + 1, 1> between (double share) const;
+    Eigen::Matrix<double, stages + 1, 1> between (double fraction) const;
 };
 const Collocation& collocation ();
 

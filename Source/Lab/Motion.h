@@ -42,7 +42,7 @@ struct Stops
 struct Start
 {
     Eigen::VectorXd place, speed; // q [m], q' [m/s]; empty: zero
-    double bristle = 0.0;         // elongation [m]
+    double elongation = 0.0;         // elongation [m]
     double memory = 0.0;          // flash temperature [1] or lagged speed [m/s]
     std::optional<int> mode;      // ContactMode or BlockMode; nothing: what follows from v
 };
@@ -72,7 +72,7 @@ struct Row
     double time, bowVelocity, normalForce, push;
     double position, velocity;      // of the contact: contact . q and u
     double relativeVelocity, force; // v and F
-    double bristle, memory, mode;
+    double elongation, memory, mode;
     double stored;                                   // [J] body and bristle
     double drivePower, frictionPower, bodyPower;     // [W] put in by bow and push; lost by friction (with floor); lost in the body and at stops
     double driven, frictionLoss, bodyLoss;           // [J] their integrals since the start

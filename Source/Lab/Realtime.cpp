@@ -44,7 +44,7 @@ ContactState<double> contactAtStart (const Motion& motion, const Law& law, doubl
     const auto& knobs = motion.law.knobs;
     const double bare = knobs.stiffness + knobs.stiffnessPerForce * normalForce;
     ContactState<double> state {};
-    state.bristle = std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * motion.start.bristle;
+    state.bristleCoordinate = std::sqrt (bare / (1.0 + bare * knobs.residualCompliance)) * motion.start.elongation;
     state.lastVelocity = state.endVelocity = v;
     state.memory = motion.start.memory;
     if (law.bristle)
@@ -65,10 +65,10 @@ Row rowAtStart (const Motion& motion, const SteppedBody& body, const ContactStat
     row.position = body.position();
     row.velocity = body.velocity();
     row.relativeVelocity = state.endVelocity;
-    row.bristle = motion.start.bristle;
+    row.elongation = motion.start.elongation;
     row.memory = state.memory;
     row.mode = state.mode;
-    row.stored = body.stored() + 0.5 * state.bristle * state.bristle;
+    row.stored = body.stored() + 0.5 * state.bristleCoordinate * state.bristleCoordinate;
     return row;
 }
 
@@ -118,7 +118,7 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         row.velocity = body->velocity();
         row.relativeVelocity = step.relativeVelocity;
         row.force = step.force;
-        row.bristle = step.elongation;
+        row.elongation = step.elongation;
         row.memory = state.memory;
         row.mode = ! law.bristle ? state.mode : (step.regime < 1.5 ? ContactMode::stick : sliding);
         row.stored = moved.stored + step.storedEnergy;

@@ -17,13 +17,13 @@ std::string when (double time)
 namespace
 {
 /** Of all its steps together: some minutes at worst. */
-long mostSteps (int size)
+long maxSteps (int size)
 {
     return std::min (20'000'000L, 1'500'000'000L / size);
 }
-constexpr std::size_t mostEvents = 2'000'000;
+constexpr std::size_t maxEvents = 2'000'000;
 /** Edges that may follow each other in no time. */
-constexpr int mostAtOnce = 20;
+constexpr int maxAtOnce = 20;
 constexpr double loosest = 1e-2; // tolerance
 
 /** Bodies of this many modes are moved by their exact flow; with fewer, CVODE is as fast. */
@@ -83,8 +83,8 @@ public:
 
     void run()
     {
-        const auto ends = stretches (motion);
-        system.stretch (0.0, ends.front());
+        const auto ends = smoothSegments (motion);
+        system.setSegment (0.0, ends.front());
         Eigen::Map<Eigen::VectorXd> (solver->state(), system.size()) = system.begin();
         for (std::size_t piece = 0; piece < ends.size() && ! record.interrupted; ++piece)
         {
@@ -92,7 +92,7 @@ public:
             if (piece > 0)
             {
                 system.project (time, solver->state());
-                system.stretch (time, end);
+                system.setSegment (time, end);
                 system.adapt (time, solver->state());
             }
             bool begins = true; // something jumped: guards first, then the integration begins anew
@@ -117,7 +117,7 @@ private:
         double values[HybridSystem::guardCount];
         for (int edges = 0;; ++edges)
         {
-            if (edges == mostAtOnce)
+            if (edges == maxAtOnce)
                 throw Refusal ("the discrete state changes without end" + when (time));
             system.armedGuards (time, y, values);
             double* const last = values + HybridSystem::guardCount;
@@ -134,8 +134,8 @@ private:
             system.rest (time, y);
             return false;
         }
-        if (record.events.size() > mostEvents)
-            throw Refusal ("more than " + std::to_string (mostEvents) + " events" + when (time));
+        if (record.events.size() > maxEvents)
+            throw Refusal ("more than " + std::to_string (maxEvents) + " events" + when (time));
         solver->start (time, end);
         return true;
     }
@@ -182,7 +182,7 @@ private:
         if (++looks % 500 != 0)
             return;
         record.interrupted = interrupt && interrupt();
-        const long most = mostSteps (system.size());
+        const long most = maxSteps (system.size());
         if (record.interrupted || solver->steps() <= most)
             return;
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);

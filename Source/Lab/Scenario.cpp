@@ -15,7 +15,7 @@ constexpr std::array table {
     Column { "u", "m/s", "rad/s", "speed of the contact", [] (const Row& r) { return r.velocity; } },
     Column { "v", "m/s", "rad/s", "relative velocity, bow minus contact", [] (const Row& r) { return r.relativeVelocity; } },
     Column { "F", "N", "N m", "force of the bow on the body", [] (const Row& r) { return r.force; } },
-    Column { "bristle", "m", "rad", "elongation of the bristle", [] (const Row& r) { return r.bristle; } },
+    Column { "bristle", "m", "rad", "elongation of the bristle", [] (const Row& r) { return r.elongation; } },
     Column { "memory", "", "", "flash temperature of Kolophon thermal [1], lagged speed of Armstrong [m/s]", [] (const Row& r) { return r.memory; } },
     Column { "mode", "", "", "discrete state, by number", [] (const Row& r) { return r.mode; } },
     Column { "H", "J", "J", "stored energy of body and bristle", [] (const Row& r) { return r.stored; } },

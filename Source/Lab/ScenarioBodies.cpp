@@ -72,14 +72,14 @@ void readDrillString (Fields& f, BodyRead& read)
 
 void readLumped (Fields& f, BodyRead& read)
 {
-    const auto weights = f.numbers ("masses", masses, 1, mostMasses, "Masses, or moments of inertia.");
+    const auto weights = f.numbers ("masses", masses, 1, maxMasses, "Masses, or moments of inertia.");
     const auto n = static_cast<Eigen::Index> (weights.size());
     auto& body = read.body;
     body.mass = Eigen::MatrixXd::Zero (n, n);
     body.stiffness = body.damping = body.mass;
     for (Eigen::Index i = 0; i < n; ++i)
         body.mass (i, i) = weights[static_cast<std::size_t> (i)];
-    const int last = f.describing() ? static_cast<int> (mostMasses) : static_cast<int> (n);
+    const int last = f.describing() ? static_cast<int> (maxMasses) : static_cast<int> (n);
     f.list ("links", 0, 200, "Springs with dashpots between masses, or from one to the ground.",
             [&] (Fields& g)
             {
@@ -91,12 +91,12 @@ void readLumped (Fields& f, BodyRead& read)
                     return;
                 if (a == b)
                     g.refuse ("to", "is where the link begins; allowed: another mass");
-                Eigen::VectorXd stretch = Eigen::VectorXd::Zero (n);
-                stretch[a - 1] = 1.0;
+                Eigen::VectorXd incidence = Eigen::VectorXd::Zero (n);
+                incidence[a - 1] = 1.0;
                 if (b > 0)
-                    stretch[b - 1] = -1.0;
-                body.stiffness += k * stretch * stretch.transpose();
-                body.damping += c * stretch * stretch.transpose();
+                    incidence[b - 1] = -1.0;
+                body.stiffness += k * incidence * incidence.transpose();
+                body.damping += c * incidence * incidence.transpose();
             });
     const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
     const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
@@ -131,7 +131,7 @@ void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
 void readModes (Fields& f, BodyRead& read)
 {
     std::vector<ModeRow> rows;
-    f.list ("modes", 1, mostModes, "Its modes.",
+    f.list ("modes", 1, maxModes, "Its modes.",
             [&] (Fields& g)
             {
                 ModeRow row {};

@@ -42,7 +42,7 @@ void readPanel (Fields& f, PanelChoice& p)
                 f.refuse ("y", "is not a column or list of columns");
             p.y.push_back (one.get<std::string>());
         }
-    p.of = f.texts ("of", 0, mostRuns, "Names of runs; by default all.");
+    p.of = f.texts ("of", 0, maxRuns, "Names of runs; by default all.");
     p.solver = readSolver (f);
     p.xLabel = f.text ("x_label", "By default the column's name and unit.", "");
     p.yLabel = f.text ("y_label", "Likewise.", "");

@@ -73,8 +73,8 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
             f.refuse ("file", "line " + std::to_string (number) + ": the times do not rise");
         points.times.push_back (cells[0]);
         points.values.push_back (cells[static_cast<std::size_t> (column) - 1]);
-        if (points.times.size() > mostPoints)
-            f.refuse ("file", "holds more than " + std::to_string (mostPoints) + " lines");
+        if (points.times.size() > maxPoints)
+            f.refuse ("file", "holds more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
         f.refuse ("file", "holds " + std::to_string (points.times.size()) + " rows of numbers; allowed: at least 2");
@@ -129,8 +129,8 @@ void readSignalObject (Fields& f, Signal& signal)
         { "steps", "Values that hold until the next time.",
           [&] (Fields& g)
           {
-              Signal::Points p { g.numbers ("times", times, 1, mostPoints, "When each value begins, in rising order."),
-                                 g.numbers ("values", anything, 1, mostPoints, "One for each time."), Signal::Between::hold };
+              Signal::Points p { g.numbers ("times", times, 1, maxPoints, "When each value begins, in rising order."),
+                                 g.numbers ("values", anything, 1, maxPoints, "One for each time."), Signal::Between::hold };
               refuseUnlessRising (g, "times", p.times);
               if (! g.describing() && p.times.size() != p.values.size())
                   g.refuse ("values", "are not as many as times");
@@ -178,8 +178,8 @@ void readSignalObject (Fields& f, Signal& signal)
         { "points", "Through points; before the first and after the last their values hold.",
           [&] (Fields& g)
           {
-              Signal::Points p { g.numbers ("times", times, 2, mostPoints, "Times of the points, in rising order."),
-                                 g.numbers ("values", anything, 2, mostPoints, "One for each time."), betweenOf (g) };
+              Signal::Points p { g.numbers ("times", times, 2, maxPoints, "Times of the points, in rising order."),
+                                 g.numbers ("values", anything, 2, maxPoints, "One for each time."), betweenOf (g) };
               refuseUnlessRising (g, "times", p.times);
               if (g.describing())
                   return;
@@ -353,14 +353,14 @@ void readDrillString (Fields& f, BodyRead& read)
 
 void readLumped (Fields& f, BodyRead& read)
 {
-    const auto weights = f.numbers ("masses", masses, 1, mostMasses, "Masses, or moments of inertia.");
+    const auto weights = f.numbers ("masses", masses, 1, maxMasses, "Masses, or moments of inertia.");
     const auto n = static_cast<Eigen::Index> (weights.size());
     auto& body = read.body;
     body.mass = Eigen::MatrixXd::Zero (n, n);
     body.stiffness = body.damping = body.mass;
     for (Eigen::Index i = 0; i < n; ++i)
         body.mass (i, i) = weights[static_cast<std::size_t> (i)];
-    const int last = f.describing() ? static_cast<int> (mostMasses) : static_cast<int> (n);
+    const int last = f.describing() ? static_cast<int> (maxMasses) : static_cast<int> (n);
     f.list ("links", 0, 200, "Springs with dashpots between masses, or from one to the ground.",
             [&] (Fields& g)
             {
@@ -372,12 +372,12 @@ void readLumped (Fields& f, BodyRead& read)
                     return;
                 if (a == b)
                     g.refuse ("to", "is where the link begins; allowed: another mass");
-                Eigen::VectorXd stretch = Eigen::VectorXd::Zero (n);
-                stretch[a - 1] = 1.0;
+                Eigen::VectorXd incidence = Eigen::VectorXd::Zero (n);
+                incidence[a - 1] = 1.0;
                 if (b > 0)
-                    stretch[b - 1] = -1.0;
-                body.stiffness += k * stretch * stretch.transpose();
-                body.damping += c * stretch * stretch.transpose();
+                    incidence[b - 1] = -1.0;
+                body.stiffness += k * incidence * incidence.transpose();
+                body.damping += c * incidence * incidence.transpose();
             });
     const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
     const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
@@ -412,7 +412,7 @@ void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
 void readModes (Fields& f, BodyRead& read)
 {
     std::vector<ModeRow> rows;
-    f.list ("modes", 1, mostModes, "Its modes.",
+    f.list ("modes", 1, maxModes, "Its modes.",
             [&] (Fields& g)
             {
                 ModeRow row {};
@@ -568,7 +568,7 @@ void readStart (Fields& f, Motion& motion)
     const int size = motion.body.size();
     motion.start.place = vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, else a list.");
     motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
-    motion.start.bristle = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
+    motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
     motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
     const auto state = f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
     if (f.describing() || state.empty())
@@ -604,9 +604,9 @@ void readRun (Fields& f, Run& run)
     m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Of the reference.", 1e6);
     if (f.describing())
         return;
-    if (m.seconds * m.rate > mostSteps)
+    if (m.seconds * m.rate > maxSteps)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many steps; allowed: up to 2e8");
-    if (m.seconds * m.rate / m.every > mostRows)
+    if (m.seconds * m.rate / m.every > maxRows)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many rows; allowed: up to 4e6 (run.every thins them)");
     if (m.seconds * m.rate < 1.0)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz is less than a step");
@@ -712,7 +712,7 @@ void readWhile (Fields& f, Analysis& a)
 void readAnalysis (Fields& f, Analysis& a)
 {
     a.name = f.text ("name", "Its name in the report.");
-    a.of = f.texts ("of", 0, mostRuns, "Names of runs; by default all.");
+    a.of = f.texts ("of", 0, maxRuns, "Names of runs; by default all.");
     a.solver = readSolver (f);
     readExpected (f, a);
     const auto column = [&a] (Fields& g) { a.column = readColumn (g, "column", {}, "The column that is looked at."); };
@@ -759,11 +759,11 @@ void readAnalysis (Fields& f, Analysis& a)
         { "at_crossing", "A column where another one crosses a level.",
           [&] (Fields& g)
           {
-              static constexpr std::array<std::string_view, 2> ways { "up", "down" };
+              static constexpr std::array<std::string_view, 2> directions { "up", "down" };
               column (g);
               a.along = readColumn (g, "along", "t", "The column that crosses.");
               a.level = g.number ("level", anything, "The level.");
-              what (g, ways, "In which direction.");
+              what (g, directions, "In which direction.");
               a.index = g.integer ("index", 0, 1000000, "Which crossing; the first is 0.", 0);
               readWindow (g, a);
           } },
@@ -865,7 +865,7 @@ void readPanel (Fields& f, PanelChoice& p)
                 f.refuse ("y", "is not a column or list of columns");
             p.y.push_back (one.get<std::string>());
         }
-    p.of = f.texts ("of", 0, mostRuns, "Names of runs; by default all.");
+    p.of = f.texts ("of", 0, maxRuns, "Names of runs; by default all.");
     p.solver = readSolver (f);
     p.xLabel = f.text ("x_label", "By default the column's name and unit.", "");
     p.yLabel = f.text ("y_label", "Likewise.", "");
@@ -915,7 +915,7 @@ using namespace scenario;
 
 namespace
 {
-constexpr double mostMemory = 3e9; // [bytes] of all runs together
+constexpr double maxMemory = 3e9; // [bytes] of all runs together
 
 void readHead (Fields& f, Scenario& s)
 {
@@ -1012,9 +1012,9 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
             for (const auto& setting : variant.settings)
                 change (changed, setting);
             Fields::read (changed, {}, folder, [&] (Fields& f) { readSingle (f, run, read); });
-            if (memory += memoryOf (run); memory > mostMemory)
+            if (memory += memoryOf (run); memory > maxMemory)
                 throw Refusal ("run: the rows of all runs up to this one take " + sizeText (memory) + "; allowed: "
-                               + sizeText (mostMemory) + " (a larger run.every, one run.solver or fewer variants take less)");
+                               + sizeText (maxMemory) + " (a larger run.every, one run.solver or fewer variants take less)");
         }
         catch (const Refusal& reason)
         {

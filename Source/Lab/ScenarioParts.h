@@ -14,7 +14,7 @@ struct Setting;
 namespace kolophon::lab::scenario
 {
 inline constexpr double huge = 1e12;
-inline constexpr std::size_t mostPoints = 1000000, mostModes = 256, mostMasses = 30, mostRuns = 400;
+inline constexpr std::size_t maxPoints = 1000000, maxModes = 256, maxMasses = 30, maxRuns = 400;
 inline constexpr Range anything { -huge, huge }, seconds { 0.0, 1e6, " s" }, times { -1e6, 1e6, " s" };
 
 // ScenarioSignals.cpp

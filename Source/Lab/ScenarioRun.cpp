@@ -11,7 +11,7 @@ namespace kolophon::lab::scenario
 {
 namespace
 {
-constexpr double mostSteps = 2e8, mostRows = 4e6; // of one run
+constexpr double maxSteps = 2e8, maxRows = 4e6; // of one run
 constexpr std::array<std::string_view, 4> solverNames { "realtime", "reference", "both", "explicit" };
 
 } // namespace
@@ -60,7 +60,7 @@ void readStart (Fields& f, Motion& motion)
     const int size = motion.body.size();
     motion.start.place = vectorOf (f, "position", size, "Coordinates at t = 0; one number for one mass, else a list.");
     motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
-    motion.start.bristle = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
+    motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
     motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
     const auto state = f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
     if (f.describing() || state.empty())
@@ -96,9 +96,9 @@ void readRun (Fields& f, Run& run)
     m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Of the reference.", 1e6);
     if (f.describing())
         return;
-    if (m.seconds * m.rate > mostSteps)
+    if (m.seconds * m.rate > maxSteps)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many steps; allowed: up to 2e8");
-    if (m.seconds * m.rate / m.every > mostRows)
+    if (m.seconds * m.rate / m.every > maxRows)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many rows; allowed: up to 4e6 (run.every thins them)");
     if (m.seconds * m.rate < 1.0)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz is less than a step");

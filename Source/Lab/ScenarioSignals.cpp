@@ -81,8 +81,8 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
             f.refuse ("file", "line " + std::to_string (number) + ": the times do not rise");
         points.times.push_back (cells[0]);
         points.values.push_back (cells[static_cast<std::size_t> (column) - 1]);
-        if (points.times.size() > mostPoints)
-            f.refuse ("file", "holds more than " + std::to_string (mostPoints) + " lines");
+        if (points.times.size() > maxPoints)
+            f.refuse ("file", "holds more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
         f.refuse ("file", "holds " + std::to_string (points.times.size()) + " rows of numbers; allowed: at least 2");
@@ -131,8 +131,8 @@ void readChirp (Fields& g, Signal& signal)
 
 void readSteps (Fields& g, Signal& signal)
 {
-    Signal::Points p { g.numbers ("times", times, 1, mostPoints, "When each value begins, in rising order."),
-                       g.numbers ("values", anything, 1, mostPoints, "One for each time."), Signal::Between::hold };
+    Signal::Points p { g.numbers ("times", times, 1, maxPoints, "When each value begins, in rising order."),
+                       g.numbers ("values", anything, 1, maxPoints, "One for each time."), Signal::Between::hold };
     refuseUnlessRising (g, "times", p.times);
     if (! g.describing() && p.times.size() != p.values.size())
         g.refuse ("values", "are not as many as times");
@@ -180,8 +180,8 @@ void readExpression (Fields& g, Signal& signal)
 
 void readPoints (Fields& g, Signal& signal)
 {
-    Signal::Points p { g.numbers ("times", times, 2, mostPoints, "Times of the points, in rising order."),
-                       g.numbers ("values", anything, 2, mostPoints, "One for each time."), betweenOf (g) };
+    Signal::Points p { g.numbers ("times", times, 2, maxPoints, "Times of the points, in rising order."),
+                       g.numbers ("values", anything, 2, maxPoints, "One for each time."), betweenOf (g) };
     refuseUnlessRising (g, "times", p.times);
     if (g.describing())
         return;

@@ -34,7 +34,7 @@ std::string shortNumber (const Json& value)
 std::vector<Variant> readVariants (Fields& f)
 {
     std::vector<Variant> variants;
-    f.list ("variants", 0, mostRuns, "Runs that differ from the scenario as it stands; without any there is a single run.",
+    f.list ("variants", 0, maxRuns, "Runs that differ from the scenario as it stands; without any there is a single run.",
             [&] (Fields& g)
             {
                 Variant v;
@@ -57,8 +57,8 @@ std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
                 const auto* values = g.value ("values", "The values.", true, { { "type", "array" }, { "minItems", 1 } });
                 if (g.describing())
                     return;
-                if (! values->is_array() || values->empty() || values->size() > mostRuns)
-                    g.refuse ("values", "is not a list of 1 to " + std::to_string (mostRuns) + " values");
+                if (! values->is_array() || values->empty() || values->size() > maxRuns)
+                    g.refuse ("values", "is not a list of 1 to " + std::to_string (maxRuns) + " values");
                 for (const auto& value : *values)
                     if (firstUnprintable (shortNumber (value)))
                         g.refuse ("values", "is not a valid name for a run; allowed: a single line of text");
@@ -73,8 +73,8 @@ std::vector<Variant> readSweeps (Fields& f, std::vector<Variant> variants)
                         more.push_back (std::move (one));
                     }
                 variants = std::move (more);
-                if (variants.size() > mostRuns)
-                    g.refuse ("values", "make more than " + std::to_string (mostRuns) + " runs");
+                if (variants.size() > maxRuns)
+                    g.refuse ("values", "make more than " + std::to_string (maxRuns) + " runs");
             });
     return variants;
 }

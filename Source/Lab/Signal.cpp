@@ -78,12 +78,12 @@ struct Look
 
 Look look (const Signal::Ramp& r, double t)
 {
-    const double share = r.seconds > 0.0 ? (t - r.start) / r.seconds : (t >= r.start ? 1.0 : 0.0);
-    if (share < 0.0)
+    const double fraction = r.seconds > 0.0 ? (t - r.start) / r.seconds : (t >= r.start ? 1.0 : 0.0);
+    if (fraction < 0.0)
         return { r.from, 0.0 };
-    if (share >= 1.0)
+    if (fraction >= 1.0)
         return { r.to, 0.0 };
-    return { r.from + (r.to - r.from) * share, (r.to - r.from) / r.seconds };
+    return { r.from + (r.to - r.from) * fraction, (r.to - r.from) / r.seconds };
 }
 
 Look look (const Signal::Sine& s, double t)

@@ -103,9 +103,9 @@ private:
     {
         int count = 0;
         const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
-        if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > mostMapCells)
+        if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > maxMapCells)
             refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) + " to " +
-                    std::to_string (mostMapCells));
+                    std::to_string (maxMapCells));
         return count;
     }
 
@@ -114,11 +114,11 @@ private:
         std::vector<double> values;
         for (int i = 0; i < cells; ++i)
         {
-            const double way = static_cast<double> (i) / (cells - 1);
+            const double position = static_cast<double> (i) / (cells - 1);
             const double value = i == 0           ? low
                                  : i + 1 == cells ? high
-                                 : logarithmic    ? low * std::pow (high / low, way)
-                                                  : low + way * (high - low);
+                                 : logarithmic    ? low * std::pow (high / low, position)
+                                                  : low + position * (high - low);
             values.push_back (parameter.nearestValid (value));
         }
         return values;
@@ -141,7 +141,7 @@ std::vector<double> MapAxis::borders() const
     return result;
 }
 
-double MapAxis::wayOf (double value) const
+double MapAxis::positionOf (double value) const
 {
     const auto sides = borders();
     const double first = placeOf (sides.front(), logarithmic), last = placeOf (sides.back(), logarithmic);

@@ -14,12 +14,12 @@ struct MapAxis
     bool logarithmic = false;
     std::vector<double> values; // rising, in the parameter's own unit; the first and the last are the ends of the range
 
-    /** Borders of the cells, half-way between values (on the axis' own scale), one more than values. The outer ones lie
+    /** Borders of the cells, half-position between values (on the axis' own scale), one more than values. The outer ones lie
         half a cell beyond the range. */
     std::vector<double> borders () const;
 
     /** 0 at the first border, 1 at the last. */
-    double wayOf (double value) const;
+    double positionOf (double value) const;
 
     /** The unit that people would write such values in, and its size in the parameter's own: µm for a Stretch. */
     struct Spelling
@@ -34,7 +34,7 @@ struct MapAxis
 };
 
 /** Fewest and most values of an axis. */
-inline constexpr int fewestMapCells = 2, mostMapCells = 200, usualMapCells = 40;
+inline constexpr int fewestMapCells = 2, maxMapCells = 200, usualMapCells = 40;
 
 /** Reads "hand.force=0.05:20 N:log:60": id=low:high[:lin|log[:cells]], both ends with or without a unit, as --set has
     them. Without lin or log the axis has the scale of the parameter's knob. `option` is what complaints name. Throws

@@ -52,7 +52,7 @@ public:
         const auto motion = motionOf (slips.phases(), from, end, period);
         cell.regime = motion.regime;
         cell.slipsPerPeriod = motion.slipsPerPeriod;
-        cell.slipShare = motion.slipShare;
+        cell.slipFraction = motion.slipFraction;
         if (const auto transient = transientOf (slips.phases(), period))
             cell.onset = static_cast<double> (*transient) / internalRate;
         const auto frequency =

@@ -90,25 +90,25 @@ MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
 {
     MapLimits limits;
     const auto patch = admissible (gesture.preset.patch);
-    limits.noMost = limits.noLeast = whyNot (gesture);
-    if (! limits.noMost.empty())
+    limits.noLargest = limits.noSmallest = whyNot (gesture);
+    if (! limits.noLargest.empty())
         return limits;
     const auto speed = commonSpeed (cells);
     if (! speed)
     {
-        limits.noMost = limits.noLeast = "the bow's speed is not the same in all cells";
+        limits.noLargest = limits.noSmallest = "the bow's speed is not the same in all cells";
         return limits;
     }
     limits.bowSpeed = *speed;
     if (patch.bodyAirLoss > 0.0 || patch.bodyBendingLoss > 0.0)
-        limits.noLeast = "the string has losses (air, bending) that the sum does not hold";
+        limits.noSmallest = "the string has losses (air, bending) that the sum does not hold";
     for (const double position : gesture.x.values)
     {
         const auto e = experimentOf (patch, gesture.key, position, *speed);
-        if (const double most = schellengMaximum (e); std::isfinite (most))
-            limits.most.push_back ({ position, most });
-        if (const double least = modalMinimum (e); limits.noLeast.empty() && std::isfinite (least) && least > 0.0)
-            limits.least.push_back ({ position, least });
+        if (const double largest = schellengMaximum (e); std::isfinite (largest))
+            limits.largest.push_back ({ position, largest });
+        if (const double least = modalMinimum (e); limits.noSmallest.empty() && std::isfinite (least) && least > 0.0)
+            limits.smallest.push_back ({ position, least });
     }
     return limits;
 }

@@ -42,21 +42,21 @@ std::string tickMark (double x1, double y1, double x2, double y2)
            "\" y2=\"" + pixels (y2) + "\"/>";
 }
 
-double across (double way)
+double across (double position)
 {
-    return left + side * way;
+    return left + side * position;
 }
 
-double up (double way)
+double up (double position)
 {
-    return top + side * (1.0 - way);
+    return top + side * (1.0 - position);
 }
 
-std::vector<double> ways (const MapAxis& axis)
+std::vector<double> borderPositions (const MapAxis& axis)
 {
     auto borders = axis.borders();
     for (auto& border : borders)
-        border = axis.wayOf (border);
+        border = axis.positionOf (border);
     return borders;
 }
 
@@ -72,13 +72,13 @@ std::string axes (const MapGesture& gesture)
     const auto [xTicks, xSize] = spread (gesture.x);
     for (const double tick : xTicks)
     {
-        const double x = across (gesture.x.wayOf (tick * xSize));
+        const double x = across (gesture.x.positionOf (tick * xSize));
         text += tickMark (x, top + side, x, top + side + 5.0) + label (x, top + side + 18.0, "middle", tickText (tick));
     }
     const auto [yTicks, ySize] = spread (gesture.y);
     for (const double tick : yTicks)
     {
-        const double y = up (gesture.y.wayOf (tick * ySize));
+        const double y = up (gesture.y.positionOf (tick * ySize));
         text += tickMark (left - 5.0, y, left, y) + label (left - 8.0, y + 4.0, "end", tickText (tick));
     }
     text += label (left + 0.5 * side, top + side + 40.0, "middle", gesture.x.label());
@@ -91,15 +91,15 @@ std::string axes (const MapGesture& gesture)
 std::string limitLines (const MapGesture& gesture, const MapLimits& limits, const std::string& clip)
 {
     std::string text;
-    for (const auto* points : { &limits.most, &limits.least })
+    for (const auto* points : { &limits.largest, &limits.smallest })
     {
         if (points->empty())
             continue;
         std::string path;
         for (const auto& point : *points)
-            path += (path.empty() ? "M" : "L") + pixels (across (gesture.x.wayOf (point.x))) + " " +
-                    pixels (up (gesture.y.wayOf (point.y)));
-        const std::string dash = points == &limits.least ? " stroke-dasharray=\"6 4\"" : "";
+            path += (path.empty() ? "M" : "L") + pixels (across (gesture.x.positionOf (point.x))) + " " +
+                    pixels (up (gesture.y.positionOf (point.y)));
+        const std::string dash = points == &limits.smallest ? " stroke-dasharray=\"6 4\"" : "";
         text += "<path class=\"under\" d=\"" + path + "\"/><path class=\"line\"" + dash + " d=\"" + path + "\"/>";
     }
     return text.empty() ? text : "<g clip-path=\"url(#" + clip + ")\">" + text + "</g>\n";
@@ -134,10 +134,10 @@ std::string colourBar (const MapMetric& metric, const MapScale& scale)
     text += "</g>" + rectangle (barLeft, top, barWidth, side, " class=\"frame\"");
     for (const double tick : mapTicks (scale.low, scale.high, scale.logarithmic))
     {
-        const double way = scale.logarithmic ? std::log (tick / scale.low) / std::log (scale.high / scale.low)
+        const double position = scale.logarithmic ? std::log (tick / scale.low) / std::log (scale.high / scale.low)
                                              : (tick - scale.low) / (scale.high - scale.low);
-        text += tickMark (barLeft + barWidth, up (way), barLeft + barWidth + 4.0, up (way)) +
-                label (barLeft + barWidth + 8.0, up (way) + 4.0, "start", tickText (tick));
+        text += tickMark (barLeft + barWidth, up (position), barLeft + barWidth + 4.0, up (position)) +
+                label (barLeft + barWidth + 8.0, up (position) + 4.0, "start", tickText (tick));
     }
     const std::string unit = metric.unit;
     const double x = barLeft + barWidth + 56.0, y = top + 0.5 * side;
@@ -151,7 +151,7 @@ std::string picture (const MapReport& report, const MapMetric& metric)
     const auto& gesture = *report.gesture;
     const auto scale = mapScale (metric, report.cells);
     const auto columns = gesture.x.values.size();
-    const auto x = ways (gesture.x), y = ways (gesture.y);
+    const auto x = borderPositions (gesture.x), y = borderPositions (gesture.y);
     const std::string id = metric.id;
     std::string text = "<svg class=\"map\" id=\"map-" + id + "\" tabindex=\"0\" role=\"group\" aria-label=\"" +
                        escapedHtml (metric.title) + "\" viewBox=\"0 0 " + pixels (width) + " " + pixels (height) +
@@ -247,10 +247,10 @@ std::string mapPage (const MapReport& report)
                           { "sampleRate", gesture.sampleRate },
                           { "seconds", quantity (gesture.seconds, "s") },
                           { "command", report.commandLine },
-                          { "limits", ! report.limits.most.empty() },
+                          { "limits", ! report.limits.largest.empty() },
                           { "bowSpeed", quantity (report.limits.bowSpeed, "m/s") },
-                          { "hasLeast", ! report.limits.least.empty() },
-                          { "noLeast", report.limits.noLeast },
+                          { "hasLeast", ! report.limits.smallest.empty() },
+                          { "noLeast", report.limits.noSmallest },
                           { "sounds", gesture.soundSeconds > 0.0 },
                           { "figures", figures },
                           { "noFigures", report.noFigures },

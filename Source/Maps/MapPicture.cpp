@@ -34,17 +34,17 @@ std::string hexadecimal (const Colour& colour)
     return formatted ("#%02x%02x%02x", byte (colour.red), byte (colour.green), byte (colour.blue));
 }
 
-Colour viridis (double way)
+Colour viridis (double position)
 {
     constexpr std::array<unsigned, 10> points{ 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e,
                                                0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
-    const double place = way * (points.size() - 1);
+    const double place = position * (points.size() - 1);
     const auto at = std::min (static_cast<std::size_t> (place), points.size() - 2);
-    const double share = place - static_cast<double> (at);
+    const double fraction = place - static_cast<double> (at);
     const auto channel = [&] (int shift)
     {
         const auto of = [shift] (unsigned point) { return static_cast<double> ((point >> shift) & 0xff) / 255.0; };
-        return of (points[at]) + share * (of (points[at + 1]) - of (points[at]));
+        return of (points[at]) + fraction * (of (points[at + 1]) - of (points[at]));
     };
     return { channel (16), channel (8), channel (0) };
 }
@@ -63,20 +63,20 @@ Colour fromOkLab (double lightness, double a, double b)
              companded (-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s) };
 }
 
-Colour blueToBrown (double way)
+Colour blueToBrown (double position)
 {
     constexpr double dark = 0.42, light = 0.95; // lightness of the ends and of the middle
     constexpr double blueA = -0.035, blueB = -0.125, brownA = 0.095, brownB = 0.082;
-    const double from = std::abs (2.0 * way - 1.0), lightness = light + from * (dark - light);
-    return way < 0.5 ? fromOkLab (lightness, from * blueA, from * blueB)
+    const double from = std::abs (2.0 * position - 1.0), lightness = light + from * (dark - light);
+    return position < 0.5 ? fromOkLab (lightness, from * blueA, from * blueB)
                      : fromOkLab (lightness, from * brownA, from * brownB);
 }
 
-double wayOf (const MapScale& scale, double value)
+double positionOf (const MapScale& scale, double value)
 {
-    const double way = scale.logarithmic ? std::log (value / scale.low) / std::log (scale.high / scale.low)
+    const double position = scale.logarithmic ? std::log (value / scale.low) / std::log (scale.high / scale.low)
                                          : (value - scale.low) / (scale.high - scale.low);
-    return std::isfinite (way) ? std::clamp (way, 0.0, 1.0) : 0.0;
+    return std::isfinite (position) ? std::clamp (position, 0.0, 1.0) : 0.0;
 }
 
 /** A cell in the axes' spelling. It reaches half a pixel under its right and upper neighbours, which are drawn later:
@@ -152,9 +152,9 @@ const char* regimeColour (Regime regime) noexcept
     return noValueColour;
 }
 
-std::string mapColour (MapColours colours, double way)
+std::string mapColour (MapColours colours, double position)
 {
-    return hexadecimal (colours == MapColours::diverging ? blueToBrown (way) : viridis (way));
+    return hexadecimal (colours == MapColours::diverging ? blueToBrown (position) : viridis (position));
 }
 
 std::string mapColour (const MapMetric& metric, const MapScale& scale, const MapCell& cell)
@@ -162,7 +162,7 @@ std::string mapColour (const MapMetric& metric, const MapScale& scale, const Map
     if (metric.colours == MapColours::regimes)
         return regimeColour (cell.regime);
     const auto value = metric.value (cell);
-    return value ? mapColour (metric.colours, wayOf (scale, *value)) : noValueColour;
+    return value ? mapColour (metric.colours, positionOf (scale, *value)) : noValueColour;
 }
 
 MapScale mapScale (const MapMetric& metric, const MapCells& cells)
@@ -179,7 +179,7 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
     if (scale.empty)
         return scale;
     const auto count = static_cast<double> (values.end() - first - 1);
-    const auto quantile = [&] (double share) { return *(first + std::lround (share * count)); };
+    const auto quantile = [&] (double fraction) { return *(first + std::lround (fraction * count)); };
     const auto place = [&scale] (double value) { return scale.logarithmic ? std::log (value) : value; };
     scale.low = quantile (0.0);
     scale.high = quantile (1.0);
@@ -194,13 +194,13 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
         // A few cells an octave away would leave no colour for what the others do.
         std::vector<double> sizes;
         for (const double value : values)
-            if (std::abs (value) <= metric.mostShown)
+            if (std::abs (value) <= metric.maxShown)
                 sizes.push_back (std::abs (value));
         std::sort (sizes.begin(), sizes.end());
         const double most = sizes.empty()
-                                ? metric.mostShown
+                                ? metric.maxShown
                                 : sizes[static_cast<std::size_t> (0.98 * static_cast<double> (sizes.size() - 1))];
-        scale.high = std::max (most, 0.01 * metric.mostShown);
+        scale.high = std::max (most, 0.01 * metric.maxShown);
         scale.low = -scale.high;
     }
     // Values that differ by their rounding alone are one value: their differences would colour the whole map.
@@ -238,8 +238,8 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
         ticks.clear(); // less than an octave: even steps
     }
     const double wanted = (high - low) / 6.0, decade = std::pow (10.0, std::floor (std::log10 (wanted)));
-    const double share = wanted / decade;
-    const double step = decade * (share < 1.5 ? 1.0 : share < 3.5 ? 2.0 : share < 7.5 ? 5.0 : 10.0);
+    const double fraction = wanted / decade;
+    const double step = decade * (fraction < 1.5 ? 1.0 : fraction < 3.5 ? 2.0 : fraction < 7.5 ? 5.0 : 10.0);
     const double first = std::ceil (low / step - rounding), last = std::floor (high / step + rounding);
     if (! (last - first < 12.0 && std::abs (first) < 1.0 / rounding)) // the ends are too near for steps between them
         return { low };
@@ -269,7 +269,7 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     const auto columns = gesture.x.values.size();
     const auto scale = mapScale (metric, cells);
     const bool isRegime = metric.colours == MapColours::regimes;
-    const bool hasLines = ! limits.most.empty() || ! limits.least.empty();
+    const bool hasLines = ! limits.largest.empty() || ! limits.smallest.empty();
     const bool hasKey = isRegime || hasLines;
     // Scaled so that a point of the font is a screen's pixel.
     auto text =
@@ -334,7 +334,7 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     }
     const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
     for (const auto& [points, dash, name] :
-         { std::tuple (&limits.most, 1, "f_max (Schelleng)"), std::tuple (&limits.least, 2, "f_min (losses)") })
+         { std::tuple (&limits.largest, 1, "f_max (Schelleng)"), std::tuple (&limits.smallest, 2, "f_min (losses)") })
     {
         const auto line = linePoints (*points, sizeX, sizeY);
         plots.add ("under" + gnuplot::number (dash), line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));

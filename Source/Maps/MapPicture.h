@@ -19,12 +19,12 @@ struct MapScale
 
 /** The scale of a metric over a map: from its lowest to its highest value, but where a hundredth of the cells at either
     end would take most of the colours, without those. Diverging scales are even about zero and hold 98 % of the values
-    below the metric's `mostShown`. */
+    below the metric's `maxShown`. */
 MapScale mapScale (const MapMetric& metric, const MapCells& cells);
 
-/** "#rrggbb" of a way 0…1 through the colours. Sequential: viridis (van der Walt & Smith 2015). Diverging: from blue
+/** "#rrggbb" of a position 0…1 through the colours. Sequential: viridis (van der Walt & Smith 2015). Diverging: from blue
    over a light grey to brown, straight and even in the colour space OKLab (Ottosson 2020). */
-std::string mapColour (MapColours colours, double way);
+std::string mapColour (MapColours colours, double position);
 
 /** "#rrggbb" of a regime: colours by Okabe and Ito ("Color universal design") and three greys, which every kind of
     colour vision tells apart. */

@@ -19,7 +19,7 @@ namespace
 using Time = std::chrono::steady_clock;
 constexpr auto lookInterval = std::chrono::milliseconds (200);
 constexpr double saveInterval = 5.0; // [s]
-constexpr double saveShare = 0.05;   // of the time, at most
+constexpr double saveFraction = 0.05;   // of the time, at most
 
 double secondsSince (Time::time_point then)
 {
@@ -130,7 +130,7 @@ bool computeCells (const MapGesture& gesture, MapCells& cells, const MapRun& run
             const auto done = static_cast<double> (results.count());
             if (done > 0.0)
                 progress.showLeft ((all - toCompute + done) / all, secondsSince (begin) / done * (toCompute - done));
-            if (secondsSince (lastSave) > std::max (saveInterval, saving / saveShare))
+            if (secondsSince (lastSave) > std::max (saveInterval, saving / saveFraction))
             {
                 const auto before = Time::now();
                 run.save (results.copy());

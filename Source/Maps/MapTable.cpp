@@ -42,7 +42,7 @@ constexpr MapMetric metrics[] = {
       "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
       "and "
       "more where the corner is round.",
-      MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipShare); } },
+      MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipFraction); } },
     { "residual", "energy residual [of peak energy]", "Energy residual", "of peak energy", "%.1e of peak energy",
       "The worst step of the energy books over the whole note: rounding, whatever the string does.",
       MapColours::logarithmic, 0.0, [] (const MapCell& c) { return Value (c.residual); } },
@@ -88,7 +88,7 @@ void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
     cell.onset = row.optional();
     cell.level = row.optional();
     for (auto* value :
-         { &cell.slipsPerPeriod, &cell.slipShare, &cell.residual, &cell.bowSpeed, &cell.bowForce, &cell.soundGainDb })
+         { &cell.slipsPerPeriod, &cell.slipFraction, &cell.residual, &cell.bowSpeed, &cell.bowForce, &cell.soundGainDb })
         *value = row.number<double>();
     cell.faultySamples = row.number<std::uint64_t>();
     cell.hash = row.number<std::uint64_t> (16);

@@ -29,7 +29,7 @@ struct MapMetric
     const char* format;       // of one value with its unit, for people
     const char* meaning;      // a sentence or two
     MapColours colours;
-    double mostShown; // diverging: beyond it a value is another matter and not what colours show; else 0
+    double maxShown; // diverging: beyond it a value is another matter and not what colours show; else 0
     std::optional<double> (*value) (const MapCell&);
 };
 

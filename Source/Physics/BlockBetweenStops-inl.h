@@ -109,10 +109,10 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const Real there = turning.step.force; // of the hand on a block at rest, or nearly
     const Real s = select (moving, select (right, one, -one), copySign (one, there));
     const Real braking = Fk - s * there;
-    const Real share = select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
-    const Real back = (one - share) * (h / M), returned = back * (there + s * Fk); // u1
-    const auto mayReverse = moving & (s * there + Fk < zero) & (share < one);
-    const Trial resting = rest (half * (u0 * share + select (mayReverse, returned * (one - share), zero)), zero);
+    const Real fraction = select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
+    const Real back = (one - fraction) * (h / M), returned = back * (there + s * Fk); // u1
+    const auto mayReverse = moving & (s * there + Fk < zero) & (fraction < one);
+    const Trial resting = rest (half * (u0 * fraction + select (mayReverse, returned * (one - fraction), zero)), zero);
     const Real F = resting.step.force;
     // The same answer of the law, without the rest: what is left of the step belongs to the way back.
     const Real reversedEnd = back * (F + s * Fk), reversedLoss = resting.loss - half * M * (reversedEnd * reversedEnd);
@@ -174,7 +174,7 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
 {
     const Real h (timeStep), half (0.5), zero (0.0), one (1.0);
     law.resume (contact);
-    Real stored = half * (state.momentum * state.momentum + contact.bristle * contact.bristle);
+    Real stored = half * (state.momentum * state.momentum + contact.bristleCoordinate * contact.bristleCoordinate);
     for (int n = 0; n < steps; ++n)
     {
         const auto now = bow.step (n);
@@ -188,8 +188,8 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
         const auto step = stepBlock (block, state, law, contact, handVelocity, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.contact.relativeVelocity, normalForce, h);
-        state.felt = state.felt + softness * (step.stopForce + step.floorForce - state.felt);
-        state.heard = state.heard + softness * (state.felt - state.heard);
+        state.smoothed = state.smoothed + softness * (step.stopForce + step.floorForce - state.smoothed);
+        state.heard = state.heard + softness * (state.smoothed - state.heard);
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         const auto write = [mine, at] (Real value, double* row) HWY_ATTR

@@ -203,12 +203,12 @@ template <class Real>
 struct BlockKnobs : BlockParameters<Real>
 {
     Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
-    Real felt;           // [s] time constant of the stops' padding
+    Real feltTime;           // [s] time constant of the stops' padding
 
     static constexpr auto fields()
     {
         return fieldListAfter<BlockKnobs, BlockParameters<Real>, Real> (
-            { { "shakeFrequency", &BlockKnobs::shakeFrequency }, { "felt", &BlockKnobs::felt, 1e-4 } });
+            { { "shakeFrequency", &BlockKnobs::shakeFrequency }, { "felt", &BlockKnobs::feltTime, 1e-4 } });
     }
 };
 static_assert (listsEveryMember<BlockKnobs<double>>);
@@ -235,12 +235,12 @@ template <class Real>
 struct BlockMotion : BlockState<Real>
 {
     Real phase;       // of the hand that shakes it [cycles]
-    Real felt, heard; // [N] after one and two stages of the stops' padding
+    Real smoothed, heard; // [N] after one and two stages of the stops' padding
 
     static constexpr auto fields()
     {
         return fieldListAfter<BlockMotion, BlockState<Real>, Real> (
-            { { "phase", &BlockMotion::phase }, { "felt", &BlockMotion::felt }, { "heard", &BlockMotion::heard } });
+            { { "phase", &BlockMotion::phase }, { "felt", &BlockMotion::smoothed }, { "heard", &BlockMotion::heard } });
     }
 };
 static_assert (listsEveryMember<BlockMotion<double>>);

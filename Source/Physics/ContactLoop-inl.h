@@ -108,7 +108,7 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
     auto free = freeMotion<withEnd, Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristle * state.bristle);
+        stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
 
     for (int n = 0; n < steps; ++n)
     {

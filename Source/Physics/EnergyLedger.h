@@ -22,7 +22,7 @@ struct EnergyLedger
     double residualSum = 0.0;     // [J] sum of the signed residuals
     double smallestLoss = 0.0;    // [J] most negative loss of one step; 0 for a passive law, down to rounding
     double created = 0.0;         // [J] in steps whose loss came out negative beyond rounding
-    double worstShare = -1.0;     // worst residual over peak energy among several contacts; negative: one contact
+    double worstRelative = -1.0;     // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
     /** Books one step. All arguments in joules; `energyAfter` is the stored energy at the end of the step. */
@@ -38,7 +38,7 @@ struct EnergyLedger
         const double loss = std::min (friction, body);
         smallestLoss = std::min (smallestLoss, loss);
         ++steps;
-        if (loss < -std::max (roundingShare * peakEnergy, leastEnergy))
+        if (loss < -std::max (rounding * peakEnergy, leastEnergy))
         {
             ++generatorSteps;
             created -= loss;
@@ -48,7 +48,7 @@ struct EnergyLedger
     /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */
     void add (const EnergyLedger& other) noexcept
     {
-        worstShare = std::max (relativeResidual(), other.relativeResidual());
+        worstRelative = std::max (relativeResidual(), other.relativeResidual());
         storedEnergy += other.storedEnergy;
         workIn += other.workIn;
         frictionLoss += other.frictionLoss;
@@ -65,11 +65,11 @@ struct EnergyLedger
     /** Worst step as a share of the peak energy of the run. */
     double relativeResidual() const noexcept
     {
-        return worstShare >= 0.0 ? worstShare : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
+        return worstRelative >= 0.0 ? worstRelative : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
     }
 
     /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
-    static constexpr double roundingShare = 1e-14;
+    static constexpr double rounding = 1e-14;
     /** [J] A thousandth of the thermal energy kT of one degree of freedom: what is less is rounding whatever the peak, as in a
         string that has only just been touched. */
     static constexpr double leastEnergy = 4e-24;

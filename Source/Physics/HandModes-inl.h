@@ -39,7 +39,7 @@ struct HandMode
 template <class Real>
 struct HandModes
 {
-    static constexpr int most = 8; // modes of the hair
+    static constexpr int maxModes = 8; // modes of the hair
 
     /** Mode n = 1 … most; a rigid hand, and an arm's n > 1, are neither felt nor pushed. */
     static HWY_INLINE HandMode<Real> mode (const HandParameters<Real>& hand, double n, Real timeStep)
@@ -70,8 +70,8 @@ struct HandModes
     {
         const Real one (1.0), zero (0.0);
         const Real along = Real (4.0) * (hand.place * (one - hand.place));
-        const Real share = select (hand.kind > Real (1.5), along, select (hand.kind > Real (0.5), one, zero));
-        return share / hand.stiffness;
+        const Real fraction = select (hand.kind > Real (1.5), along, select (hand.kind > Real (0.5), one, zero));
+        return fraction / hand.stiffness;
     }
 };
 } // namespace HWY_NAMESPACE

@@ -22,13 +22,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 /** The scalar of the physics. Bodies, friction laws and the contact loop are templates on `Real`, which is
 
         double   one contact at a time: tests, tools, laboratories
-        Octet    eight voices at once, one in each lane: the engine
+        Pack    eight voices at once, one in each lane: the engine
 
     A lane never talks to its neighbours and no operation contracts to a fused multiply-add, so that a voice computes
     the same bits whatever the width of the machine's registers, and as a double. Minimum and maximum are written with
     select() because instruction sets disagree about the sign of zero there.
 
-    An Octet is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
+    An Pack is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
     that fills the pipeline while a contact waits for its own division. */
 using RegisterTag = hn::CappedTag<double, 8>;
 using RegisterBitsTag = hn::RebindToUnsigned<RegisterTag>;
@@ -80,95 +80,95 @@ HWY_INLINE double copySign (double magnitude, double sign) { return std::copysig
 
 /** Two of something that computes: registers side by side. */
 template <class Half>
-struct TwiceMask
+struct PackPairMask
 {
     Half low, high;
 };
 
 template <class Half>
-struct Twice
+struct PackPair
 {
     Half low, high;
 
-    Twice() = default;
-    HWY_INLINE Twice (double value) : low (value), high (value) {}
-    HWY_INLINE Twice (Half first, Half second) : low (first), high (second) {}
+    PackPair() = default;
+    HWY_INLINE PackPair (double value) : low (value), high (value) {}
+    HWY_INLINE PackPair (Half first, Half second) : low (first), high (second) {}
 
-    friend HWY_INLINE Twice operator+ (Twice a, Twice b) { return { a.low + b.low, a.high + b.high }; }
-    friend HWY_INLINE Twice operator- (Twice a, Twice b) { return { a.low - b.low, a.high - b.high }; }
-    friend HWY_INLINE Twice operator* (Twice a, Twice b) { return { a.low * b.low, a.high * b.high }; }
-    friend HWY_INLINE Twice operator/ (Twice a, Twice b) { return { a.low / b.low, a.high / b.high }; }
-    friend HWY_INLINE Twice operator- (Twice a) { return { -a.low, -a.high }; }
-    friend HWY_INLINE auto operator<(Twice a, Twice b) { return both (a.low < b.low, a.high < b.high); }
-    friend HWY_INLINE auto operator<= (Twice a, Twice b) { return both (a.low <= b.low, a.high <= b.high); }
-    friend HWY_INLINE auto operator> (Twice a, Twice b) { return both (a.low > b.low, a.high > b.high); }
+    friend HWY_INLINE PackPair operator+ (PackPair a, PackPair b) { return { a.low + b.low, a.high + b.high }; }
+    friend HWY_INLINE PackPair operator- (PackPair a, PackPair b) { return { a.low - b.low, a.high - b.high }; }
+    friend HWY_INLINE PackPair operator* (PackPair a, PackPair b) { return { a.low * b.low, a.high * b.high }; }
+    friend HWY_INLINE PackPair operator/ (PackPair a, PackPair b) { return { a.low / b.low, a.high / b.high }; }
+    friend HWY_INLINE PackPair operator- (PackPair a) { return { -a.low, -a.high }; }
+    friend HWY_INLINE auto operator<(PackPair a, PackPair b) { return both (a.low < b.low, a.high < b.high); }
+    friend HWY_INLINE auto operator<= (PackPair a, PackPair b) { return both (a.low <= b.low, a.high <= b.high); }
+    friend HWY_INLINE auto operator> (PackPair a, PackPair b) { return both (a.low > b.low, a.high > b.high); }
 
 private:
     template <class Mask>
-    static HWY_INLINE TwiceMask<Mask> both (Mask low, Mask high)
+    static HWY_INLINE PackPairMask<Mask> both (Mask low, Mask high)
     {
         return { low, high };
     }
 };
 
 template <class Mask>
-HWY_INLINE TwiceMask<Mask> operator| (TwiceMask<Mask> a, TwiceMask<Mask> b)
+HWY_INLINE PackPairMask<Mask> operator| (PackPairMask<Mask> a, PackPairMask<Mask> b)
 {
     return { a.low | b.low, a.high | b.high };
 }
 template <class Mask>
-HWY_INLINE TwiceMask<Mask> operator& (TwiceMask<Mask> a, TwiceMask<Mask> b)
+HWY_INLINE PackPairMask<Mask> operator& (PackPairMask<Mask> a, PackPairMask<Mask> b)
 {
     return { a.low & b.low, a.high & b.high };
 }
 template <class Mask>
-HWY_INLINE TwiceMask<Mask> operator! (TwiceMask<Mask> a)
+HWY_INLINE PackPairMask<Mask> operator! (PackPairMask<Mask> a)
 {
     return { ! a.low, ! a.high };
 }
 template <class Mask>
-HWY_INLINE bool allTrue (TwiceMask<Mask> a)
+HWY_INLINE bool allTrue (PackPairMask<Mask> a)
 {
     return allTrue (a.low) && allTrue (a.high);
 }
 template <class Mask, class Half>
-HWY_INLINE Twice<Half> select (TwiceMask<Mask> condition, Twice<Half> yes, Twice<Half> no)
+HWY_INLINE PackPair<Half> select (PackPairMask<Mask> condition, PackPair<Half> yes, PackPair<Half> no)
 {
     return { select (condition.low, yes.low, no.low), select (condition.high, yes.high, no.high) };
 }
 template <class Half>
-HWY_INLINE Twice<Half> squareRoot (Twice<Half> a)
+HWY_INLINE PackPair<Half> squareRoot (PackPair<Half> a)
 {
     return { squareRoot (a.low), squareRoot (a.high) };
 }
 template <class Half>
-HWY_INLINE Twice<Half> absolute (Twice<Half> a)
+HWY_INLINE PackPair<Half> absolute (PackPair<Half> a)
 {
     return { absolute (a.low), absolute (a.high) };
 }
 template <class Half>
-HWY_INLINE Twice<Half> copySign (Twice<Half> magnitude, Twice<Half> sign)
+HWY_INLINE PackPair<Half> copySign (PackPair<Half> magnitude, PackPair<Half> sign)
 {
     return { copySign (magnitude.low, sign.low), copySign (magnitude.high, sign.high) };
 }
 
 template <int registers>
-struct OctetOf;
+struct PackOf;
 template <>
-struct OctetOf<1>
+struct PackOf<1>
 {
     using Type = Register;
 };
 template <int registers>
-struct OctetOf
+struct PackOf
 {
-    using Type = Twice<typename OctetOf<registers / 2>::Type>;
+    using Type = PackPair<typename PackOf<registers / 2>::Type>;
 };
-using Octet = typename OctetOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))>::Type;
+using Pack = typename PackOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))>::Type;
 
 /** As many voices as the contact loop takes at a time: two registers where one holds less than eight. Wider parts would
     spill, and take minutes to compile for sixteen laws. */
-using Part = typename OctetOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
+using LoopPack = typename PackOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
 
 template <class Real>
 HWY_INLINE Real larger (Real a, Real b)
@@ -202,20 +202,20 @@ struct Lanes<Register>
 };
 
 template <class Half>
-struct Lanes<Twice<Half>>
+struct Lanes<PackPair<Half>>
 {
     static constexpr int count = 2 * Lanes<Half>::count;
-    static HWY_INLINE Twice<Half> load (const double* from)
+    static HWY_INLINE PackPair<Half> load (const double* from)
     {
         return { Lanes<Half>::load (from), Lanes<Half>::load (from + Lanes<Half>::count) };
     }
-    static HWY_INLINE void store (Twice<Half> value, double* to)
+    static HWY_INLINE void store (PackPair<Half> value, double* to)
     {
         Lanes<Half>::store (value.low, to);
         Lanes<Half>::store (value.high, to + Lanes<Half>::count);
     }
 };
-static_assert (Lanes<Octet>::count == 8 && 8 % Lanes<Part>::count == 0);
+static_assert (Lanes<Pack>::count == 8 && 8 % Lanes<LoopPack>::count == 0);
 
 // Adding this number pushes a value's fraction out of the significand: round to nearest, ties to even.
 inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 x 2^52
@@ -237,7 +237,7 @@ HWY_INLINE Register powerOfTwo (Register k)
     return Register (hn::BitCast (RegisterTag(), hn::ShiftLeft<52> (bits)));
 }
 template <class Half>
-HWY_INLINE Twice<Half> powerOfTwo (Twice<Half> k)
+HWY_INLINE PackPair<Half> powerOfTwo (PackPair<Half> k)
 {
     return { powerOfTwo (k.low), powerOfTwo (k.high) };
 }
@@ -298,7 +298,7 @@ HWY_INLINE Fraction<Register> splitExponent (Register x)
              Register (hn::BitCast (RegisterTag(), rest)) };
 }
 template <class Half>
-HWY_INLINE Fraction<Twice<Half>> splitExponent (Twice<Half> x)
+HWY_INLINE Fraction<PackPair<Half>> splitExponent (PackPair<Half> x)
 {
     const auto low = splitExponent (x.low), high = splitExponent (x.high);
     return { { low.exponent, high.exponent }, { low.fraction, high.fraction } };

@@ -20,9 +20,9 @@ namespace HWY_NAMESPACE
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {
-    const Real share = w * timeStep * Real (0.5 / std::numbers::pi); // frequency over sample rate
-    const Real way = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - share) * Real (1.0 / 0.04)));
-    return way * way * (Real (3.0) - Real (2.0) * way);
+    const Real relativeFrequency = w * timeStep * Real (0.5 / std::numbers::pi); // frequency over sample rate
+    const Real ramp = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - relativeFrequency) * Real (1.0 / 0.04)));
+    return ramp * ramp * (Real (3.0) - Real (2.0) * ramp);
 }
 
 /** The frequency at which the step computes it: where the mode has faded, any below Nyquist will do. */

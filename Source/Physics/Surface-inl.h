@@ -45,8 +45,8 @@ struct Surface : SurfaceKnobs<Real>, SurfaceState<Real>
             next[lane] = profile->at (i + 1);
         }
         const Real low = Lanes<Real>::load (here), high = Lanes<Real>::load (next);
-        const Real way = path - cell;
-        const Real smooth = way * way * (Real (3.0) - Real (2.0) * way);
+        const Real inCell = path - cell;
+        const Real smooth = inCell * inCell * (Real (3.0) - Real (2.0) * inCell);
         return (Real (1.0) + this->texture * (low + smooth * (high - low))) * (Real (1.0) + this->ageing * age);
     }
 

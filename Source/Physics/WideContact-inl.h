@@ -167,10 +167,10 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     for (int column = 0; column < 2; ++column)
         for (int row = column + 1; row < 3; ++row)
         {
-            const Real share = m[row][column] / m[column][column];
+            const Real factor = m[row][column] / m[column][column];
             for (int k = column + 1; k < 3; ++k)
-                m[row][k] = m[row][k] - share * m[column][k];
-            y[row] = y[row] - share * y[column];
+                m[row][k] = m[row][k] - factor * m[column][k];
+            y[row] = y[row] - factor * y[column];
         }
     y[2] = y[2] / m[2][2];
     y[1] = (y[1] - m[1][2] * y[2]) / m[1][1];
@@ -182,7 +182,7 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 // Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                                       const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&share)[3],
+                                       const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&fraction)[3],
                                        Real normalForce, Real h, int passes)
 {
     using Law = KolophonElement<Real>;
@@ -194,11 +194,11 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     for (int j = 0; j < points; ++j)
     {
         p[j] = whole;
-        p[j].stiffness = whole.stiffness * share[j];
-        p[j].damping = whole.damping * share[j];
-        p[j].viscosity = whole.viscosity * share[j];
-        p[j].residualCompliance = whole.residualCompliance / larger (share[j], Real (1e-6));
-        N[j] = normalForce * share[j];
+        p[j].stiffness = whole.stiffness * fraction[j];
+        p[j].damping = whole.damping * fraction[j];
+        p[j].viscosity = whole.viscosity * fraction[j];
+        p[j].residualCompliance = whole.residualCompliance / larger (fraction[j], Real (1e-6));
+        N[j] = normalForce * fraction[j];
         v[j] = state.point[j].lastVelocity;
         perForce[j] = zero;
     }
@@ -213,7 +213,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
                 if (k != j)
                     free = free - mobility.point[j][k] * state.force[k];
             const ContactPort<Real> port { free, mobility.point[j][j], zero, zero };
-            const KolophonStep<Real> contact (p[j], state.point[j].bristle, port, N[j], h);
+            const KolophonStep<Real> contact (p[j], state.point[j].bristleCoordinate, port, N[j], h);
             const Real g = contact.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
             v[j] = contact.velocity (p[j], g);
             const auto elastic = contact.isElastic (p[j], g);
@@ -230,7 +230,7 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     const auto isLifted = [&N] (int j) HWY_ATTR { return N[j] < Real (lightestTouch); };
     for (int j = 0; j < points; ++j)
     {
-        bristle[j] = Bristle<Real>::take (p[j], state.point[j].bristle, N[j], p[j].muStatic);
+        bristle[j] = Bristle<Real>::take (p[j], state.point[j].bristleCoordinate, N[j], p[j].muStatic);
         kappa[j] = Real (0.5) * bristle[j].stiffness * h + p[j].damping;
         yields[j] = one / (one + kappa[j] * perForce[j]);
         held[j] = select (isLifted (j), zero, bristle[j].spring * yields[j]);
@@ -365,17 +365,17 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
 /** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows show the whole force and what the middle does. */
 template <bool withLedger, bool withPickups, class Real>
 HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                           const BankView& bank, const EdgeView& edges, const WideMobility<Real>& mobility, Real edgeShare,
+                           const BankView& bank, const EdgeView& edges, const WideMobility<Real>& mobility, Real edgeFraction,
                            BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
                            const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep), half (0.5);
-    const Real share[3] = { Real (1.0) - (edgeShare + edgeShare), edgeShare, edgeShare };
+    const Real fraction[3] = { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction };
     const auto bristles = [&state, half]() HWY_ATTR
     {
         Real sum (0.0);
         for (const auto& point : state.point)
-            sum = sum + half * (point.bristle * point.bristle);
+            sum = sum + half * (point.bristleCoordinate * point.bristleCoordinate);
         return sum;
     };
     Real stored (0.0);
@@ -392,7 +392,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         freeMotionWide (bank, edges, perStep, free);
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free[0], hand.velocity * drawn[1] - free[1], hand.velocity * drawn[2] - free[2] };
-        const auto step = solveWide (whole, state, mobility, c, share, normalForce, h, passes);
+        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
 

@@ -43,8 +43,8 @@ juce::NormalisableRange<float> TableParameter::rangeForHosts()
     // A host that sends back the value in units that it was given changes nothing either.
     const double factor = hostUnit (info).factor;
     const auto inHostUnit = [factor] (double inTable) { return static_cast<float> (inTable / factor); };
-    const auto toUnits = [this, inHostUnit] (float, float, float way)
-    { return inHostUnit (way == getValue() ? exactValue() : valueAt (way)); };
+    const auto toUnits = [this, inHostUnit] (float, float, float normalised)
+    { return inHostUnit (normalised == getValue() ? exactValue() : valueAt (normalised)); };
     const auto fromUnits = [this, inHostUnit, factor] (float, float, float inUnits)
     {
         if (std::isnan (inUnits) || inUnits == inHostUnit (exactValue()))
@@ -55,9 +55,9 @@ juce::NormalisableRange<float> TableParameter::rangeForHosts()
     return { inHostUnit (info.minimum), inHostUnit (info.maximum), toUnits, fromUnits, limit };
 }
 
-double TableParameter::valueAt (float way) const noexcept
+double TableParameter::valueAt (float normalised) const noexcept
 {
-    return info.fromNormalised (static_cast<double> (way));
+    return info.fromNormalised (static_cast<double> (normalised));
 }
 
 void TableParameter::setExactValue (double newValue) noexcept
@@ -73,11 +73,11 @@ float TableParameter::getValue() const
     return valueAt (hint) == now ? hint : static_cast<float> (info.toNormalised (now));
 }
 
-void TableParameter::setValue (float way)
+void TableParameter::setValue (float normalised)
 {
-    if (std::isnan (way) || way == getValue())
+    if (std::isnan (normalised) || normalised == getValue())
         return;
-    const float inside = juce::jlimit (0.0f, 1.0f, way);
+    const float inside = juce::jlimit (0.0f, 1.0f, normalised);
     asked.store (inside, std::memory_order_relaxed);
     value.store (valueAt (inside), std::memory_order_relaxed);
 }
@@ -88,15 +88,15 @@ std::optional<float> TableParameter::ownPlace() const noexcept
     return place == static_cast<float> (info.toNormalised (exactValue())) ? std::nullopt : std::optional (place);
 }
 
-void TableParameter::setOwnPlace (float way) noexcept
+void TableParameter::setOwnPlace (float normalised) noexcept
 {
-    if (! std::isnan (way))
-        asked.store (juce::jlimit (0.0f, 1.0f, way), std::memory_order_relaxed);
+    if (! std::isnan (normalised))
+        asked.store (juce::jlimit (0.0f, 1.0f, normalised), std::memory_order_relaxed);
 }
 
-juce::String TableParameter::getText (float way, int maximumLength) const
+juce::String TableParameter::getText (float normalised, int maximumLength) const
 {
-    const double shown = way == getValue() ? exactValue() : valueAt (way);
+    const double shown = normalised == getValue() ? exactValue() : valueAt (normalised);
     const auto all = text (formatForHost (info, shown));
     return maximumLength > 0 ? all.substring (0, maximumLength) : all;
 }
@@ -151,11 +151,11 @@ Patch ParameterBridge::patch() const noexcept
 void ParameterBridge::setPatch (const Patch& patch) noexcept
 {
     const auto table = parameterTable();
-    patchesUnderWay.fetch_add (1);
+    patchesInProgress.fetch_add (1);
     for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i]->setExactValue (table[i].in (patch));
     patchesSet.fetch_add (1);
-    patchesUnderWay.fetch_sub (1);
+    patchesInProgress.fetch_sub (1);
 }
 
 void ParameterBridge::change (const std::function<void (Patch&)>& edit)
@@ -171,11 +171,11 @@ void ParameterBridge::change (const std::function<void (Patch&)>& edit)
 
     for (const auto i : changed)
         rows[i]->beginChangeGesture();
-    patchesUnderWay.fetch_add (1);
+    patchesInProgress.fetch_add (1);
     for (const auto i : changed)
         rows[i]->setExactValue (table[i].in (after));
     patchesSet.fetch_add (1);
-    patchesUnderWay.fetch_sub (1);
+    patchesInProgress.fetch_sub (1);
     for (const auto i : changed)
     {
         rows[i]->sendValueChangedMessageToListeners (rows[i]->getValue());
@@ -199,10 +199,10 @@ void ParameterBridge::replace (const Patch& patch, const std::map<std::string, f
 std::size_t ParameterBridge::collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept
 {
     const auto before = patchesSet.load();
-    if (patchesUnderWay.load() != 0)
+    if (patchesInProgress.load() != 0)
         return 0;
     const Patch now = patch();
-    if (patchesUnderWay.load() != 0 || patchesSet.load() != before)
+    if (patchesInProgress.load() != 0 || patchesSet.load() != before)
         return 0;
 
     std::size_t count = 0;

@@ -33,15 +33,15 @@ public:
 
     /** What the host last asked for, where several places mean the same value (as between two choices of a menu). */
     float getValue() const override;
-    void setValue (float way) override;
+    void setValue (float normalised) override;
     float getDefaultValue() const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
 
     /** The place 0…1 that the host asked for, when the value alone would give another one. */
     std::optional<float> ownPlace() const noexcept;
-    void setOwnPlace (float way) noexcept;
+    void setOwnPlace (float normalised) noexcept;
 
     /** Without the unit, which hosts put there themselves: getLabel(). */
-    juce::String getText (float way, int maximumLength) const override;
+    juce::String getText (float normalised, int maximumLength) const override;
     /** With or without a unit. A text that cannot be read leaves the parameter where it is. */
     float getValueForText (const juce::String& text) const override;
 
@@ -54,7 +54,7 @@ public:
 
 private:
     juce::NormalisableRange<float> rangeForHosts();
-    double valueAt (float way) const noexcept;
+    double valueAt (float normalised) const noexcept;
 
     std::atomic<double> value;
     std::atomic<float> asked;   // counts only while it still means `value`
@@ -89,7 +89,7 @@ public:
 
 private:
     std::vector<TableParameter*> rows;   // owned by the processor
-    std::atomic<int> patchesUnderWay { 0 };
+    std::atomic<int> patchesInProgress { 0 };
     std::atomic<unsigned> patchesSet { 0 };
 };
 } // namespace kolophon

@@ -86,9 +86,9 @@ void ParameterRow::makeSlider (juce::Colour accent)
     slider->onValueChange = [this]
     {
         const auto& its = parameter.info;
-        const double way = slider->getValue();
-        const bool isDefault = way == its.toNormalised (its.defaultValue);
-        change (isDefault ? its.defaultValue : its.nearestValid (readable (its.fromNormalised (way))));
+        const double normalised = slider->getValue();
+        const bool isDefault = normalised == its.toNormalised (its.defaultValue);
+        change (isDefault ? its.defaultValue : its.nearestValid (readable (its.fromNormalised (normalised))));
     };
     addControl (*slider);
 
@@ -349,7 +349,7 @@ void ParameterPanel::reserve (const Patch& patch)
 {
     const auto shown = std::count_if (rows.begin(), rows.end(), [&patch] (const auto& row)
                                       { return rowUse (row->info(), patch) != RowUse::hidden; });
-    mostRows = juce::jmax (mostRows, static_cast<int> (shown));
+    maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 
 void ParameterPanel::resized()
@@ -361,7 +361,7 @@ void ParameterPanel::resized()
     }
     auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
     const auto visible = std::count_if (rows.begin(), rows.end(), [] (const auto& row) { return row->isVisible(); });
-    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, mostRows, static_cast<int> (visible)));
+    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, maxRows, static_cast<int> (visible)));
     for (auto& row : rows)
         if (row->isVisible())
             row->setBounds (area.removeFromTop (height));

@@ -79,7 +79,7 @@ public:
     void refresh (const Patch& patch);
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
-    int naturalHeight() const { return headerHeight + rowHeight * mostRows + bottomMargin; }
+    int naturalHeight() const { return headerHeight + rowHeight * maxRows + bottomMargin; }
 
     void resized() override;
     void paint (juce::Graphics&) override;
@@ -88,6 +88,6 @@ private:
     juce::Colour accent;
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::unique_ptr<juce::Button> button;
-    int mostRows = 0;
+    int maxRows = 0;
 };
 } // namespace kolophon

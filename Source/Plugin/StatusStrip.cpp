@@ -228,7 +228,7 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
     repaint();
 }
 
-std::array<double, 3> LedgerView::shares() const
+std::array<double, 3> LedgerView::fractions() const
 {
     const double total = frame.frictionLoss + frame.bodyLoss + frame.storedEnergy;
     if (total < nothing)
@@ -292,10 +292,10 @@ void LedgerView::paint (juce::Graphics& g)
     auto bar = area.removeFromTop (8).toFloat();
     g.setColour (palette::line);
     g.fillRoundedRectangle (bar, 2.0f);
-    const auto share = shares();
-    for (std::size_t i = 0; i < share.size(); ++i)
+    const auto fraction = fractions();
+    for (std::size_t i = 0; i < fraction.size(); ++i)
     {
-        const float width = static_cast<float> (share[i]) * static_cast<float> (area.getWidth());
+        const float width = static_cast<float> (fraction[i]) * static_cast<float> (area.getWidth());
         g.setColour (parts[i].colour);
         g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
     }

@@ -80,7 +80,7 @@ public:
     /** Whether the contact that is heard, or any, plays a law that can create energy. */
     void show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates);
     /** Shares of friction heat, body loss and stored energy in all of it; none below what would be written as nothing. */
-    std::array<double, 3> shares() const;
+    std::array<double, 3> fractions() const;
     /** False when a step was off, or when energy was created though no law that can do so has played. */
     bool balances() const;
     /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */

@@ -15,18 +15,18 @@ Measured measured (std::optional<double> value, const std::string& otherwise)
 
 } // namespace
 
-void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const StretchResult> results,
+void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const NoteSegmentResult> results,
                      const Patch& patch)
 {
     std::vector<double> errors, slips, times;
     std::size_t steady = 0;
     for (std::size_t i = 0; i < results.size(); ++i)
     {
-        const auto& stretch = gesture.stretches[i];
+        const auto& segment = gesture.segments[i];
         const auto& found = results[i];
-        steady += stretch.steadyPitch ? 1 : 0;
-        if (found.frequency && stretch.steadyPitch)
-            errors.push_back (centsFromRatio (*found.frequency / nominalFrequency (stretch.key, patch)));
+        steady += segment.steadyPitch ? 1 : 0;
+        if (found.frequency && segment.steadyPitch)
+            errors.push_back (centsFromRatio (*found.frequency / nominalFrequency (segment.key, patch)));
         if (found.slipsPerPeriod)
             slips.push_back (*found.slipsPerPeriod);
         if (found.helmholtz)
@@ -47,7 +47,7 @@ void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const S
     row.slipsPerPeriod = measured (median (slips), none ? tooShort : "the bow does not touch");
     row.helmholtzTime =
         measured (median (times), none ? tooShort : "never eight successive periods with one slip each");
-    row.helmholtzShare = none
+    row.helmholtzFraction = none
                              ? measured (std::nullopt, tooShort)
                              : measured (static_cast<double> (times.size()) / static_cast<double> (results.size()), "");
 }
@@ -74,8 +74,8 @@ void measureSound (ComparedLaw& row, const Gesture& gesture, SampleStore& sample
     row.beginning = samples.mono (gesture.firstNote, margin, gain);
     if (gesture.traced)
     {
-        const auto& stretch = gesture.stretches[*gesture.traced];
-        row.steady = samples.mono (stretch.steadyBegin() + gesture.latency, stretch.end - stretch.steadyBegin(), gain);
+        const auto& segment = gesture.segments[*gesture.traced];
+        row.steady = samples.mono (segment.steadyBegin() + gesture.latency, segment.end - segment.steadyBegin(), gain);
     }
     if (gesture.song.noteCount > 1)
         row.nonHarmonic = { std::nullopt, "several notes", true };

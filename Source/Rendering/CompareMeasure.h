@@ -9,7 +9,7 @@ namespace kolophon
 struct Gesture
 {
     Song song;
-    std::vector<Stretch> stretches;
+    std::vector<NoteSegment> segments;
     std::optional<std::size_t> traced; // the longest stretch
     std::int64_t firstNote = 0;        // [samples]
     int latency = 0;                   // of the sound against the contact [samples]
@@ -19,7 +19,7 @@ struct Gesture
 inline constexpr double beginningSeconds = 0.3;
 
 /** Fills in pitch, slips and Helmholtz motion. `results` has one entry for each stretch of the gesture. */
-void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const StretchResult> results,
+void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const NoteSegmentResult> results,
                      const Patch& patch);
 
 /** Fills in loudness, energy, purity, the difference from the first law and the sounds that figures show; after

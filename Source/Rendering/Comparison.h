@@ -24,7 +24,7 @@ struct ComparedLaw
     const LawInfo* law = nullptr;     // of lawTable()
     std::string file, differenceFile; // names inside the folder; the first law has no difference
     RenderResult render;
-    Measured pitch, pitchError, medianPitchError, loudness, slipsPerPeriod, helmholtzTime, helmholtzShare, nonHarmonic,
+    Measured pitch, pitchError, medianPitchError, loudness, slipsPerPeriod, helmholtzTime, helmholtzFraction, nonHarmonic,
         energyCreated, residual, difference;
 
     // For figures.

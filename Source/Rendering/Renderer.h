@@ -25,7 +25,7 @@ struct RenderSinks
     std::function<void (std::span<const double> left, std::span<const double> right)> audio;
     std::function<void (std::span<const ProbeFrame>)> probes;
     std::function<void (double seconds, const EnergyLedger&)> ledgerRow;
-    std::function<void (double share, double speed)> progress;
+    std::function<void (double fraction, double speed)> progress;
     std::function<bool()> interrupted;
 };
 

@@ -126,8 +126,8 @@ double ticStep (const Panel& panel)
         }
     const double wanted = std::max (high - low, 1e-12) / panel.intervals;
     const double decade = std::pow (10.0, std::floor (std::log10 (wanted)));
-    const double share = wanted / decade;
-    return decade * (share < 1.5 ? 1.0 : (share < 3.5 ? 2.0 : (share < 7.5 ? 5.0 : 10.0)));
+    const double fraction = wanted / decade;
+    return decade * (fraction < 1.5 ? 1.0 : (fraction < 3.5 ? 2.0 : (fraction < 7.5 ? 5.0 : 10.0)));
 }
 
 /** Settings and plot of one panel. Where there is nothing to draw, it says so. */

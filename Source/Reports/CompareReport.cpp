@@ -45,7 +45,7 @@ constexpr CompareColumn columns[] = {
       "there.",
       &ComparedLaw::helmholtzTime },
     { "helmholtzShare", "notes that reach Helmholtz motion [1]", "fraction of notes", "%.2f",
-      "Fraction of the notes that reach Helmholtz motion.", &ComparedLaw::helmholtzShare },
+      "Fraction of the notes that reach Helmholtz motion.", &ComparedLaw::helmholtzFraction },
     { "nonHarmonicDb", "non-harmonic energy [dB]", "non-harm. dB", "%.1f",
       "Energy between the harmonics of the measured pitch against all energy, from one Blackman frame of up to 65536 "
       "samples of the steady sound: noise, aliases, subharmonics. 10 bins to each side belong to a harmonic; a "

@@ -9,7 +9,7 @@ namespace kolophon::gnuplot
 {
 namespace
 {
-constexpr std::size_t mostCharacters = 400; // of a title
+constexpr std::size_t maxCharacters = 400; // of a title
 }
 
 Script literal (std::string_view text)
@@ -112,7 +112,7 @@ Script Text::script() const
 {
     if (marked)
         return literal (content) + " enhanced";
-    return literal (firstUnprintable (content) ? content : printable (content, mostCharacters)) + " noenhanced";
+    return literal (firstUnprintable (content) ? content : printable (content, maxCharacters)) + " noenhanced";
 }
 
 Script Text::tic() const

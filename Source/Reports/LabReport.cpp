@@ -50,12 +50,12 @@ Json numberOrNull (double value)
 
 Json eventsOf (const Run& run, const Record& record)
 {
-    constexpr std::size_t mostEvents = 20000;
+    constexpr std::size_t maxEvents = 20000;
     const auto names = lab::modeNames (run.motion);
     const auto nameOf = [&names] (int mode)
     { return mode >= 0 && static_cast<std::size_t> (mode) < names.size() ? Json (names[static_cast<std::size_t> (mode)]) : Json (mode); };
     Json events = Json::array();
-    for (std::size_t i = 0; i < std::min (record.events.size(), mostEvents); ++i)
+    for (std::size_t i = 0; i < std::min (record.events.size(), maxEvents); ++i)
     {
         const auto& event = record.events[i];
         events.push_back ({ { "time", event.time }, { "from", nameOf (event.from) }, { "to", nameOf (event.to) },

@@ -84,20 +84,20 @@ Script strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
     for (std::size_t i = 1; i < piece.size(); ++i)
         length += extent.across (piece[i].x - piece[i - 1].x, piece[i].y - piece[i - 1].y);
     Script text;
-    double way = 0.0, next = 0.14 * length;
+    double travelled = 0.0, next = 0.14 * length;
     for (std::size_t i = 1; i < piece.size(); ++i)
     {
         const auto &from = piece[i - 1], &to = piece[i];
         const double step = extent.across (to.x - from.x, to.y - from.y);
-        while (step > 0.0 && way + step > next && next < length)
+        while (step > 0.0 && travelled + step > next && next < length)
         {
-            const double share = (next - way) / step, small = 1e-3 / step;
-            const double x = from.x + share * (to.x - from.x), y = from.y + share * (to.y - from.y);
+            const double fraction = (next - travelled) / step, small = 1e-3 / step;
+            const double x = from.x + fraction * (to.x - from.x), y = from.y + fraction * (to.y - from.y);
             text += number (x) + " " + number (y) + " " + number (small * (to.x - from.x)) + " " +
                     number (small * (to.y - from.y)) + "\n";
             next += 0.25 * length;
         }
-        way += step;
+        travelled += step;
     }
     return text;
 }

@@ -26,9 +26,9 @@ bool stderrIsTerminal ()
 #endif
 }
 
-int percentOf (double share)
+int percentOf (double fraction)
 {
-    return static_cast<int> (100.0 * std::clamp (share, 0.0, 1.0));
+    return static_cast<int> (100.0 * std::clamp (fraction, 0.0, 1.0));
 }
 
 /** "1:05", "2:00:00". */
@@ -53,9 +53,9 @@ Progress::Style Progress::styleFor (bool quiet)
     return quiet ? Style::silent : (stderrIsTerminal() ? Style::bar : Style::lines);
 }
 
-void Progress::show (double share, double speed)
+void Progress::show (double fraction, double speed)
 {
-    const int percent = percentOf (share);
+    const int percent = percentOf (fraction);
     if (style == Style::bar && percent > shown)
     {
         drawBar (percent);
@@ -70,9 +70,9 @@ void Progress::show (double share, double speed)
     }
 }
 
-void Progress::showLeft (double share, double secondsLeft)
+void Progress::showLeft (double fraction, double secondsLeft)
 {
-    const int percent = percentOf (share);
+    const int percent = percentOf (fraction);
     if (style == Style::bar)
     {
         drawBar (percent);

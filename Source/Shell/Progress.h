@@ -19,10 +19,10 @@ public:
     explicit Progress (Style howShown) : style (howShown) {}
 
     /** `share` 0…1 of the work, `speed` against real time. */
-    void show (double share, double speed);
+    void show (double fraction, double speed);
 
     /** The same with the time that the rest will take [s], shown whenever it is told. */
-    void showLeft (double share, double secondsLeft);
+    void showLeft (double fraction, double secondsLeft);
 
     /** Ends the bar's line. */
     void finish ();

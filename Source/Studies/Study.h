@@ -14,7 +14,7 @@ namespace kolophon
 struct StudyContext
 {
     int jobs = 1;
-    std::function<void (double share)> progress = [] (double) {}; // 0 … 1
+    std::function<void (double fraction)> progress = [] (double) {}; // 0 … 1
     std::function<bool()> interrupted = [] { return false; }; // any thread may ask
 };
 

@@ -42,8 +42,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         std::vector<double> signal;
     };
     std::vector<std::optional<Tone>> found (s.cases.size() * rates);
-    Workshop workshop (context, static_cast<double> (found.size()));
-    workshop.each (
+    StudyWorkers workers (context, static_cast<double> (found.size()));
+    workers.each (
         found.size(), static_cast<double> (found.size()),
         [&] (std::size_t i)
         {
@@ -51,9 +51,9 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const int factor = factorOf (i % rates);
             const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
             ExperimentRun run{ s.rate * factor, s.seconds, s.kept, s.passes };
-            run.interrupted = [&workshop] { return workshop.stops(); };
+            run.interrupted = [&workers] { return workers.stops(); };
             auto record = perform (std::span (&e, 1), run).front();
-            if (workshop.stopped())
+            if (workers.stopped())
                 return;
             auto tone = decimated (std::move (record.bridge), factor);
             const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
@@ -62,7 +62,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     Table table{ "", { "case" }, {} };
     for (std::size_t k = 0; k < rates; ++k)
         table.columns.push_back (text (1e-3 * s.rate * factorOf (k)) + " kHz [dB]");

@@ -78,18 +78,18 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
         creaks[lane].rate = count.slips > 1 ? static_cast<double> (count.slips - 1) * run.rate /
                                                   static_cast<double> (count.last - count.first)
                                             : static_cast<double> (count.slips) / run.counted;
-        creaks[lane].share = static_cast<double> (count.slid) / static_cast<double> (end - settle);
+        creaks[lane].fraction = static_cast<double> (count.slid) / static_cast<double> (end - settle);
         creaks[lane].swing = count.most - count.least;
     }
     return creaks;
 }
 } // namespace
 
-std::vector<std::optional<Creak>> creaksOf (Workshop& workshop, const std::vector<Task>& tasks, const Run& run)
+std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::vector<Task>& tasks, const Run& run)
 {
     std::vector<std::optional<Creak>> creaks (tasks.size());
     constexpr auto lanes = static_cast<std::size_t> (VoiceGroup::lanes);
-    workshop.each ((tasks.size() + lanes - 1) / lanes, static_cast<double> (tasks.size()),
+    workers.each ((tasks.size() + lanes - 1) / lanes, static_cast<double> (tasks.size()),
                    [&] (std::size_t g)
                    {
                        const auto begin = g * lanes, count = std::min (lanes, tasks.size() - begin);

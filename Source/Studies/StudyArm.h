@@ -37,7 +37,7 @@ struct Run
 struct Creak
 {
     double rate = 0.0;         // slips [1/s]; 0: none began
-    double share = 0.0;        // of the time that it slides
+    double fraction = 0.0;        // of the time that it slides
     double swing = 0.0;        // of the relative velocity, from least to most [m/s]
     std::vector<double> force; // [N] where asked for
 };
@@ -51,7 +51,7 @@ struct Task
 };
 
 /** What arms did; nothing where the work was stopped before. */
-std::vector<std::optional<Creak>> creaksOf (Workshop& workshop, const std::vector<Task>& tasks, const Run& run);
+std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::vector<Task>& tasks, const Run& run);
 
 /** The fields of an arm, and of its run, of an object; `o` where they are left out. */
 Arm readArm (lab::Fields& f, const Arm& o);

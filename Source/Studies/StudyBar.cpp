@@ -75,16 +75,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const auto count = forces.size() * speeds.size();
     const double mapWork = s.mapSeconds * static_cast<double> (count),
                  cellWork = s.seconds * static_cast<double> (s.cells.size());
-    Workshop workshop (context, mapWork + cellWork);
+    StudyWorkers workers (context, mapWork + cellWork);
     std::vector<std::optional<Tone>> tones (s.cells.size());
-    workshop.each (tones.size(), cellWork,
+    workers.each (tones.size(), cellWork,
                    [&] (std::size_t i) { tones[i] = play (s, s.cells[i].force, s.cells[i].speed, s.seconds); });
     struct Pitch
     {
         double amplitude, frequency; // 0: none
     };
     std::vector<std::optional<Pitch>> map (count);
-    workshop.each (count, mapWork,
+    workers.each (count, mapWork,
                    [&] (std::size_t i)
                    {
                        const auto tone = play (s, forces[i / speeds.size()], speeds[i % speeds.size()], s.mapSeconds);
@@ -92,7 +92,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                    });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     const auto lines = BodyBench (s.patch, s.key, s.rate).lines();
     const double first = lines[0].frequency;
     Table cells{ "cells",

@@ -89,10 +89,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
     std::vector<std::optional<double>> errors (s.cases.size() * each);
     const double fineWork = s.finest * 1.0 * static_cast<double> (s.cases.size());
     const double coarseWork = ((2 << s.doublings) - 1.0) * static_cast<double> (passes * s.cases.size());
-    Workshop workshop (context, fineWork + coarseWork);
-    workshop.each (s.cases.size(), fineWork,
+    StudyWorkers workers (context, fineWork + coarseWork);
+    workers.each (s.cases.size(), fineWork,
                    [&] (std::size_t i) { fine[i] = forceOf (s, s.cases[i], s.finest, s.finestPasses); });
-    workshop.each (errors.size(), coarseWork,
+    workers.each (errors.size(), coarseWork,
                    [&] (std::size_t i)
                    {
                        const auto c = i / each, k = i % each / passes, p = i % passes;
@@ -102,7 +102,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                    });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     std::vector<PlotPanel> panels;
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {

@@ -21,7 +21,7 @@ struct Row
     std::string name;
     double quality, inharmonicity, rate;
     ContactSpec contact;
-    std::vector<double> shares; // of Schelleng's force
+    std::vector<double> multiples; // of Schelleng's force
     std::vector<double> judged; // those of them over which the pitch must fall
     Expectation last;           // [cents] at the last share
     double rise;                // [cents] that the pitch may rise from one share to the next
@@ -48,31 +48,31 @@ struct Settings
     Above above;
 };
 
-Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec& contact, double beta, double share)
+Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec& contact, double beta, double multiple)
 {
     Experiment e{ string, contact, { beta, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
-    e.bow.force = share * schellengMaximum (e);
+    e.bow.force = multiple * schellengMaximum (e);
     return e;
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyResult& result)
+PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, StudyResult& result)
 {
     auto string = s.string;
     string.quality = row.quality;
     string.inharmonicity = row.inharmonicity;
     std::vector<Experiment> cells;
     for (const double beta : s.betas)
-        for (const double share : row.shares)
-            cells.push_back (bowAt (s, string, row.contact, beta, share));
+        for (const double multiple : row.multiples)
+            cells.push_back (bowAt (s, string, row.contact, beta, multiple));
     const double nothing = std::numeric_limits<double>::quiet_NaN();
     const auto found =
-        judged<double> (workshop, cells, { row.rate, s.seconds, s.kept, s.passes },
+        judged<double> (workers, cells, { row.rate, s.seconds, s.kept, s.passes },
                         [&] (const ExperimentRecord& record, std::size_t)
                         {
                             const double f = string.fundamental;
                             const auto pitch = fundamentalFrequency (record.bridge, row.rate, 0.4 * f, 1.7 * f);
-                            const bool sings = lastMotion (record, string, row.rate).regime == Regime::helmholtz;
+                            const bool sings = regimeAtEnd (record, string, row.rate).regime == Regime::helmholtz;
                             return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
                         });
     Table table{ "below-" + fileName (row.name), { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
@@ -80,33 +80,33 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         PlotCurve curve{ "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
-        double most = -std::numeric_limits<double>::infinity(), mostFine = most, before = nothing, finely = nothing,
+        double most = -std::numeric_limits<double>::infinity(), maxFine = most, before = nothing, finely = nothing,
                last = nothing;
-        for (std::size_t k = 0; k < row.shares.size(); ++k)
+        for (std::size_t k = 0; k < row.multiples.size(); ++k)
         {
-            const auto i = b * row.shares.size() + k;
+            const auto i = b * row.multiples.size() + k;
             if (! found[i])
                 continue;
-            table.rows.push_back ({ s.betas[b], row.shares[k], cells[i].bow.force, *found[i] });
+            table.rows.push_back ({ s.betas[b], row.multiples[k], cells[i].bow.force, *found[i] });
             last = *found[i];
             if (std::isfinite (last) && std::isfinite (finely))
-                mostFine = std::max (mostFine, last - finely);
+                maxFine = std::max (maxFine, last - finely);
             finely = last;
-            if (std::find (row.judged.begin(), row.judged.end(), row.shares[k]) != row.judged.end())
+            if (std::find (row.judged.begin(), row.judged.end(), row.multiples[k]) != row.judged.end())
             {
                 most = std::max (most, std::isfinite (before) ? last - before : most);
                 before = last;
             }
             if (std::isfinite (last))
-                curve.pieces[0].push_back ({ row.shares[k], last });
+                curve.pieces[0].push_back ({ row.multiples[k], last });
         }
-        if (! workshop.stopped())
+        if (! workers.stopped())
         {
             const auto at = ", " + row.name + ", beta = " + text (s.betas[b]);
             result.checks.push_back (
-                check ("pitch at " + text (row.shares.back()) + " f_max" + at, "cents", last, row.last));
+                check ("pitch at " + text (row.multiples.back()) + " f_max" + at, "cents", last, row.last));
             result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
-                                            mostFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
+                                            maxFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
             result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
@@ -124,18 +124,18 @@ PlotPanel below (const Settings& s, const Row& row, Workshop& workshop, StudyRes
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
+PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& result)
 {
     const auto& a = s.above;
-    const auto shares = ladder (a.from, a.to, a.steps);
+    const auto multiples = ladder (a.from, a.to, a.steps);
     std::vector<Experiment> cells;
     for (const double beta : s.betas)
-        for (const double share : shares)
-            cells.push_back (bowAt (s, s.string, a.contact, beta, share));
+        for (const double multiple : multiples)
+            cells.push_back (bowAt (s, s.string, a.contact, beta, multiple));
     const double period = a.rate / s.string.fundamental;
-    const auto found = judged<Motion> (workshop, cells, { a.rate, a.seconds, 0.0, s.passes },
+    const auto found = judged<RegimeMeasurement> (workers, cells, { a.rate, a.seconds, 0.0, s.passes },
                                        [&] (const ExperimentRecord& record, std::size_t)
-                                       { return lastMotion (record, s.string, a.rate); });
+                                       { return regimeAtEnd (record, s.string, a.rate); });
     Table table{ "above",
                  { "beta", "force over f_max", "bow force [N]", "regime (" + regimeNumbers() + ")",
                    "period over the string's" },
@@ -151,17 +151,17 @@ PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
         PlotCurve law{ b == 0 ? "n - (n - 1) β" : "", inks[b % inks.size()], 1.0, 3, {} };
         for (const double n : { 1.0, 2.0, 3.0 })
             law.pieces.push_back ({ { a.from, n - (n - 1.0) * beta }, { a.to, n - (n - 1.0) * beta } });
-        for (std::size_t k = 0; k < shares.size(); ++k)
+        for (std::size_t k = 0; k < multiples.size(); ++k)
         {
-            const auto& motion = found[b * shares.size() + k];
+            const auto& motion = found[b * multiples.size() + k];
             if (! motion)
                 continue;
             const double longer = motion->period / period, rounds = std::round (longer);
-            table.rows.push_back ({ beta, shares[k], cells[b * shares.size() + k].bow.force,
+            table.rows.push_back ({ beta, multiples[k], cells[b * multiples.size() + k].bow.force,
                                     static_cast<double> (motion->regime), longer });
             raucous += motion->regime == Regime::raucous ? 1.0 : 0.0;
             if (motion->regime == Regime::helmholtz || motion->regime == Regime::anomalousLow)
-                marks.pieces[0].push_back ({ shares[k], longer });
+                marks.pieces[0].push_back ({ multiples[k], longer });
             if (motion->regime != Regime::anomalousLow)
                 continue;
             ++low;
@@ -171,14 +171,14 @@ PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
             if (rounds == 2.0 && cents < lowest)
             {
                 lowest = cents;
-                flattest = b * shares.size() + k;
+                flattest = b * multiples.size() + k;
             }
         }
         panel.curves.push_back (law);
         panel.curves.push_back (marks);
     }
     result.tables.push_back (std::move (table));
-    if (! workshop.stopped())
+    if (! workers.stopped())
     {
         const double all = static_cast<double> (cells.size());
         result.checks.push_back (
@@ -193,7 +193,7 @@ PlotPanel lookAbove (const Settings& s, Workshop& workshop, StudyResult& result)
     {
         const std::vector<Experiment> heard{ cells[*flattest] };
         const auto sound =
-            judged<std::vector<double>> (workshop, heard, { a.rate, a.seconds, a.seconds, s.passes },
+            judged<std::vector<double>> (workers, heard, { a.rate, a.seconds, a.seconds, s.passes },
                                          [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
         if (sound[0])
             result.sounds.push_back ({ "anomalous-low",
@@ -211,15 +211,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const double places = static_cast<double> (s.betas.size());
     double work = s.looksAbove ? s.above.seconds * (s.above.steps * places + 1.0) : 0.0;
     for (const auto& row : s.rows)
-        work += s.seconds * places * static_cast<double> (row.shares.size());
-    Workshop workshop (context, work);
+        work += s.seconds * places * static_cast<double> (row.multiples.size());
+    StudyWorkers workers (context, work);
     StudyResult result;
     std::vector<PlotPanel> panels;
     for (const auto& row : s.rows)
-        if (! workshop.stopped())
-            panels.push_back (below (s, row, workshop, result));
-    if (s.looksAbove && ! workshop.stopped())
-        panels.push_back (lookAbove (s, workshop, result));
+        if (! workers.stopped())
+            panels.push_back (below (s, row, workers, result));
+    if (s.looksAbove && ! workers.stopped())
+        panels.push_back (lookAbove (s, workers, result));
     result.pictures.push_back (
         { "",
           "The weight of the hand and the pitch. Below Schelleng's largest force the tone goes flat, the more the "
@@ -229,7 +229,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
           "the string once or twice before it frees it: the period becomes n - (n - 1) β of the string's (dotted). No "
           "mark: raucous.",
           panels, 2 });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 
@@ -254,7 +254,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
                 inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
             row.contact = readContact (inner, rigidContact (0.05));
             row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-            row.shares = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
+            row.multiples = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
             row.judged =
                 inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
             readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);

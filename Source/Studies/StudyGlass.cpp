@@ -94,11 +94,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const auto expected = [&] (double speed) { return 2.0 * s.diameters * speed / (2.0 * pi * radius); };
     const auto shown = s.speeds.size() / 2;
     std::vector<std::optional<Rim>> rims (s.speeds.size());
-    Workshop workshop (context, static_cast<double> (rims.size()));
-    workshop.each (rims.size(), static_cast<double> (rims.size()),
+    StudyWorkers workers (context, static_cast<double> (rims.size()));
+    workers.each (rims.size(), static_cast<double> (rims.size()),
                    [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     Table table{ "",
                  { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
                    "depth over mean level" },

@@ -38,7 +38,7 @@ double lateness (const Attack& attack)
 }
 
 void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-           const AttackAreas& areas, std::size_t panel, Workshop& workshop, StudyResult& result)
+           const AttackAreas& areas, std::size_t panel, StudyWorkers& workers, StudyResult& result)
 {
     // The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides,
     // by how many of the eight cells around do.
@@ -82,7 +82,7 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
     for (const auto place : places)
         heard.push_back (map[place]);
     const auto sounds = judged<std::vector<double>> (
-        workshop, heard, { c.rate, s.soundSeconds, s.soundSeconds, s.passes, 1, s.threshold },
+        workers, heard, { c.rate, s.soundSeconds, s.soundSeconds, s.passes, 1, s.threshold },
         [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
     for (std::size_t i = 0; i < heard.size(); ++i)
     {
@@ -121,7 +121,7 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
         x.push_back (s.acceleration * (i + 0.5) / s.cells);
         y.push_back (s.force * (i + 0.5) / s.cells);
     }
-    const auto percent = [] (double share) { return text (share, 3) + " %"; };
+    const auto percent = [] (double fraction) { return text (fraction, 3) + " %"; };
     PlotPanel panel{ plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz",
                      "acceleration of the bow [m/s^2]",
                      "bow force [N]",
@@ -155,7 +155,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     double work = 0.0;
     for (const auto& c : s.cases)
         work += cells * s.seconds + (c.drawn ? (1.0 + s.worst) * s.soundSeconds : 0.0);
-    Workshop workshop (context, work);
+    StudyWorkers workers (context, work);
     StudyResult result;
     std::vector<PlotPanel> panels;
     Table summary{ "areas",
@@ -164,10 +164,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
                    {} };
     for (const auto& c : s.cases)
     {
-        if (workshop.stopped())
+        if (workers.stopped())
             break;
         const auto map = attackMap (c.string, c.contact, s.position, s.cells, s.force, s.acceleration);
-        const auto found = judged<Attack> (workshop, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
+        const auto found = judged<Attack> (workers, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
                                            [&] (const ExperimentRecord& record, std::size_t)
                                            { return attackOf (record, c.string, c.rate); });
         Table table{ fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
@@ -197,7 +197,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (c.drawn)
         {
             panels.push_back (panelOf (s, c, found, areas));
-            hear (s, c, map, attacks, areas, panels.size() - 1, workshop, result);
+            hear (s, c, map, attacks, areas, panels.size() - 1, workers, result);
         }
     }
     result.tables.push_back (std::move (summary));
@@ -211,7 +211,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                          "dashed: where force over "
                                          "acceleration is the least and the most of the perfect cells.",
                                      panels, panels.size() == 4 ? 2 : std::min<std::size_t> (panels.size(), 3) });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 

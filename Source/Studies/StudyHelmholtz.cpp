@@ -20,18 +20,18 @@ struct Bowed
 struct Settings
 {
     Steps steps;
-    double kept, speed, share, threshold, shownPeriods, judgedPeriods;
+    double kept, speed, fraction, threshold, shownPeriods, judgedPeriods;
     ContactSpec contact;
     std::vector<Bowed> strings;
     int shown;
-    Expectation slipShare, slipSpeed, sawtooth, ripple, slips, jitter, period;
+    Expectation slipFraction, slipSpeed, sawtooth, ripple, slips, jitter, period;
 };
 
 /** What one string did. */
 struct Seen
 {
-    Motion motion;
-    double slipShare, slipSpeed, sawtooth, ripple, period; // over what Helmholtz motion has
+    RegimeMeasurement motion;
+    double slipFraction, slipSpeed, sawtooth, ripple, period; // over what Helmholtz motion has
     std::vector<double> surface, bridge;                   // of the string shown: [m/s], [N]
 };
 
@@ -41,7 +41,7 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
     const auto count = std::min (record.velocity.size(), static_cast<std::size_t> (s.judgedPeriods * period));
     const auto last = [count] (const std::vector<double>& signal) { return std::span (signal).last (count); };
     Seen seen{};
-    seen.motion = lastMotion (record, e.string, s.steps.rate, s.judgedPeriods);
+    seen.motion = regimeAtEnd (record, e.string, s.steps.rate, s.judgedPeriods);
     double slipSpeed = 0.0, slipping = 0.0;
     for (const double v : last (record.velocity))
         if (v > 0.5 * speed / beta)
@@ -49,7 +49,7 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
             slipSpeed += v - speed;
             slipping += 1.0;
         }
-    seen.slipShare = slipping / static_cast<double> (count) / beta;
+    seen.slipFraction = slipping / static_cast<double> (count) / beta;
     seen.slipSpeed = slipSpeed / std::max (slipping, 1.0) / (speed * (1.0 - beta) / beta);
     const auto bridge = last (record.bridge);
     const auto [low, high] = std::minmax_element (bridge.begin(), bridge.end());
@@ -130,16 +130,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
     for (const auto& bowed : s.strings)
     {
         Experiment e{ bowed.string, s.contact, { bowed.position, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
-        e.bow.force = s.share * schellengMaximum (e);
+        e.bow.force = s.fraction * schellengMaximum (e);
         experiments.push_back (e);
     }
-    Workshop workshop (context, s.steps.seconds * static_cast<double> (experiments.size()));
+    StudyWorkers workers (context, s.steps.seconds * static_cast<double> (experiments.size()));
     const auto shown = static_cast<std::size_t> (s.shown - 1);
     const auto seen = judged<Seen> (
-        workshop, experiments, { s.steps.rate, s.steps.seconds, s.kept, s.steps.passes, 1, s.threshold },
+        workers, experiments, { s.steps.rate, s.steps.seconds, s.kept, s.steps.passes, 1, s.threshold },
         [&] (const ExperimentRecord& record, std::size_t i) { return look (s, experiments[i], record, i == shown); });
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     Table table{ "",
                  { "f_0 [Hz]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over f_0's",
                    "slips a period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
@@ -154,14 +154,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto at = " at " + text (e.string.fundamental) + " Hz, beta = " + text (e.bow.position);
         result.checks.push_back (check ("period over the string's" + at, "", here.period, s.period));
         result.checks.push_back (check ("slips a period" + at, "", here.motion.slipsPerPeriod, s.slips));
-        result.checks.push_back (check ("slip share over beta" + at, "", here.slipShare, s.slipShare));
+        result.checks.push_back (check ("slip share over beta" + at, "", here.slipFraction, s.slipFraction));
         result.checks.push_back (check ("slip speed over v_b (1 - beta)/beta" + at, "", here.slipSpeed, s.slipSpeed));
         result.checks.push_back (check ("sawtooth over 2 Z_0 v_b/beta" + at, "", here.sawtooth, s.sawtooth));
         result.checks.push_back (check ("ripple over beta T" + at, "", here.ripple, s.ripple));
         result.checks.push_back (check ("jitter of the period" + at, "", here.motion.jitter, s.jitter));
         table.rows.push_back ({ e.string.fundamental, e.bow.position, e.bow.force,
                                 static_cast<double> (here.motion.regime), here.period, here.motion.slipsPerPeriod,
-                                here.slipShare, here.slipSpeed, here.sawtooth, here.ripple, here.motion.jitter });
+                                here.slipFraction, here.slipSpeed, here.sawtooth, here.ripple, here.motion.jitter });
     }
     result.tables.push_back (std::move (table));
     if (shown < seen.size() && seen[shown])
@@ -187,7 +187,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->judgedPeriods = f.number ("judged_periods", { 3.0, 1000.0 }, "Periods at the end that are judged.", 30.0);
     s->shownPeriods = f.number ("shown_periods", { 1.0, 20.0 }, "Periods in the picture.", 3.0);
     s->speed = f.number ("bow_speed", { 1e-3, 5.0, " m/s" }, "v_b.", 0.2);
-    s->share = f.number ("force_share", { 1e-3, 10.0 }, "Bow force over Schelleng's largest.", 0.45);
+    s->fraction = f.number ("force_share", { 1e-3, 10.0 }, "Bow force over Schelleng's largest.", 0.45);
     s->threshold = f.number ("slip_threshold", { 0.01, 10.0 }, "What slips is faster than this fraction of v_b.", 0.5);
     s->contact = bristleContact (0.2, 3e5);
     s->contact.residual = true;
@@ -205,7 +205,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         f.refuse ("shown", "is more than there are strings; allowed: 1 to " + std::to_string (s->strings.size()));
     s->period = Expectation::within (1.0, 0.01, source);
     s->slips = Expectation::within (1.0, 0.04, source); // 29 to 31 onsets in 30 periods
-    s->slipShare = s->slipSpeed = s->ripple = Expectation::within (1.0, 0.15, source);
+    s->slipFraction = s->slipSpeed = s->ripple = Expectation::within (1.0, 0.15, source);
     s->sawtooth = { 1.0, 0.7, 1.45, source };
     s->jitter = { 0.0, 0.0, 0.03, source };
     f.inside ("expect", false, "What the numbers should come to.",
@@ -213,7 +213,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
               {
                   readExpectation (e, "period", "Period over the string's.", s->period);
                   readExpectation (e, "slips", "Slips per period.", s->slips);
-                  readExpectation (e, "slip_share", "Fraction of time that it slips, over beta.", s->slipShare);
+                  readExpectation (e, "slip_share", "Fraction of time that it slips, over beta.", s->slipFraction);
                   readExpectation (e, "slip_speed", "Speed of the slip over v_b (1 - beta)/beta.", s->slipSpeed);
                   readExpectation (e, "sawtooth", "Peak-to-peak bridge force over 2 Z_0 v_b/beta.", s->sawtooth);
                   readExpectation (e, "ripple", "Length of a ripple over beta periods.", s->ripple);

@@ -26,7 +26,7 @@ struct HingeSettings
     Axis speeds;
     Slow slow;
     double gentle;              // v_s of the looks at the critical speed
-    std::vector<double> shares; // of it
+    std::vector<double> multiples; // of it
     double stable, unstable;    // above which share sliding should be steady, below which not
     Expectation creaks;
     double heardSpeed, heardSeconds;
@@ -45,15 +45,15 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     gentle.stribeckSpeed = s.gentle;
     for (const double v : s.slow.speeds)
         tasks.push_back ({ sharp, v });
-    for (const double share : s.shares)
-        tasks.push_back ({ gentle, share * gentle.criticalSpeed() });
-    Workshop workshop (context, static_cast<double> (tasks.size() + 1));
-    const auto creaks = creaksOf (workshop, tasks, s.run);
-    const auto heard = creaksOf (workshop, { { s.arm, s.heardSpeed, true } },
+    for (const double multiple : s.multiples)
+        tasks.push_back ({ gentle, multiple * gentle.criticalSpeed() });
+    StudyWorkers workers (context, static_cast<double> (tasks.size() + 1));
+    const auto creaks = creaksOf (workers, tasks, s.run);
+    const auto heard = creaksOf (workers, { { s.arm, s.heardSpeed, true } },
                                  { s.run.rate, s.run.settle, s.heardSeconds, s.run.slipSpeed, s.run.rest });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     const double nothing = std::numeric_limits<double>::quiet_NaN();
     PlotCurve law{ "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks{ "slips counted", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
@@ -73,7 +73,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
             continue;
         if (creaks[i]->rate > 0.0)
             marks.pieces[0].push_back ({ toMilli * v, creaks[i]->rate });
-        sweep.rows.push_back ({ v, creaks[i]->rate, expected, creaks[i]->share, creaks[i]->swing });
+        sweep.rows.push_back ({ v, creaks[i]->rate, expected, creaks[i]->fraction, creaks[i]->swing });
     }
     result.tables.push_back (std::move (sweep));
     edge.pieces[0] = { { toMilli * s.arm.criticalSpeed(), least }, { toMilli * s.arm.criticalSpeed(), most } };
@@ -89,20 +89,20 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                 { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
                   "swing of v [m/s]" },
                 {} };
-    for (std::size_t k = 0; k < s.shares.size(); ++k)
+    for (std::size_t k = 0; k < s.multiples.size(); ++k)
         if (const auto& creak = creaks[speeds.size() + s.slow.speeds.size() + k])
         {
-            const double share = s.shares[k];
+            const double multiple = s.multiples[k];
             Expectation e{ nothing };
             e.source = "linear stability: 2 zeta sqrt (k m) against the slope of friction";
-            if (share >= s.stable)
+            if (multiple >= s.stable)
                 e = { 0.0, 0.0, 0.0, e.source };
-            else if (share <= s.unstable)
+            else if (multiple <= s.unstable)
                 e.lowest = s.creaks.lowest;
-            result.checks.push_back (check ("slips a second at " + text (share) +
+            result.checks.push_back (check ("slips a second at " + text (multiple) +
                                                 " of the critical speed, v_s = " + text (toMilli * s.gentle) + " mm/s",
                                             "1/s", creak->rate, e));
-            near.rows.push_back ({ share, share * gentle.criticalSpeed(), creak->rate, creak->share, creak->swing });
+            near.rows.push_back ({ multiple, multiple * gentle.criticalSpeed(), creak->rate, creak->fraction, creak->swing });
         }
     result.tables.push_back (std::move (near));
     PlotPanel rates{
@@ -153,7 +153,7 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     readExpectation (f, "slow_ratio", "Their slips a second over k v/(2 dF).", s->slow.ratio);
     s->gentle =
         f.number ("critical_stribeck_speed", { 1e-6, 10.0, " m/s" }, "v_s of the looks at the critical speed.", 0.05);
-    s->shares = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
+    s->multiples = f.numbers ("critical_shares", { 0.01, 10.0 }, 0, 64, "Speeds over the critical.");
     s->stable = f.number ("stable_from", { 0.01, 10.0 }, "From this multiple on sliding should be steady.", 1.5);
     s->unstable = f.number ("unstable_to", { 0.01, 10.0 }, "Up to this multiple it should not be.", 0.3);
     s->creaks = { std::numeric_limits<double>::quiet_NaN(), 1.0, std::numeric_limits<double>::infinity(), "" };

@@ -34,10 +34,10 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
             arm.stiffness = k;
             tasks.push_back ({ arm, v });
         }
-    Workshop workshop (context, static_cast<double> (tasks.size()));
-    const auto creaks = creaksOf (workshop, tasks, s.run);
+    StudyWorkers workers (context, static_cast<double> (tasks.size()));
+    const auto creaks = creaksOf (workers, tasks, s.run);
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     Table table{ "",
                  { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
                    "share of time sliding", "swing of v over the speed", "speed over the critical" },
@@ -62,21 +62,21 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
             continue;
         }
         const auto& c = *creaks[i];
-        const double share = v / arm.criticalSpeed();
-        kinds.push_back (c.share == 0.0 ? stick
+        const double multiple = v / arm.criticalSpeed();
+        kinds.push_back (c.fraction == 0.0 ? stick
                          : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan)
                                         : (c.swing > s.swing * v ? hum : slide));
-        table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.share, c.swing / v, share });
+        table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.fraction, c.swing / v, multiple });
         if (kinds.back() == stick) // its spring has not been stretched far enough yet
             continue;
         // where the damper always takes more, no speed is critical
         const bool always = arm.criticalSpeed() <= 0.0;
-        if (always || share > s.stable)
+        if (always || multiple > s.stable)
         {
             ++above;
             steady += kinds.back() == slide ? 1.0 : 0.0;
         }
-        else if (share < s.unstable)
+        else if (multiple < s.unstable)
         {
             ++below;
             creaking += kinds.back() == slide ? 0.0 : 1.0;

@@ -145,7 +145,7 @@ std::vector<double> Axis::borders() const
     return ladder (low, high, count + 1);
 }
 
-double Axis::share (double value) const
+double Axis::fraction (double value) const
 {
     return std::log (value / low) / std::log (high / low);
 }
@@ -233,16 +233,16 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
 }
 
 //==============================================================================
-void Workshop::each (std::size_t count, double work, const std::function<void (std::size_t)>& task)
+void StudyWorkers::each (std::size_t count, double work, const std::function<void (std::size_t)>& task)
 {
     std::atomic<std::size_t> finished = 0;
     const auto asker = std::this_thread::get_id(); // who alone reports
     const auto takeOne = [&] (std::size_t i)
     {
         task (i);
-        const auto share = static_cast<double> (++finished) / static_cast<double> (count);
+        const auto fraction = static_cast<double> (++finished) / static_cast<double> (count);
         if (std::this_thread::get_id() == asker)
-            context.progress (std::min (1.0, (done + work * share) / total));
+            context.progress (std::min (1.0, (done + work * fraction) / total));
     };
     inParallel (count, context.jobs, takeOne, [this] { return stops(); });
     done += work;

@@ -52,7 +52,7 @@ struct Axis
 
     std::vector<double> borders () const; // count + 1
     std::vector<double> middles () const; // count
-    double share (double value) const;    // how far along the axis it is, 0 … 1
+    double fraction (double value) const;    // how far along the axis it is, 0 … 1
 };
 Axis readAxis (lab::Fields& f, std::string_view name, const char* meaning, const char* unit, const Axis& otherwise);
 
@@ -63,11 +63,11 @@ void set (Patch& patch, std::string_view id, double value);
 
 //==============================================================================
 /** Divides the work of a study among threads, and stops when asked to. Results do not depend on how many there are. */
-class Workshop
+class StudyWorkers
 {
 public:
     /** `whole`: the work of the whole study, in any unit. */
-    Workshop (const StudyContext& itsContext, double whole) : context (itsContext), total (whole) {}
+    StudyWorkers (const StudyContext& itsContext, double whole) : context (itsContext), total (whole) {}
 
     /** task (0) … task (count - 1), which may run at the same time, and are `work` altogether. Once somebody wants to
        stop, no further ones begin. What a task throws is thrown here. */
@@ -92,7 +92,7 @@ private:
 /** judge (record, place) of every experiment; nothing where the work was stopped before. Work is counted in seconds of
    one lane. */
 template <class Result>
-std::vector<std::optional<Result>> judged (Workshop& workshop, const std::vector<Experiment>& experiments,
+std::vector<std::optional<Result>> judged (StudyWorkers& workers, const std::vector<Experiment>& experiments,
                                            ExperimentRun run,
                                            const std::function<Result (const ExperimentRecord&, std::size_t)>& judge)
 {
@@ -108,14 +108,14 @@ std::vector<std::optional<Result>> judged (Workshop& workshop, const std::vector
         else
             groups.back().end = i + 1;
     run.threads = 1;
-    run.interrupted = [&workshop] { return workshop.stops(); };
+    run.interrupted = [&workers] { return workers.stops(); };
     std::vector<std::optional<Result>> results (experiments.size());
-    workshop.each (groups.size(), run.seconds * static_cast<double> (experiments.size()),
+    workers.each (groups.size(), run.seconds * static_cast<double> (experiments.size()),
                    [&] (std::size_t g)
                    {
                        const auto [begin, end] = groups[g];
                        const auto records = perform (std::span (experiments).subspan (begin, end - begin), run);
-                       if (workshop.stopped())
+                       if (workers.stopped())
                            return;
                        for (auto i = begin; i < end; ++i)
                            results[i] = judge (records[i - begin], i);

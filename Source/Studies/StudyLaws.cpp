@@ -67,7 +67,7 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
         const auto p = Law::prepare (law.knobs, anyStep);
         for (int i = 0; i <= count; ++i)
         {
-            const double share = static_cast<double> (i) / count, v = fastest * std::max (share * share, 1e-9);
+            const double fraction = static_cast<double> (i) / count, v = fastest * std::max (fraction * fraction, 1e-9);
             curve.sliding.push_back ({ v, steadyForce<Law> (p, N, v) });
         }
         curve.setValued = Law::sticksAtEnd;
@@ -178,7 +178,7 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
     };
     const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
     const double fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "Where the axis ends.");
-    auto shares = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
+    auto fractions = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
     std::vector<Panel> panels;
     f.list ("panels", 1, 6, "One picture each.",
             [&panels] (lab::Fields& g)
@@ -209,14 +209,14 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
                 {
                     const auto p = Law::prepare (panel.law.knobs, anyStep);
                     const double k = panel.law.knobs.stiffness + panel.law.knobs.stiffnessPerForce * N;
-                    for (std::size_t c = 0; c < shares.size(); ++c)
+                    for (std::size_t c = 0; c < fractions.size(); ++c)
                     {
-                        const double x = shares[c] * panel.law.knobs.muStatic * N / k;
-                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (shares[c], "") + "F_s/k_e", inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
+                        const double x = fractions[c] * panel.law.knobs.muStatic * N / k;
+                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (fractions[c], "") + "F_s/k_e", inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
                         constexpr int count = 400;
                         for (int n = -count; n <= count; ++n)
                         {
-                            const double share = static_cast<double> (n) / count, v = fastest * share * std::abs (share);
+                            const double fraction = static_cast<double> (n) / count, v = fastest * fraction * std::abs (fraction);
                             const auto flow = Law::flow (p, N, x, v);
                             const double power = dissipated (k, x, v, flow.plasticVelocity, flow.force);
                             least = std::min (least, power);

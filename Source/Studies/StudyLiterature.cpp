@@ -27,7 +27,7 @@ struct DafxSettings
     ContactSpec contact;
     double position, rate, gridSeconds, strokeSeconds, kept;
     int passes, forces, speeds;
-    double mostForce, mostSpeed;
+    double maxForce, maxSpeed;
     Axis mapForces, mapSpeeds;
     std::vector<Stroke> strokes;
     Expectation residual, loss, turns, jitter;
@@ -105,8 +105,8 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
             for (int column = 0; column < s.speeds; ++column)
                 grid.push_back ({ s.string,
                                   contactOf (literal),
-                                  { s.position, s.mostForce * row / std::max (s.forces - 1, 1),
-                                    s.mostSpeed * (2.0 * column / std::max (s.speeds - 1, 1) - 1.0), 0.0 },
+                                  { s.position, s.maxForce * row / std::max (s.forces - 1, 1),
+                                    s.maxSpeed * (2.0 * column / std::max (s.speeds - 1, 1) - 1.0), 0.0 },
                                   StringStart::rest });
     const auto gridded = grid.size();
     for (const double force : s.mapForces.middles())
@@ -117,7 +117,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         for (const auto& stroke : s.strokes)
             strokes.push_back (
                 { s.string, contactOf (literal), { s.position, stroke.force, stroke.speed, 0.0 }, StringStart::rest });
-    Workshop workshop (context, s.gridSeconds * static_cast<double> (grid.size()) +
+    StudyWorkers workers (context, s.gridSeconds * static_cast<double> (grid.size()) +
                                     s.strokeSeconds * static_cast<double> (strokes.size()));
     struct Cell
     {
@@ -127,9 +127,9 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     const double period = s.rate / s.string.fundamental,
                  judgedPeriods = std::min (30.0, 0.5 * s.gridSeconds * s.string.fundamental);
     const auto cells =
-        judged<Cell> (workshop, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
+        judged<Cell> (workers, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
                       [&] (const ExperimentRecord& record, std::size_t) {
-                          return Cell{ booksOf (record), lastMotion (record, s.string, s.rate, judgedPeriods).regime };
+                          return Cell{ booksOf (record), regimeAtEnd (record, s.string, s.rate, judgedPeriods).regime };
                       });
     struct Tone
     {
@@ -138,13 +138,13 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         std::vector<double> bridge;
     };
     const auto tones = judged<Tone> (
-        workshop, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
+        workers, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
         [&] (const ExperimentRecord& record, std::size_t) {
             return Tone{ booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)), record.bridge };
         });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     const auto half = gridded / 2;
     Worst printed, repaired;
     Table table{ "range",
@@ -251,8 +251,8 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
     s->forces = f.integer ("forces", 2, 200, "How many forces of the range, from 0.", 21);
     s->speeds = f.integer ("speeds", 2, 200, "How many speeds of the range, to both sides.", 21);
-    s->mostForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
-    s->mostSpeed = f.number ("most_speed", { 0.01, 100.0, " m/s" }, "End of the range of speeds, to both sides.", 5.0);
+    s->maxForce = f.number ("most_force", { 0.1, 1e4, " N" }, "End of the range of forces.", 100.0);
+    s->maxSpeed = f.number ("most_speed", { 0.01, 100.0, " m/s" }, "End of the range of speeds, to both sides.", 5.0);
     s->mapForces = readAxis (f, "map_forces", "Forces of the map that is drawn.", " N", { 0.1, 100.0, 30 });
     s->mapSpeeds = readAxis (f, "map_speeds", "Speeds of the map that is drawn.", " m/s", { 0.01, 5.0, 30 });
     s->gridSeconds = f.number ("range_seconds", { 0.05, 60.0, " s" }, "Length of each run of the range.", 0.5);
@@ -299,7 +299,7 @@ struct MatusiakSettings
 StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
 {
     const double runs = static_cast<double> (s.contacts.size() * s.rates.size() * s.cases.size() * 2);
-    Workshop workshop (context, runs * s.seconds);
+    StudyWorkers workers (context, runs * s.seconds);
     StudyResult result;
     Table table{ "",
                  { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
@@ -315,7 +315,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
         marks.marks = true;
         for (const double rate : s.rates)
         {
-            if (workshop.stopped())
+            if (workers.stopped())
                 break;
             std::vector<Experiment> experiments;
             for (const auto& hand : { HandSpec{}, s.hair })
@@ -328,14 +328,14 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             struct Seen
             {
                 Books books;
-                Motion motion;
+                RegimeMeasurement motion;
                 std::vector<double> bridge;
             };
             const bool heard = law == 0 && rate == s.rates.front();
             const auto seen =
-                judged<Seen> (workshop, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
+                judged<Seen> (workers, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
                               [&] (const ExperimentRecord& record, std::size_t) {
-                                  return Seen{ booksOf (record), lastMotion (record, s.string, rate), record.bridge };
+                                  return Seen{ booksOf (record), regimeAtEnd (record, s.string, rate), record.bridge };
                               });
             Worst worst;
             double infinite = 0.0;
@@ -369,7 +369,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                     attack.curves.push_back (curve);
                 }
             }
-            if (workshop.stopped())
+            if (workers.stopped())
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
             result.checks.push_back (
@@ -400,7 +400,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
               " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
               "Right: force on the bridge.",
           { panel, attack } });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 

@@ -39,7 +39,7 @@ struct MatusiakSettings
 StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
 {
     const double runs = static_cast<double> (s.contacts.size() * s.rates.size() * s.cases.size() * 2);
-    Workshop workshop (context, runs * s.seconds);
+    StudyWorkers workers (context, runs * s.seconds);
     StudyResult result;
     Table table{ "",
                  { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
@@ -55,7 +55,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
         marks.marks = true;
         for (const double rate : s.rates)
         {
-            if (workshop.stopped())
+            if (workers.stopped())
                 break;
             std::vector<Experiment> experiments;
             for (const auto& hand : { HandSpec{}, s.hair })
@@ -68,14 +68,14 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             struct Seen
             {
                 Books books;
-                Motion motion;
+                RegimeMeasurement motion;
                 std::vector<double> bridge;
             };
             const bool heard = law == 0 && rate == s.rates.front();
             const auto seen =
-                judged<Seen> (workshop, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
+                judged<Seen> (workers, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
                               [&] (const ExperimentRecord& record, std::size_t) {
-                                  return Seen{ booksOf (record), lastMotion (record, s.string, rate), record.bridge };
+                                  return Seen{ booksOf (record), regimeAtEnd (record, s.string, rate), record.bridge };
                               });
             Worst worst;
             double infinite = 0.0;
@@ -109,7 +109,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                     attack.curves.push_back (curve);
                 }
             }
-            if (workshop.stopped())
+            if (workers.stopped())
                 break;
             const auto at = ", " + s.laws[law] + ", " + text (1e-3 * rate) + " kHz";
             result.checks.push_back (
@@ -140,7 +140,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
               " m/s. Left: how well each step's energy balance closes, for every force, with hair and without. "
               "Right: force on the bridge.",
           { panel, attack } });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 

@@ -19,7 +19,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Swing
 {
-    double share, frequency; // of the value, and [Hz]
+    double fraction, frequency; // of the value, and [Hz]
 };
 
 struct Settings
@@ -29,7 +29,7 @@ struct Settings
     double stickBand, stickRate; // [m/s], [1/s]: of state machines
     double force, position, speed, acceleration, reversal, seconds;
     Swing forceSwing, positionSwing, pitchSwing;
-    int passes, stretch;
+    int passes, segment;
     std::vector<double> rates, forces; // [Hz], over the force
     std::vector<int> laws, literal;    // as printed: only reported
     Expectation residual, heat, lost;
@@ -64,7 +64,7 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
     setUp (*group, s, law, literal, h);
     const auto count = std::min<std::size_t> (s.forces.size(), VoiceGroup::lanes);
     const auto swing = [] (const Swing& swings, double t)
-    { return 1.0 + swings.share * std::sin (2.0 * pi * swings.frequency * t); };
+    { return 1.0 + swings.fraction * std::sin (2.0 * pi * swings.frequency * t); };
     const auto speedAt = [&] (double t)
     { return std::min (s.speed, s.acceleration * t) * (t < s.reversal ? 1.0 : -1.0); };
     struct Lane
@@ -77,8 +77,8 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
     const long steps = std::lround (s.seconds * rate), perRow = std::max (1l, steps / 800);
     for (long done = 0; done < steps;)
     {
-        const int stretch = static_cast<int> (std::min<long> (s.stretch, steps - done));
-        const double t = static_cast<double> (done) * h, later = t + stretch * h;
+        const int segment = static_cast<int> (std::min<long> (s.segment, steps - done));
+        const double t = static_cast<double> (done) * h, later = t + segment * h;
         group->string.position.fill (s.position * swing (s.positionSwing, t));
         group->string.fundamental.fill (s.string.fundamental * swing (s.pitchSwing, t));
         lanes::updateBodies (*group, h);
@@ -87,13 +87,13 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
         {
             const double N = s.forces[std::min (lane, count - 1)] * s.force;
             bow.normalForce[lane] = N * swing (s.forceSwing, t);
-            bow.normalForceStep[lane] = N * (swing (s.forceSwing, later) - swing (s.forceSwing, t)) / stretch;
+            bow.normalForceStep[lane] = N * (swing (s.forceSwing, later) - swing (s.forceSwing, t)) / segment;
             bow.velocity[lane] = speedAt (t);
             bow.velocityStep[lane] =
-                (t < s.reversal) == (later < s.reversal) ? (speedAt (later) - speedAt (t)) / stretch : 0.0;
+                (t < s.reversal) == (later < s.reversal) ? (speedAt (later) - speedAt (t)) / segment : 0.0;
         }
-        lanes::render (*group, h, s.passes, stretch, true);
-        for (int row = 0; row < stretch; ++row, ++done)
+        lanes::render (*group, h, s.passes, segment, true);
+        for (int row = 0; row < segment; ++row, ++done)
             for (std::size_t lane = 0; lane < count; ++lane)
             {
                 auto& now = lanesNow[lane];
@@ -145,14 +145,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
     double work = 0.0;
     for (const auto& task : tasks)
         work += task.rate;
-    Workshop workshop (context, work);
+    StudyWorkers workers (context, work);
     std::vector<std::optional<Books>> books (tasks.size());
-    workshop.each (tasks.size(), work,
+    workers.each (tasks.size(), work,
                    [&] (std::size_t i)
                    { books[i] = booksOf (s, tasks[i].law, tasks[i].literal, tasks[i].rate, i == 0); });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     Table table{ "",
                  { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]", "worst residual over peak",
                    "smallest heat of a step over peak", "smallest loss of the body over peak",
@@ -270,7 +270,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             name, false, meaning,
             [&] (Fields& inner)
             {
-                result = { inner.number ("share", { 0.0, 0.99 }, "To each side, over the value.", otherwise.share),
+                result = { inner.number ("share", { 0.0, 0.99 }, "To each side, over the value.", otherwise.fraction),
                            inner.number ("frequency", { 0.0, 1000.0, " Hz" }, "How often.", otherwise.frequency) };
             });
         return result;
@@ -279,7 +279,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->forceSwing = swing ("force_swing", "How its force moves.", { 0.5, 7.0 });
     s->pitchSwing = swing ("pitch_swing", "How the string's pitch moves.", { 0.0, 6.0 });
     s->passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", 2);
-    s->stretch = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two looks at place and pitch.", 4);
+    s->segment = f.integer ("stretch", 1, VoiceGroup::maxSteps, "Steps between two looks at place and pitch.", 4);
     s->rates = f.numbers ("rates", { 8000.0, 1e6, " Hz" }, 1, 8, "Steps per second.");
     std::vector<int> all;
     for (std::size_t law = 0; law < lawTable().size(); ++law)

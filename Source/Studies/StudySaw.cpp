@@ -57,8 +57,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         std::vector<double> struck, bowed;
     };
     std::optional<Ring> ring;
-    Workshop workshop (context, static_cast<double> (bends.size()) + 4.0);
-    workshop.each (bends.size(), static_cast<double> (bends.size()),
+    StudyWorkers workers (context, static_cast<double> (bends.size()) + 4.0);
+    workers.each (bends.size(), static_cast<double> (bends.size()),
                    [&] (std::size_t i)
                    {
                        const double k = s.bends[i]; // curvature at the ends of the S: slope times half the length
@@ -76,7 +76,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                        bend.reach = std::sqrt (bend.reach);
                        bends[i] = bend;
                    });
-    workshop.each (
+    workers.each (
         1, 4.0,
         [&] (std::size_t)
         {
@@ -99,10 +99,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 bench.ring();
                 ring->struck.push_back (bench.output());
                 for (std::size_t m = 0; m < count; ++m)
-                    if (const double share = bench.modeEnergy (m) / start[m]; share > 1e-4)
+                    if (const double fraction = bench.modeEnergy (m) / start[m]; fraction > 1e-4)
                     {
                         until[m] = bench.time() - began;
-                        left[m] = share;
+                        left[m] = fraction;
                     }
                 if (n % perPoint == 0)
                     ring->fall.push_back (
@@ -124,7 +124,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         });
 
     StudyResult result;
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     constexpr std::array inks{ ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
     Table table{ "bends",
                  { "curvature at the ends k", "Q of the first mode, S", "Q of the best mode, C", "frequency W (S)",

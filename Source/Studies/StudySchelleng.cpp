@@ -60,16 +60,16 @@ double surprise (const Experiment& e, Regime regime)
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& result, std::vector<PlotPanel>& panels)
+void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult& result, std::vector<PlotPanel>& panels)
 {
     const auto betas = s.positions.middles(), forces = s.forces.middles();
     std::vector<Experiment> cells;
     for (const double force : forces)
         for (const double beta : betas)
             cells.push_back (bowAt (s, map.contact, beta, force));
-    const auto motions = judged<Motion> (workshop, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
+    const auto motions = judged<RegimeMeasurement> (workers, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
                                          [&] (const ExperimentRecord& record, std::size_t)
-                                         { return lastMotion (record, s.string, s.mapRate); });
+                                         { return regimeAtEnd (record, s.string, s.mapRate); });
 
     Table table{ "map-" + fileName (map.name),
                  { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
@@ -148,32 +148,32 @@ void draw (const Settings& s, const Map& map, Workshop& workshop, StudyResult& r
         panel.curves.push_back (marks);
     panels.push_back (std::move (panel));
     const auto sounds =
-        judged<std::vector<double>> (workshop, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
+        judged<std::vector<double>> (workers, heard, { s.mapRate, s.soundSeconds, s.soundSeconds, s.passes },
                                      [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
     for (std::size_t i = 0; i < heard.size(); ++i)
         if (sounds[i])
             result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate, panels.size() - 1,
-                                       s.positions.share (heard[i].bow.position), s.forces.share (heard[i].bow.force) });
+                                       s.positions.fraction (heard[i].bow.position), s.forces.fraction (heard[i].bow.force) });
 }
 
 /** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
    last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
    help; it can be held until here. */
-void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, StudyResult& result)
+void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, StudyResult& result)
 {
-    auto shares = ladder (limit.from, limit.to, limit.steps);
+    auto multiples = ladder (limit.from, limit.to, limit.steps);
     std::vector<Experiment> cells;
     for (const double beta : s.betas)
     {
         const auto e = bowAt (s, limit.contact, beta, 0.0);
         const double theory = limit.largest ? schellengMaximum (e) : modalMinimum (e);
-        for (const double share : shares)
-            cells.push_back (bowAt (s, limit.contact, beta, share * theory));
+        for (const double multiple : multiples)
+            cells.push_back (bowAt (s, limit.contact, beta, multiple * theory));
     }
-    const auto sings = judged<char> (workshop, cells, { limit.rate, s.limitSeconds, 0.0, s.passes },
+    const auto sings = judged<char> (workers, cells, { limit.rate, s.limitSeconds, 0.0, s.passes },
                                      [&] (const ExperimentRecord& record, std::size_t) -> char
-                                     { return lastMotion (record, s.string, limit.rate).regime == Regime::helmholtz; });
-    if (workshop.stopped())
+                                     { return regimeAtEnd (record, s.string, limit.rate).regime == Regime::helmholtz; });
+    if (workers.stopped())
         return;
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
     Table table{ "limit-" + fileName (limit.name),
@@ -184,8 +184,8 @@ void findLimit (const Settings& s, const Limit& limit, Workshop& workshop, Study
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         double last = 0.0;
-        for (std::size_t k = 0; k < shares.size(); ++k)
-            last = *sings[b * shares.size() + k] ? shares[k] : last;
+        for (std::size_t k = 0; k < multiples.size(); ++k)
+            last = *sings[b * multiples.size() + k] ? multiples[k] : last;
         const auto e = bowAt (s, limit.contact, s.betas[b], 0.0);
         const double theory = limit.largest ? schellengMaximum (e) : modalMinimum (e);
         found.push_back (last * theory);
@@ -243,15 +243,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
         work += s.mapSeconds * cells + 2.0 * s.worst * s.soundSeconds;
     for (const auto& limit : s.limits)
         work += s.limitSeconds * limit.steps * static_cast<double> (s.betas.size());
-    Workshop workshop (context, work);
+    StudyWorkers workers (context, work);
     StudyResult result;
     std::vector<PlotPanel> panels;
     for (const auto& map : s.maps)
-        if (! workshop.stopped())
-            draw (s, map, workshop, result, panels);
+        if (! workers.stopped())
+            draw (s, map, workers, result, panels);
     for (const auto& limit : s.limits)
-        if (! workshop.stopped())
-            findLimit (s, limit, workshop, result);
+        if (! workers.stopped())
+            findLimit (s, limit, workers, result);
     if (! s.limits.empty())
         panels.push_back (ratioPanel (s, result));
     result.pictures.push_back (
@@ -260,7 +260,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
               " m/s makes of ideal Helmholtz motion, by its place and force, and the limits of theory: "
               "the largest force 2 Z_0 v_b/(β Δμ), and the smallest from what the partials lose.",
           panels });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 

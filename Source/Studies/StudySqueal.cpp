@@ -99,17 +99,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
 {
     constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange };
     const auto forces = s.forces.borders();
-    Workshop workshop (context, static_cast<double> (s.cases.size()));
+    StudyWorkers workers (context, static_cast<double> (s.cases.size()));
     StudyResult result;
     PlotPanel loud{ "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
     PlotPanel pitch{ "What sounds", "normal force [N]", "frequency [kHz]", {} };
     double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, most = 1.0;
     std::vector<BodyBench::Line> lines;
-    for (std::size_t k = 0; k < s.cases.size() && ! workshop.stopped(); ++k)
+    for (std::size_t k = 0; k < s.cases.size() && ! workers.stopped(); ++k)
     {
         const auto& c = s.cases[k];
         std::vector<std::optional<Squeal>> squeals (forces.size());
-        workshop.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
+        workers.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
         const auto colour = inks[k % inks.size()];
         PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } },
             tone{ plainText (c.name), colour, 1.0, 1, { {} } };
@@ -142,7 +142,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         }
         result.tables.push_back (std::move (table));
         lines = BodyBench (c.patch, s.key, s.rate).lines();
-        if (workshop.stopped())
+        if (workers.stopped())
             break;
         if (c.closedForm)
         {
@@ -190,7 +190,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                  "the speed, steady sliding is unstable beyond the dashed line; a squeal that began "
                                  "while the disc came up to speed lives on below.",
                                  { loud, pitch } });
-    result.interrupted = workshop.stopped();
+    result.interrupted = workers.stopped();
     return result;
 }
 

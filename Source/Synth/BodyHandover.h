@@ -38,7 +38,7 @@ public:
     template <class InUse>
     const ModeTable* take (InUse inUse) noexcept
     {
-        if (incoming.load (std::memory_order_relaxed) != nullptr && retiredCount < mostRetired)
+        if (incoming.load (std::memory_order_relaxed) != nullptr && retiredCount < maxRetired)
         {
             if (current != nullptr)
                 retired[static_cast<std::size_t> (retiredCount++)] = current;
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    static constexpr int mostRetired = 64; // more than voices; were they all played, the newest table would wait
+    static constexpr int maxRetired = 64; // more than voices; were they all played, the newest table would wait
 
     void sweep() noexcept
     {
@@ -66,7 +66,7 @@ private:
 
     std::atomic<const ModeTable*> incoming { nullptr };   // from the giver to the audio thread
     const ModeTable* current = nullptr;                   // the audio thread's, as are the next two
-    std::array<const ModeTable*, mostRetired> retired {}; // older ones that a voice may still play
+    std::array<const ModeTable*, maxRetired> retired {}; // older ones that a voice may still play
     int retiredCount = 0;
     Queue<const ModeTable*, 64> returned;                 // from the audio thread to the giver
 };

@@ -29,10 +29,10 @@ public:
 
     double twist() const noexcept override { return 1.0; }
 
-    Slots slots (const BodyRequest& request, const ModeTable*, double most) const noexcept override
+    Slots slots (const BodyRequest& request, const ModeTable*, double maxSlots) const noexcept override
     {
-        const double torsional = request.patch.bodyTorsion >= 0.5 ? std::floor (most * 3.0 / 16.0) : 0.0;
-        return { std::min ({ most - torsional, std::ceil (reach (request)), static_cast<double> (VoiceGroup::maxSounding) }),
+        const double torsional = request.patch.bodyTorsion >= 0.5 ? std::floor (maxSlots * 3.0 / 16.0) : 0.0;
+        return { std::min ({ maxSlots - torsional, std::ceil (reach (request)), static_cast<double> (VoiceGroup::maxSounding) }),
                  std::min ({ torsional, std::ceil (reach (request) / request.patch.bodyTorsionRatio),
                              static_cast<double> (VoiceGroup::maxSilent) }) };
     }
@@ -53,15 +53,15 @@ public:
     double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
     double twist() const noexcept override { return 0.0; }
 
-    Slots slots (const BodyRequest&, const ModeTable* table, double most) const noexcept override
+    Slots slots (const BodyRequest&, const ModeTable* table, double maxSlots) const noexcept override
     {
-        return { std::min ({ most, static_cast<double> (table->count), static_cast<double> (VoiceGroup::maxSounding) }), 0.0 };
+        return { std::min ({ maxSlots, static_cast<double> (table->count), static_cast<double> (VoiceGroup::maxSounding) }), 0.0 };
     }
 
     /** About an eighth of w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed. */
     double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept override
     {
-        return 0.13 * (2.0 * pi * request.pitch) * request.mass / ModeTable::at (table->felt, request.position) * speed / grip;
+        return 0.13 * (2.0 * pi * request.pitch) * request.mass / ModeTable::at (table->contactResponse, request.position) * speed / grip;
     }
 
     double gain (const BodyRequest&) const noexcept override { return 0.5; }

@@ -51,7 +51,7 @@ public:
     virtual double twist() const noexcept = 0;
 
     /** Modes that it can use of `most`: below Nyquist with the pitch a few semitones lower. */
-    virtual Slots slots (const BodyRequest& request, const ModeTable* table, double most) const noexcept = 0;
+    virtual Slots slots (const BodyRequest& request, const ModeTable* table, double maxSlots) const noexcept = 0;
 
     /** Normal force [N] that 100 % of Pressure means, when the bow moves at `speed` [m/s] with mu_s - mu_k = `grip`. */
     virtual double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept = 0;

@@ -9,7 +9,7 @@ namespace kolophon
 /** A drawn gesture: the hand's speed and pressure over its time, straight lines between points. */
 struct DrawnGesture
 {
-    static constexpr int mostPoints = 64;
+    static constexpr int maxPoints = 64;
     struct Point
     {
         double time;  // 0 … 1 of Gesture time, rising
@@ -20,7 +20,7 @@ struct DrawnGesture
     };
 
     int count = 0;
-    std::array<Point, mostPoints> points {};
+    std::array<Point, maxPoints> points {};
 
     bool operator== (const DrawnGesture&) const noexcept = default;
 
@@ -37,8 +37,8 @@ struct DrawnGesture
             return { time, p.speed, p.force };
         }
         const auto& a = *(next - 1);
-        const double share = (time - a.time) / (next->time - a.time);
-        return { time, a.speed + share * (next->speed - a.speed), a.force + share * (next->force - a.force) };
+        const double fraction = (time - a.time) / (next->time - a.time);
+        return { time, a.speed + fraction * (next->speed - a.speed), a.force + fraction * (next->force - a.force) };
     }
 
     /** A door: it hangs, gives way, drags on, and falls shut. */

@@ -144,7 +144,7 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeLeft(); left.main > 0.0 || left.shadow > 0.0)
-        players.bookLeft (v, left);
+        players.bookRemainder (v, left);
     auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
     changedHere = changedHere || changed;
     if (comparison.isOn())
@@ -239,12 +239,12 @@ void Synth::Engine::lookAtEnergies() noexcept
             bridge->silence();
 }
 
-void Synth::Engine::renderStretch (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept
+void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept
 {
-    const auto stretch = prepareStretch (drive, samples, probes != nullptr);
+    const auto segment = prepareSegment (drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
     StringMix mix;
-    auto ofSlot = stretch;
+    auto ofSlot = segment;
     ofSlot.probes = probeB ? nullptr : probes;
     slotA.render (ofSlot, mix);
     if (comparison.isOn())
@@ -252,10 +252,10 @@ void Synth::Engine::renderStretch (double* left, double* right, const double* dr
         StringMix other;
         ofSlot.probes = probeB ? probes : nullptr;
         slotB.render (ofSlot, other);
-        comparison.mix (mix, other, stretch.steps, stretch.timeStep);
+        comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (auto& v : players.voices)
-        for (int n = 0; n < stretch.steps; ++n)
+        for (int n = 0; n < segment.steps; ++n)
             v.gain.next();
     meters.countVoices (static_cast<int> (std::count_if (players.voices.begin(), players.voices.end(),
                                                          [] (const Voice& v) { return v.isAwake(); })));
@@ -271,7 +271,7 @@ void Synth::Engine::renderStretch (double* left, double* right, const double* dr
     phase = (phase + samples) % Synth::controlInterval;
 }
 
-Stretch Synth::Engine::prepareStretch (const double* drive, int samples, bool probed) noexcept
+Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
     const bool booked = playing().qualityLedger >= 0.5 || probed;
     if (booked && ! booksOpen)
@@ -282,26 +282,26 @@ Stretch Synth::Engine::prepareStretch (const double* drive, int samples, bool pr
     }
     booksOpen = booked;
 
-    Stretch stretch;
-    stretch.timeStep = timeStep();
-    stretch.startTime = static_cast<double> (streamTime) / sampleRate;
-    stretch.steps = samples * oversampling;
-    stretch.passes = static_cast<int> (playing().qualityPasses);
-    stretch.booked = booked;
-    stretch.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
-    stretch.awake = players.awake();
-    stretch.probedVoice = players.lastStarted;
+    Segment segment;
+    segment.timeStep = timeStep();
+    segment.startTime = static_cast<double> (streamTime) / sampleRate;
+    segment.steps = samples * oversampling;
+    segment.passes = static_cast<int> (playing().qualityPasses);
+    segment.booked = booked;
+    segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
+    segment.awake = players.awake();
+    segment.probedVoice = players.lastStarted;
     for (int v = 0; v < maxVoices; ++v)
-        stretch.gains[index (v)] = players.voices[index (v)].gain;
+        segment.gains[index (v)] = players.voices[index (v)].gain;
     for (int g = 0; g < groupCount; ++g)
-        if (stretch.awake.any (g) && bodyChanged[index (g)])
+        if (segment.awake.any (g) && bodyChanged[index (g)])
         {
-            slotA.updateBodies (g, stretch.awake, stretch.timeStep);
+            slotA.updateBodies (g, segment.awake, segment.timeStep);
             if (comparison.isOn())
-                slotB.updateBodiesLike (slotA, g, stretch.timeStep);
+                slotB.updateBodiesLike (slotA, g, segment.timeStep);
             bodyChanged[index (g)] = false;
         }
-    return stretch;
+    return segment;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept

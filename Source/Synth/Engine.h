@@ -80,9 +80,9 @@ struct Synth::Engine
     void lookAtEnergies() noexcept;
 
     /** Renders up to the next event or point of the grid. */
-    void renderStretch (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
+    void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */
-    Stretch prepareStretch (const double* drive, int samples, bool probed) noexcept;
+    Segment prepareSegment (const double* drive, int samples, bool probed) noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
     void checkFinite (double* left, double* right, int samples) noexcept;
 };

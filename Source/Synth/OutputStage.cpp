@@ -85,9 +85,9 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
     {
         double answer[2];
         room.process (left, right, answer[0], answer[1]);
-        const double share = roomShare.next();
-        left += share * answer[0];
-        right += share * answer[1];
+        const double roomGainNow = roomGain.next();
+        left += roomGainNow * answer[0];
+        right += roomGainNow * answer[1];
     }
     left *= level;
     right *= level;
@@ -109,10 +109,10 @@ void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
     {
         room.reset();
         room.aim (t60, true);
-        roomShare.jump (0.0);
+        roomGain.jump (0.0);
     }
-    roomOpen = wanted || (roomOpen && samples > 0 && roomShare.value > gone);
-    set (roomShare, fraction, samples);
+    roomOpen = wanted || (roomOpen && samples > 0 && roomGain.value > gone);
+    set (roomGain, fraction, samples);
     if (roomOpen)
         room.aim (t60, samples == 0);
 }

@@ -53,7 +53,7 @@ private:
     SoundingBox box;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
-    Ramp roomShare;              // gain of the room
+    Ramp roomGain;              // gain of the room
     Ramp spread;                 // 0 … 0.7: how far from the middle odd and even partials are heard
     Ramp gain;                   // out.level
     double sampleRate = 48000.0; // [Hz] of the host

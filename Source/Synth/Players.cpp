@@ -166,10 +166,10 @@ void Players::silence() noexcept
 
 void Players::putToSleep (int v) noexcept
 {
-    bookLeft (v, voice (v).sleep());
+    bookRemainder (v, voice (v).sleep());
 }
 
-void Players::bookLeft (int v, const Voice::Left& left) noexcept
+void Players::bookRemainder (int v, const Voice::Remainder& left) noexcept
 {
     slots[0]->books.bookRest (v, left.main);
     slots[1]->books.bookRest (v, left.shadow);

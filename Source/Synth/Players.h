@@ -40,7 +40,7 @@ public:
     bool everybodySleeps() const noexcept;
 
     /** Books in both slots what plan() made a voice's strings lose at once. */
-    void bookLeft (int voice, const Voice::Left& left) noexcept;
+    void bookRemainder (int voice, const Voice::Remainder& left) noexcept;
 
     std::array<Voice, Synth::maxVoices> voices;
     Channels channels;

@@ -22,7 +22,7 @@ constexpr double size[3] = { 12.1, 8.6, 5.3 }; // [m]
 constexpr double volume = size[0] * size[1] * size[2];
 constexpr double surface = 2.0 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
 constexpr double sabine = 0.161; // [s/m]
-constexpr double diffusion = 0.6, lateShare = 0.8;
+constexpr double diffusion = 0.6, lateFraction = 0.8;
 constexpr double lineSeconds[lineCount] = { 0.0231, 0.0257, 0.0283, 0.0311, 0.0341, 0.0373, 0.0407, 0.0443,
                                             0.0479, 0.0517, 0.0557, 0.0599, 0.0643, 0.0689, 0.0737, 0.0787 };
 constexpr double meanSeconds = 0.0478;
@@ -107,7 +107,7 @@ void Room::prepare (double newSampleRate)
 
     corner = portable::tan (pi * std::min (4000.0 / sampleRate, 0.4));
     const double reference = portable::tan (pi * 1000.0 / sampleRate) / corner;
-    cornerShare = reference * reference;
+    cornerWeight = reference * reference;
     lowPass = corner / (1.0 + corner);
     t60 = 0.0;
     goal = {};
@@ -147,14 +147,14 @@ void Room::aim (double newT60, bool atOnce) noexcept
         t60 = newT60;
         goal = absorptionFor (t60);
         gliding = static_cast<int> (glideTime * sampleRate);
-        const double share = 1.0 / gliding;
+        const double fraction = 1.0 / gliding;
         for (std::size_t i = 0; i < lineCount; ++i)
         {
-            step.high[i] = share * (goal.high[i] - now.high[i]);
-            step.more[i] = share * (goal.more[i] - now.more[i]);
+            step.high[i] = fraction * (goal.high[i] - now.high[i]);
+            step.more[i] = fraction * (goal.more[i] - now.more[i]);
         }
-        step.late = share * (goal.late - now.late);
-        step.early = share * (goal.early - now.early);
+        step.late = fraction * (goal.late - now.late);
+        step.early = fraction * (goal.early - now.early);
     }
     if (atOnce)
     {
@@ -190,8 +190,8 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
     }
     for (std::size_t i = 0; i < lineCount; ++i)
     {
-        const double way = lowPass * (x[i] - state[i]), low = state[i] + way;
-        state[i] = low + way;
+        const double advance = lowPass * (x[i] - state[i]), low = state[i] + advance;
+        state[i] = low + advance;
         x[i] = now.high[i] * x[i] + now.more[i] * low;
     }
     double late[2] = { 0.0, 0.0 };
@@ -241,15 +241,15 @@ Room::Absorption Room::absorptionFor (double time) const noexcept
     Absorption result;
     for (std::size_t i = 0; i < lineCount; ++i)
     {
-        const double share = length[i] / (sampleRate * time);
-        const double middle = portable::exp10 (-3.0 * share), high = portable::exp10 (-12.0 * share);
-        const double low = std::sqrt (middle * middle + cornerShare * (middle * middle - high * high));
+        const double fraction = length[i] / (sampleRate * time);
+        const double middle = portable::exp10 (-3.0 * fraction), high = portable::exp10 (-12.0 * fraction);
+        const double low = std::sqrt (middle * middle + cornerWeight * (middle * middle - high * high));
         result.high[i] = high;
         result.more[i] = low - high;
     }
     // A unit impulse in both channels gives each ear the energy late^2/(1 - g^2) of a line of the mean length.
-    result.late = std::sqrt (lateShare * (1.0 - portable::exp10 (-6.0 * meanSeconds / time)));
-    result.early = std::sqrt (1.0 - lateShare) * portable::exp (-0.5 * sabine * volume / (surface * time));
+    result.late = std::sqrt (lateFraction * (1.0 - portable::exp10 (-6.0 * meanSeconds / time)));
+    result.early = std::sqrt (1.0 - lateFraction) * portable::exp (-0.5 * sabine * volume / (surface * time));
     return result;
 }
 

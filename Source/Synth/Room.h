@@ -75,7 +75,7 @@ private:
 
     double sampleRate = 48000.0;            // [Hz]
     double corner = 0.27;                   // of the lines' low-pass, tan (pi f/f_s)
-    double cornerShare = 0.06;              // (tan (pi 1 kHz/f_s)/corner)^2
+    double cornerWeight = 0.06;              // (tan (pi 1 kHz/f_s)/corner)^2
     double lowPass = 0.21;                  // fraction of the way to its input that it goes in a sample
     double t60 = 0.0;                       // [s] at 1 kHz, as asked for
     std::array<int, lineCount> length {};   // [samples] of each line, primes

@@ -44,9 +44,9 @@ void SoundingBox::process (double& left, double& right) noexcept
     if (fade > 0.0)
     {
         before.process (otherLeft, otherRight);
-        const double share = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
-        left += share * (otherLeft - left);
-        right += share * (otherRight - right);
+        const double fraction = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
+        left += fraction * (otherLeft - left);
+        right += fraction * (otherRight - right);
         fade = std::max (0.0, fade - 1.0 / (fadeTime * sampleRate));
     }
 }

@@ -24,14 +24,14 @@ bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
     return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
 }
 
-void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Stretch& stretch, int begin, int steps) noexcept
+void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment, int begin, int steps) noexcept
 {
     const auto at = index (lane);
     for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
     {
         const auto row = index (n);
         auto& frame = probes.frames[probes.count++];
-        frame.time = stretch.startTime + (begin + n) * stretch.timeStep;
+        frame.time = segment.startTime + (begin + n) * segment.timeStep;
         frame.bowVelocity = group.bowVelocity[row][at];
         frame.normalForce = std::max (0.0, group.normalForce[row][at]);
         frame.relativeVelocity = group.relativeVelocity[row][at];
@@ -171,7 +171,7 @@ bool followLaw (VoiceGroup& group, int law, double width) noexcept
         group.takeLaw (law);
         return false;
     }
-    if (group.wide && ! wanted && group.edgeShare[0] == 0.0)
+    if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
     {
         group.wide = false;
         group.takeLaw (law);
@@ -183,7 +183,7 @@ bool followLaw (VoiceGroup& group, int law, double width) noexcept
         group.widen();
         changed = true; // the edges' shapes
     }
-    group.edgeShare.fill (wanted ? 1.0 / 3.0 : 0.0);
+    group.edgeFraction.fill (wanted ? 1.0 / 3.0 : 0.0);
     return changed;
 }
 
@@ -219,35 +219,35 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
     lanes::updateBodies (group, timeStep);
 }
 
-void StringSet::render (const Stretch& stretch, StringMix& mix) noexcept
+void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
-    auto gains = stretch.gains;
+    auto gains = segment.gains;
     if (! bridge.isInUse())
-        return renderSteps (stretch, 0, stretch.steps, gains, mix);
-    for (int n = 0; n < stretch.steps; ++n) // the bridge ties all strings together, sample by sample
+        return renderSteps (segment, 0, segment.steps, gains, mix);
+    for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
-        renderSteps (stretch, n, 1, gains, mix);
-        bridge.move (groups, stretch.awake, stretch.timeStep, stretch.booked ? &books : nullptr, mix.odd[index (n)],
+        renderSteps (segment, n, 1, gains, mix);
+        bridge.move (groups, segment.awake, segment.timeStep, segment.booked ? &books : nullptr, mix.odd[index (n)],
                      mix.even[index (n)]);
     }
 }
 
 /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
-void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
+void StringSet::renderSteps (const Segment& segment, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
                              StringMix& mix) noexcept
 {
-    auto rubbing = stretch.rubbing;
+    auto rubbing = segment.rubbing;
     if (rubbing.drive != nullptr)
         rubbing.drive += begin;
     for (int g = 0; g < groupCount; ++g)
     {
-        if (! stretch.awake.any (g))
+        if (! segment.awake.any (g))
             continue;
         auto& group = groups[index (g)];
-        lanes::render (group, stretch.timeStep, stretch.passes, steps, stretch.booked, rubbing);
+        lanes::render (group, segment.timeStep, segment.passes, steps, segment.booked, rubbing);
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
-            if (! stretch.awake.lane[index (g)][index (lane)])
+            if (! segment.awake.lane[index (g)][index (lane)])
                 continue;
             const int v = g * VoiceGroup::lanes + lane;
             for (int n = 0; n < steps; ++n)
@@ -256,10 +256,10 @@ void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, std::
                 mix.odd[index (begin + n)] += gain * group.odd[index (n)][index (lane)];
                 mix.even[index (begin + n)] += gain * group.even[index (n)][index (lane)];
             }
-            if (stretch.booked)
+            if (segment.booked)
                 books.book (v, group, lane, steps);
-            if (stretch.probes != nullptr && v == stretch.probedVoice)
-                probe (*stretch.probes, group, lane, stretch, begin, steps);
+            if (segment.probes != nullptr && v == segment.probedVoice)
+                probe (*segment.probes, group, lane, segment, begin, steps);
         }
     }
 }

@@ -34,7 +34,7 @@ struct StringMix
 };
 
 /** One stretch of internal samples: until the next event or the next point of the control grid. */
-struct Stretch
+struct Segment
 {
     double timeStep = 0.0;  // [s]
     double startTime = 0.0; // [s] since reset
@@ -118,7 +118,7 @@ struct StringSet
     EnergyBooks books;
 
     /** Renders a stretch of every voice that is awake and adds it to `mix`. */
-    void render (const Stretch& stretch, StringMix& mix) noexcept;
+    void render (const Segment& segment, StringMix& mix) noexcept;
 
     /** Recomputes the bodies of a group, which then visits as many modes as any voice that is awake there needs. */
     void updateBodies (int group, const AwakeLanes& awake, double timeStep) noexcept;
@@ -129,7 +129,7 @@ struct StringSet
     EnergyLedger ledger() const noexcept;
 
 private:
-    void renderSteps (const Stretch& stretch, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
+    void renderSteps (const Segment& segment, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
                       StringMix& mix) noexcept;
 };
 } // namespace kolophon

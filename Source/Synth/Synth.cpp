@@ -72,7 +72,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         int until = std::min (sampleCount, done + controlInterval - e.phase);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
-        e.renderStretch (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
+        e.renderSegment (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
         done = until;
     }
     while (next < events.size()) // offsets beyond the block are moved to its end

@@ -67,9 +67,9 @@ TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const Mode
     return tableMode (*table, m, laneOf (group.string, lane), laneOf (group.body, lane), timeStep);
 }
 
-double blend (double before, double now, double share) noexcept
+double blend (double before, double now, double fraction) noexcept
 {
-    return before + share * (now - before);
+    return before + fraction * (now - before);
 }
 } // namespace
 
@@ -83,8 +83,8 @@ void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLa
         if (slot % 2 == 1)
             std::swap (string.tap, string.secondTap);
         auto mode = modeOf (group, lane, group.table[lane], m, string, timeStep);
-        if (const double share = group.arrived[lane]; share < 1.0)
-            eachField ([share] (double& now, double old) { now = blend (old, now, share); }, mode,
+        if (const double fraction = group.arrived[lane]; fraction < 1.0)
+            eachField ([fraction] (double& now, double old) { now = blend (old, now, fraction); }, mode,
                        modeOf (group, lane, group.before[lane], m, string, timeStep));
         eachField ([lane] (double mine, VoiceGroup::Lane& all) { all[lane] = mine; }, mode, lanes);
     }
@@ -100,8 +100,8 @@ void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance)
                                     : tableCompliance (*table, group.string.fundamental[lane], group.string.position[lane],
                                                        group.body.mass[lane]);
         };
-        const double now = of (group.table[lane]), share = group.arrived[lane];
-        compliance[lane] = share < 1.0 ? blend (of (group.before[lane]), now, share) : now;
+        const double now = of (group.table[lane]), fraction = group.arrived[lane];
+        compliance[lane] = fraction < 1.0 ? blend (of (group.before[lane]), now, fraction) : now;
     }
 }
 } // namespace kolophon

@@ -25,8 +25,8 @@ double approach (double now, double target, double most) noexcept
 
 double Voice::baseNote() const noexcept
 {
-    const double way = glideTime > 0.0 ? std::min (1.0, glideAge / glideTime) : 1.0;
-    return fromNote + (toNote - fromNote) * way;
+    const double progress = glideTime > 0.0 ? std::min (1.0, glideAge / glideTime) : 1.0;
+    return fromNote + (toNote - fromNote) * progress;
 }
 
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
@@ -69,7 +69,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         takeBody (static_cast<int> (patch.bodyType));
         // every key rubs its own stretch of the surface
         const double path = 37.7 * key;
-        group->met.path[static_cast<std::size_t> (lane)] = shadow->met.path[static_cast<std::size_t> (lane)]
+        group->surfaceState.path[static_cast<std::size_t> (lane)] = shadow->surfaceState.path[static_cast<std::size_t> (lane)]
             = path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
 }
@@ -85,12 +85,12 @@ void Voice::slur (int newKey, const Patch& patch) noexcept
     phase = Phase::bowing;
 }
 
-Voice::Left Voice::sleep() noexcept
+Voice::Remainder Voice::sleep() noexcept
 {
     phase = Phase::asleep;
     keyDown = false;
     lastEnergy = 0.0;
-    const auto given = takeLeft();
+    const auto given = takeRemainder();
     return { given.main + group->silence (lane), given.shadow + shadow->silence (lane) };
 }
 

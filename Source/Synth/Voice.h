@@ -45,12 +45,12 @@ public:
     /** Key up: the bow leaves as the patch says. */
     void lift() noexcept { phase = phase == Phase::bowing ? Phase::lifting : phase; liftAge = 0.0; }
 
-    struct Left
+    struct Remainder
     {
         double main = 0.0, shadow = 0.0; // [J]
     };
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
-    Left sleep() noexcept;
+    Remainder sleep() noexcept;
 
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
@@ -58,7 +58,7 @@ public:
                const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
-    Left takeLeft() noexcept { return std::exchange (givenUp, {}); }
+    Remainder takeRemainder() noexcept { return std::exchange (remainder, {}); }
 
     /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
     void planShadow (const Patch& patch) noexcept;
@@ -162,7 +162,7 @@ private:
     double duck = 1.0;                                          // 0: silent, to become another kind of body
     double around = 0.0;                                        // turns round the rim, 0 … 1
     double gestureAge = 0.0;                                    // [s] since the drawn gesture began
-    Left givenUp;
+    Remainder remainder;
     double aboveReference = 0.0, weight = 1.0;                  // semitones over D4; Z_0 over the patch's
     Variation variation;
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change

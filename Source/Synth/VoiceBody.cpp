@@ -65,7 +65,7 @@ bool Voice::followBody (const Patch& patch, double seconds) noexcept
         duck = std::max (0.0, duck - seconds / duckTime);
         return false;
     }
-    givenUp = { givenUp.main + group->silence (lane), givenUp.shadow + shadow->silence (lane) };
+    remainder = { remainder.main + group->silence (lane), remainder.shadow + shadow->silence (lane) };
     takeBody (wanted);
     return true;
 }
@@ -185,7 +185,7 @@ void Voice::planBlock (const Patch& patch, double pitch) noexcept
     block.muStatic[at] = patch.blockMuStatic;
     block.muKinetic[at] = patch.blockMuKinetic;
     block.shakeFrequency[at] = patch.blockShake >= 0.5 ? pitch : 0.0;
-    block.felt[at] = patch.blockFelt;
+    block.feltTime[at] = patch.blockFelt;
 }
 
 void Voice::planShadow (const Patch& patch) noexcept

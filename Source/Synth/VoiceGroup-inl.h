@@ -17,14 +17,14 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** All lanes, or the Part of them that begins at `first`. */
-template <class Real = Octet>
+/** All lanes, or the LoopPack of them that begins at `first`. */
+template <class Real = Pack>
 HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
 {
     return Lanes<Real>::load (lane.data() + first);
 }
 
-template <class Real = Octet, template <class> class Structure>
+template <class Real = Pack, template <class> class Structure>
 HWY_INLINE Structure<Real> take (const Structure<VoiceGroup::Lane>& lanes, int first = 0)
 {
     return takeFields<Real> (lanes, first);

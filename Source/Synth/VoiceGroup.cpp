@@ -43,9 +43,9 @@ void VoiceGroup::takeLaw (int index) noexcept
 void VoiceGroup::widen() noexcept
 {
     wide = true;
-    const double share = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
-    for (double& bristle : contact.bristle)
-        bristle *= share;
+    const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
+    for (double& bristle : contact.bristleCoordinate)
+        bristle *= fraction;
     edges.fill (contact);
     for (auto& each : edgeForces)
         each.fill (0.0);
@@ -54,7 +54,7 @@ void VoiceGroup::widen() noexcept
 double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
-    double energy = 0.5 * contact.bristle[index] * contact.bristle[index];
+    double energy = 0.5 * contact.bristleCoordinate[index] * contact.bristleCoordinate[index];
     for (auto& slot : slots)
     {
         energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
@@ -62,7 +62,7 @@ double VoiceGroup::silence (int lane) noexcept
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
     for (const auto& edge : edges)
-        energy += 0.5 * edge.bristle[index] * edge.bristle[index];
+        energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
     const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
     eachField (clearLane, contact);
@@ -72,7 +72,7 @@ double VoiceGroup::silence (int lane) noexcept
         clearLane (each);
     eachField (clearLane, blockMotion);
     eachField (clearLane, bow);
-    eachField (clearLane, met);
+    eachField (clearLane, surfaceState);
     clearLane (kind);
     table[index] = before[index] = nullptr;
     arrived[index] = 1.0;

@@ -10,7 +10,7 @@
 
 namespace kolophon
 {
-/** One number of each of eight voices: an Octet of Physics/Lanes-inl.h. */
+/** One number of each of eight voices: an Pack of Physics/Lanes-inl.h. */
 struct alignas (64) VoiceLane : std::array<double, 8>
 {
 };
@@ -52,7 +52,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** A wide bow, see Physics/WideContact-inl.h. `wide`: the loop looks at the edges; only under a law that has them, see
         LawInfo::hasEdges. */
     Lane edgeDistance; // of the edges from the middle, as a fraction of the contact's path
-    Lane edgeShare;    // fraction of the normal force on each edge
+    Lane edgeFraction;    // fraction of the normal force on each edge
     bool wide = false;
 
     /** What each lane is: 0 a body of modes, 1 a block between stops. */
@@ -85,7 +85,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     Contact contact;
     std::array<Contact, 2> edges;
     std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
-    SurfaceState<Lane> met;
+    SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs; and of the hand. */

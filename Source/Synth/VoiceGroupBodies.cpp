@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE
 namespace
 {
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
-void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>& mode, Octet& second)
+void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes;
     put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
@@ -27,19 +27,19 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>
 }
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears. */
-HWY_NOINLINE Mode<Octet> soundingMode (const VoiceGroup& group, const StringKnobs<Octet>& string, int slot, double timeStep, Octet& second)
+HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const StringKnobs<Pack>& string, int slot, double timeStep, Pack& second)
 {
-    auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), string.soundingCount, Octet (timeStep));
-    second = Octet (0.0);
+    auto mode = StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount, Pack (timeStep));
+    second = Pack (0.0);
     if (group.pickups)
         takeTables (group, slot, timeStep, mode, second);
     return mode;
 }
 
 /** The torsional mode of a slot, as far as it moves the contact. */
-HWY_NOINLINE Mode<Octet> silentMode (const StringKnobs<Octet>& string, int slot, double timeStep)
+HWY_NOINLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, int slot, double timeStep)
 {
-    auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), string.silentCount, Octet (timeStep));
+    auto mode = StringModes<Pack>::torsional (string, Pack (slot + 1.0), string.silentCount, Pack (timeStep));
     mode.contact = string.twist * mode.contact;
     return mode;
 }
@@ -48,15 +48,15 @@ HWY_NOINLINE Mode<Octet> silentMode (const StringKnobs<Octet>& string, int slot,
 void shapeEdges (VoiceGroup& group, double timeStep)
 {
     auto string = take (group.string);
-    const Octet middle = string.position, distance = take (group.edgeDistance);
+    const Pack middle = string.position, distance = take (group.edgeDistance);
     for (std::size_t edge = 0; edge < 2; ++edge)
     {
-        const Octet place = middle + (edge == 0 ? -distance : distance);
-        string.position = larger (Octet (0.001), place);
+        const Pack place = middle + (edge == 0 ? -distance : distance);
+        string.position = larger (Pack (0.001), place);
         put (string.position, group.string.position); // where tables look
-        const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
+        const auto set = [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
-        Octet unheard;
+        Pack unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
             set (slot, soundingMode (group, string, slot, timeStep, unheard));
         for (int slot = 0; slot < group.silentSlots; ++slot)
@@ -74,7 +74,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
 void updateEdges (VoiceGroup& group, double timeStep)
 {
     shapeEdges (group, timeStep);
-    const Octet h (timeStep), half (0.5);
+    const Pack h (timeStep), half (0.5);
     const auto eachMode = [&] (auto&& visit) HWY_ATTR
     {
         for (int m = 0; m < group.soundingSlots; ++m)
@@ -83,9 +83,9 @@ void updateEdges (VoiceGroup& group, double timeStep)
             visit (static_cast<std::size_t> (m));
     };
     // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
-    const auto add = [&] (std::size_t slot, const Octet (&shape)[3], SymmetricThree<Octet>& b) HWY_ATTR
+    const auto add = [&] (std::size_t slot, const Pack (&shape)[3], SymmetricThree<Pack>& b) HWY_ATTR
     {
-        const Octet Q = take (group.slots[slot].Q);
+        const Pack Q = take (group.slots[slot].Q);
         for (std::size_t i = 0; i < 3; ++i)
         {
             put (shape[i], group.edgeShapes[i][slot]);
@@ -96,18 +96,18 @@ void updateEdges (VoiceGroup& group, double timeStep)
             }
         }
     };
-    const Octet none (0.0);
-    SymmetricThree<Octet> b { { none, none, none, none, none, none } }, own = b;
+    const Pack none (0.0);
+    SymmetricThree<Pack> b { { none, none, none, none, none, none } }, own = b;
     eachMode ([&] (std::size_t slot) HWY_ATTR
     {
-        const Octet r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
+        const Pack r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
         add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
     });
-    const auto basis = WideBasis<Octet>::of (b);
+    const auto basis = WideBasis<Pack>::of (b);
     eachMode ([&] (std::size_t slot) HWY_ATTR
     {
-        const Octet felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]), take (group.edgeShapes[2][slot]) };
-        Octet turned[3];
+        const Pack felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]), take (group.edgeShapes[2][slot]) };
+        Pack turned[3];
         basis.into (felt, turned);
         add (slot, turned, own);
     });
@@ -123,16 +123,16 @@ void updateEdges (VoiceGroup& group, double timeStep)
 /** Sums over modes: what the contact sees of them. */
 struct Answer
 {
-    Octet mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
-    Octet resolved;              // static compliance [m/N]
+    Pack mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
+    Pack resolved;              // static compliance [m/N]
 };
 
 /** Puts a mode into the bank, and its part into the sums. */
-HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, Octet h, Answer& answer)
+HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pack h, Answer& answer)
 {
     const auto at = static_cast<std::size_t> (slot);
     const auto step = modeStep (mode.frequency, mode.decayRate, h);
-    const Octet r = mode.contact / mode.frequency;
+    const Pack r = mode.contact / mode.frequency;
     auto& here = group.slots[at];
     auto& losses = group.losses[at];
     put (step.Q, here.Q);
@@ -150,9 +150,9 @@ HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode,
 }
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. */
-HWY_NOINLINE Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<Octet>& string)
+HWY_NOINLINE Pack wholeCompliance (const VoiceGroup& group, const StringKnobs<Pack>& string)
 {
-    const Octet ofString = StringModes<Octet>::transverseCompliance (string);
+    const Pack ofString = StringModes<Pack>::transverseCompliance (string);
     if (! group.pickups)
         return ofString;
     VoiceGroup::Lane compliance;
@@ -163,38 +163,38 @@ HWY_NOINLINE Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<O
 
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const Octet h (timeStep), none (0.0);
+    const Pack h (timeStep), none (0.0);
     const auto string = take (group.string);
     Answer answer { none, none, none };
-    Octet tapSquares (0.0);
+    Pack tapSquares (0.0);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        Octet second;
+        Pack second;
         const auto mode = soundingMode (group, string, slot, timeStep, second);
         put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
-        const Octet tap = mode.tap + second; // a string's is in one of them
+        const Pack tap = mode.tap + second; // a string's is in one of them
         tapSquares = tapSquares + tap * tap;
         setMode (group, slot, mode, h, answer);
     }
-    const Octet missing = wholeCompliance (group, string) - answer.resolved;
+    const Pack missing = wholeCompliance (group, string) - answer.resolved;
 
     answer.resolved = none;
     for (int slot = 0; slot < group.silentSlots; ++slot)
         setMode (group, VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep), h, answer);
-    const Octet twist = string.twist;
-    const Octet missingTwist
+    const Pack twist = string.twist;
+    const Pack missingTwist
         = select (none < string.silentCount,
-                  (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - answer.resolved, none);
+                  (twist * twist) * StringModes<Pack>::torsionalCompliance (string) - answer.resolved, none);
 
     const auto hand = take (group.hand);
     answer.resolved = none;
     for (int n = 1; n <= group.handSlots; ++n)
     {
-        const auto mode = HandModes<Octet>::mode (hand, n, h);
+        const auto mode = HandModes<Pack>::mode (hand, n, h);
         put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
         setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
     }
-    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - answer.resolved : none;
+    const Pack missingHand = group.handSlots > 0 ? HandModes<Pack>::compliance (hand) - answer.resolved : none;
 
     put (answer.mobility / h, group.mobility);
     put (answer.endMobility, group.endMobility);
@@ -206,11 +206,11 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
 {
-    const Octet by = take (shortening);
+    const Pack by = take (shortening);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
         auto& here = group.slots[static_cast<std::size_t> (slot)];
-        Octet tap = take (here.tap);
+        Pack tap = take (here.tap);
         if (group.pickups) // even partials are heard by the second tap
             tap = tap + take (group.secondTaps[static_cast<std::size_t> (slot)]);
         put (take (here.x1) - tap * by, here.x1);
@@ -219,10 +219,10 @@ void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
-    const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
-    const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle);
-    put (storedEnergy<Octet> (bankOf (group))
-             + Octet (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
+    const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
+    const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate);
+    put (storedEnergy<Pack> (bankOf (group))
+             + Pack (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
          energy);
 }
 

@@ -27,26 +27,26 @@ ContactRows rowsOf (VoiceGroup& group, int first)
 /** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved. */
 struct Touch
 {
-    ContactState<Part> state;
-    BowLine<Part> bow;
-    Surface<Part> surface;
+    ContactState<LoopPack> state;
+    BowLine<LoopPack> bow;
+    Surface<LoopPack> surface;
 
     static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first)
     {
-        return { take<Part> (group.contact, first),
-                 { take<Part> (group.bow, first), rubbing.drive },
-                 { take<Part> (group.surface, first), take<Part> (group.met, first), rubbing.profile } };
+        return { take<LoopPack> (group.contact, first),
+                 { take<LoopPack> (group.bow, first), rubbing.drive },
+                 { take<LoopPack> (group.surface, first), take<LoopPack> (group.surfaceState, first), rubbing.profile } };
     }
     void keep (VoiceGroup& group, int first) const
     {
         put (state, group.contact, first);
-        put (static_cast<const BowKnobs<Part>&> (bow), group.bow, first);
-        put (static_cast<const SurfaceState<Part>&> (surface), group.met, first);
+        put (static_cast<const BowKnobs<LoopPack>&> (bow), group.bow, first);
+        put (static_cast<const SurfaceState<LoopPack>&> (surface), group.surfaceState, first);
     }
 };
 
 /** What a stretch of samples is rendered with. */
-struct Stretch
+struct Segment
 {
     double timeStep;
     int passes, steps;
@@ -54,55 +54,55 @@ struct Stretch
     Rubbing rubbing;
 };
 
-void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
+void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
 {
-    auto touch = Touch::of (group, stretch.rubbing, first);
-    const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
+    auto touch = Touch::of (group, segment.rubbing, first);
+    const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first), take<LoopPack> (group.endMobility, first) };
     const auto run = [&] (auto loop)
     {
-        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, stretch.timeStep, stretch.passes,
-              stretch.steps, rowsOf (group, first));
+        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, segment.timeStep, segment.passes,
+              segment.steps, rowsOf (group, first));
     };
-    const int which = (stretch.withLedger ? 4 : 0) + (stretch.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
+    const int which = (segment.withLedger ? 4 : 0) + (segment.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
     switch (which)
     {
-        case 0: run (runContact<false, false, false, Part>); break;
-        case 1: run (runContact<false, false, true, Part>); break;
-        case 2: run (runContact<false, true, false, Part>); break;
-        case 3: run (runContact<false, true, true, Part>); break;
-        case 4: run (runContact<true, false, false, Part>); break;
-        case 5: run (runContact<true, false, true, Part>); break;
-        case 6: run (runContact<true, true, false, Part>); break;
-        default: run (runContact<true, true, true, Part>); break;
+        case 0: run (runContact<false, false, false, LoopPack>); break;
+        case 1: run (runContact<false, false, true, LoopPack>); break;
+        case 2: run (runContact<false, true, false, LoopPack>); break;
+        case 3: run (runContact<false, true, true, LoopPack>); break;
+        case 4: run (runContact<true, false, false, LoopPack>); break;
+        case 5: run (runContact<true, false, true, LoopPack>); break;
+        case 6: run (runContact<true, true, false, LoopPack>); break;
+        default: run (runContact<true, true, true, LoopPack>); break;
     }
     touch.keep (group, first);
 }
 
 /** Under the one law whose contacts have edges, see LawInfo::hasEdges. */
-void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
+void renderWide (VoiceGroup& group, int first, const Segment& segment)
 {
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    auto touch = Touch::of (group, stretch.rubbing, first);
-    WideState<Part> state { { touch.state, take<Part> (group.edges[0], first), take<Part> (group.edges[1], first) },
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
+    auto touch = Touch::of (group, segment.rubbing, first);
+    WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first), take<LoopPack> (group.edges[1], first) },
                             { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
-    const auto parameters = KolophonElement<Part>::prepare (take<Part> (group.law, first), Part (stretch.timeStep));
+    const auto parameters = KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
     const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR
-    { return SymmetricThree<Part> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } }; };
+    { return SymmetricThree<LoopPack> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } }; };
     const auto& v = group.edgeBasis;
-    const WideBasis<Part> basis { { { of (v[0]), of (v[1]), of (v[2]) }, { of (v[3]), of (v[4]), of (v[5]) },
+    const WideBasis<LoopPack> basis { { { of (v[0]), of (v[1]), of (v[2]) }, { of (v[3]), of (v[4]), of (v[5]) },
                                     { of (v[6]), of (v[7]), of (v[8]) } } };
-    const auto mobility = WideMobility<Part>::of (basis, three (group.basisMobility), three (group.edgeMobility));
+    const auto mobility = WideMobility<LoopPack>::of (basis, three (group.basisMobility), three (group.edgeMobility));
     const auto& shapes = group.edgeShapes;
     const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
     const auto run = [&] (auto loop)
     {
-        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), touch.bow, touch.surface, stretch.timeStep,
-              stretch.passes, stretch.steps, rowsOf (group, first));
+        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeFraction), touch.bow, touch.surface, segment.timeStep,
+              segment.passes, segment.steps, rowsOf (group, first));
     };
-    if (stretch.withLedger)
-        group.pickups ? run (runWide<true, true, Part>) : run (runWide<true, false, Part>);
+    if (segment.withLedger)
+        group.pickups ? run (runWide<true, true, LoopPack>) : run (runWide<true, false, LoopPack>);
     else
-        group.pickups ? run (runWide<false, true, Part>) : run (runWide<false, false, Part>);
+        group.pickups ? run (runWide<false, true, LoopPack>) : run (runWide<false, false, LoopPack>);
     touch.state = state.point[0];
     for (std::size_t edge = 0; edge < 2; ++edge)
         put (state.point[edge + 1], group.edges[edge], first);
@@ -111,35 +111,35 @@ void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
     touch.keep (group, first);
 }
 
-void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
+void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
 {
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    auto touch = Touch::of (group, stretch.rubbing, first);
-    const auto block = take<Part> (group.block, first);
-    auto motion = take<Part> (group.blockMotion, first);
-    const Part softness = -exponentialMinusOne (-(Part (stretch.timeStep) / block.felt));
-    const auto mine = of (group.kind) > Part (0.5);
-    const auto run = stretch.withLedger ? runBlock<true, Part, decltype (mine)> : runBlock<false, Part, decltype (mine)>;
-    run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, stretch.timeStep, stretch.passes,
-         stretch.steps, rowsOf (group, first));
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
+    auto touch = Touch::of (group, segment.rubbing, first);
+    const auto block = take<LoopPack> (group.block, first);
+    auto motion = take<LoopPack> (group.blockMotion, first);
+    const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
+    const auto mine = of (group.kind) > LoopPack (0.5);
+    const auto run = segment.withLedger ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
+    run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, segment.timeStep, segment.passes,
+         segment.steps, rowsOf (group, first));
     put (motion, group.blockMotion, first);
     touch.keep (group, first);
 }
 
 /** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing out. */
 template <class Law>
-void renderLaw (VoiceGroup& group, int first, const Stretch& asked, bool blocks)
+void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 {
-    auto stretch = asked;
-    stretch.withEnd = Law::sticksAtEnd;
-    auto knobs = take<Part> (group.law, first);
+    auto segment = asked;
+    segment.withEnd = Law::sticksAtEnd;
+    auto knobs = take<LoopPack> (group.law, first);
     if (blocks)
-        knobs.residualCompliance = Part (0.0);
-    const auto parameters = Law::prepare (knobs, Part (stretch.timeStep));
-    (blocks ? renderBlocks : renderStrings) (group, first, LawCall<Part>::of<Law> (parameters), stretch);
+        knobs.residualCompliance = LoopPack (0.0);
+    const auto parameters = Law::prepare (knobs, LoopPack (segment.timeStep));
+    (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
-using RenderLaw = void (*) (VoiceGroup&, int, const Stretch&, bool);
+using RenderLaw = void (*) (VoiceGroup&, int, const Segment&, bool);
 
 template <class... Laws>
 RenderLaw chosenLaw (LawList<Laws...>, int index)
@@ -163,20 +163,20 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)
 {
-    Stretch stretch { timeStep, passes, steps, withLedger, false, rubbing };
+    Segment segment { timeStep, passes, steps, withLedger, false, rubbing };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
     if (! anySurface)
-        stretch.rubbing.profile = nullptr;
-    const auto law = chosenLaw (FrictionLaws<Part> {}, group.lawIndex);
+        segment.rubbing.profile = nullptr;
+    const auto law = chosenLaw (FrictionLaws<LoopPack> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
     {
-        for (int first = 0; first < VoiceGroup::lanes; first += Lanes<Part>::count)
+        for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
             if (group.wide && ! blocks)
-                renderWide (group, first, stretch);
+                renderWide (group, first, segment);
             else
-                law (group, first, stretch, blocks);
+                law (group, first, segment, blocks);
     };
     bool anyBlock = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
@@ -189,22 +189,22 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     {
         const auto contact = group.contact;
         const auto bow = group.bow;
-        const auto met = group.met;
+        const auto surfaceState = group.surfaceState;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (group.isBlock (lane))
                 group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
         all (false);
         copyLanes (group, contact, group.contact, true);
         copyLanes (group, bow, group.bow, true);
-        copyLanes (group, met, group.met, true);
+        copyLanes (group, surfaceState, group.surfaceState, true);
     }
     const auto contact = group.contact;
     const auto bow = group.bow;
-    const auto met = group.met;
+    const auto surfaceState = group.surfaceState;
     all (true);
     copyLanes (group, contact, group.contact, false);
     copyLanes (group, bow, group.bow, false);
-    copyLanes (group, met, group.met, false);
+    copyLanes (group, surfaceState, group.surfaceState, false);
 }
 } // namespace
 } // namespace HWY_NAMESPACE

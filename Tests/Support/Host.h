@@ -32,8 +32,8 @@ inline std::vector<Message> phrase (int length)
 {
     using juce::MidiMessage;
     std::vector<Message> all;
-    const auto at = [&all, length] (double share, const MidiMessage& midi)
-    { all.push_back ({ static_cast<int> (share * length), midi }); };
+    const auto at = [&all, length] (double fraction, const MidiMessage& midi)
+    { all.push_back ({ static_cast<int> (fraction * length), midi }); };
     at (0.0, MidiMessage::noteOn (1, 57, 0.8f));
     at (0.013, MidiMessage::controllerEvent (1, 1, 70));
     at (0.08, MidiMessage::controllerEvent (1, 11, 101));

@@ -151,7 +151,7 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 void readAnalysis (Fields& f, Analysis& a)
 {
     a.name = f.text ("name", "Its name in the report.");
-    a.of = f.texts ("of", 0, scenario::mostRuns, "Names of runs; all unless said.");
+    a.of = f.texts ("of", 0, scenario::maxRuns, "Names of runs; all unless said.");
     a.solver = scenario::readSolver (f);
     readExpected (f, a);
     f.kinds ("kind", kindsOf (std::type_identity<AnyAnalysis> {}, a.question), "");

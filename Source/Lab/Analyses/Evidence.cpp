@@ -74,8 +74,8 @@ double at (const std::vector<double>& times, const std::vector<double>& values, 
     const auto i = static_cast<std::size_t> (after - times.begin());
     if (i == 0 || times[i] == time)
         return values[i];
-    const double share = (time - times[i - 1]) / (times[i] - times[i - 1]);
-    return values[i - 1] + share * (values[i] - values[i - 1]);
+    const double fraction = (time - times[i - 1]) / (times[i] - times[i - 1]);
+    return values[i - 1] + fraction * (values[i] - values[i - 1]);
 }
 
 Crossings crossings (const std::vector<double>& times, const std::vector<double>& values, double level)
@@ -86,8 +86,8 @@ Crossings crossings (const std::vector<double>& times, const std::vector<double>
         const bool before = values[i - 1] > level, now = values[i] > level;
         if (before == now)
             continue;
-        const double share = (level - values[i - 1]) / (values[i] - values[i - 1]);
-        (now ? found.up : found.down).push_back (times[i - 1] + share * (times[i] - times[i - 1]));
+        const double fraction = (level - values[i - 1]) / (values[i] - values[i - 1]);
+        (now ? found.up : found.down).push_back (times[i - 1] + fraction * (times[i] - times[i - 1]));
     }
     return found;
 }

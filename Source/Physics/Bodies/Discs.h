@@ -33,7 +33,7 @@ public:
         for (std::size_t i = 0; i < 2; ++i)
         {
             const Term held = clamp[i] / size (edge[i]);
-            auto& c = share[i];
+            auto& c = coefficients[i];
             c[i] = fall / size (edge[i]);
             c[2] = -(held.value * K.slope - K.value * held.slope) / k / size (clamp[2]);
             c[3] = -(Y.value * held.slope - held.value * Y.slope) / k / size (clamp[3]);
@@ -56,7 +56,7 @@ public:
         const auto here = values (wave * r);
         double sum = 0.0;
         for (std::size_t term = 0; term < 4; ++term)
-            sum += (moment[1] * share[0][term] - moment[0] * share[1][term]) * here[term];
+            sum += (moment[1] * coefficients[0][term] - moment[0] * coefficients[1][term]) * here[term];
         return sum;
     }
 
@@ -87,7 +87,7 @@ private:
     }
 
     double order, wave, fall; // fall: determinant of Y and K at the clamp, their sizes taken out
-    std::array<Four, 2> share {};
+    std::array<Four, 2> coefficients {};
     double moment[2] {}, force[2] {};
 };
 
@@ -107,7 +107,7 @@ inline std::vector<double> waveNumbers (int n, double inner, double poisson, dou
             double old = k, now = k + step, atOld = before, atNow = next;
             for (int i = 0; i < 60; ++i) // regula falsi, after Illinois: an end that stays counts half
             {
-                const double way = -atNow * (now - old) / (atNow - atOld), there = left (now + way);
+                const double correction = -atNow * (now - old) / (atNow - atOld), there = left (now + correction);
                 if (there * atNow < 0.0)
                 {
                     old = now;
@@ -115,9 +115,9 @@ inline std::vector<double> waveNumbers (int n, double inner, double poisson, dou
                 }
                 else
                     atOld *= 0.5;
-                now += way;
+                now += correction;
                 atNow = there;
-                if (there == 0.0 || std::abs (way) < 1e-13 * now)
+                if (there == 0.0 || std::abs (correction) < 1e-13 * now)
                     break;
             }
             found.push_back (now);

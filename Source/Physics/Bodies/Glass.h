@@ -20,10 +20,10 @@ inline double ringRatio (int n)
     return f (n) / f (2.0);
 }
 
-inline void build (ModeTable& table, double split, int most)
+inline void build (ModeTable& table, double split, int maxWaves)
 {
     using std::numbers::pi;
-    for (int n = 2; n <= most; ++n)
+    for (int n = 2; n <= maxWaves; ++n)
         for (const bool second : { false, true })
         {
             const auto m = static_cast<std::size_t> (table.add (ringRatio (n) * (second ? 1.0 + split : 1.0)));

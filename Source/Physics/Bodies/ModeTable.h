@@ -31,22 +31,22 @@ struct ModeTable
     /** How much the first mode, with its partner where it comes as a pair, is felt at the contact: the square of its shape,
         at least a tenth of its largest. finish() works it out where the body has not; what a hand of relative force
         presses with follows it. */
-    std::array<double, places> felt {};
+    std::array<double, places> contactResponse {};
 
     void finish() noexcept
     {
-        if (felt[0] > 0.0)
+        if (contactResponse[0] > 0.0)
             return;
-        double most = 0.0;
-        for (std::size_t place = 0; place < felt.size(); ++place)
+        double largest = 0.0;
+        for (std::size_t place = 0; place < contactResponse.size(); ++place)
         {
-            felt[place] = 0.0;
+            contactResponse[place] = 0.0;
             for (std::size_t m = 0; m < static_cast<std::size_t> (count) && ratio[m] < 1.05; ++m)
-                felt[place] += shape[m][place] * shape[m][place];
-            most = std::max (most, felt[place]);
+                contactResponse[place] += shape[m][place] * shape[m][place];
+            largest = std::max (largest, contactResponse[place]);
         }
-        for (double& value : felt)
-            value = std::max (value, 0.1 * most);
+        for (double& value : contactResponse)
+            value = std::max (value, 0.1 * largest);
     }
 
     /** Adds a mode, if there is room; returns its index or -1. */
@@ -65,10 +65,10 @@ struct ModeTable
     /** Between the places, by straight lines. */
     static double at (const std::array<double, places>& values, double position) noexcept
     {
-        const double way = std::clamp (position, 0.0, 0.5) * 2.0 * (places - 1);
-        const auto place = std::min (static_cast<std::size_t> (way), static_cast<std::size_t> (places - 2));
-        const double share = way - static_cast<double> (place);
-        return values[place] + share * (values[place + 1] - values[place]);
+        const double gridPosition = std::clamp (position, 0.0, 0.5) * 2.0 * (places - 1);
+        const auto place = std::min (static_cast<std::size_t> (gridPosition), static_cast<std::size_t> (places - 2));
+        const double fraction = gridPosition - static_cast<double> (place);
+        return values[place] + fraction * (values[place + 1] - values[place]);
     }
 };
 } // namespace kolophon

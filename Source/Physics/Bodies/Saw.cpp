@@ -31,9 +31,9 @@ Matrices assemble (const Blade& blade, const std::vector<double>& nodes)
         const auto corner = static_cast<Eigen::Index> (2 * element);
         const auto add = [corner] (Eigen::MatrixXd& to, const Eigen::Matrix4d& what)
         { to.block<4, 4> (corner, corner) += what; };
-        for (const auto& [s, share] : hermite::gauss)
+        for (const auto& [s, abscissaWeight] : hermite::gauss)
         {
-            const double weight = h * share, x = nodes[element] + s * h, k = blade.middle + blade.slope * x;
+            const double weight = h * abscissaWeight, x = nodes[element] + s * h, k = blade.middle + blade.slope * x;
             const Eigen::Vector4d w = hermite::value (s, h), first = hermite::slope (s, h);
             const Eigen::Vector4d second = hermite::curvature (s, h);
             add (m.mass, weight * w * w.transpose());

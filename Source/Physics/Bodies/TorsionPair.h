@@ -68,8 +68,8 @@ inline void build (ModeTable& table, Pair pair)
     const auto modes = solve (pair);
     for (const auto& mode : modes)
     {
-        const double share = pair.inertias * mode.table * mode.table / (1.0 + pair.inertias);
-        const double held = governor * std::sqrt (modes[1].square / mode.square) * share;
+        const double fraction = pair.inertias * mode.table * mode.table / (1.0 + pair.inertias);
+        const double held = governor * std::sqrt (modes[1].square / mode.square) * fraction;
         const auto m = static_cast<std::size_t> (table.add (std::sqrt (mode.square / modes[0].square), held));
         for (int place = 0; place < ModeTable::places; ++place)
         {

@@ -25,9 +25,9 @@ Matrices assemble (Cut cut, const std::vector<double>& nodes)
         const double h = nodes[element + 1] - nodes[element];
         const auto corner = static_cast<Eigen::Index> (2 * element);
         auto stiffness = m.stiffness.block<4, 4> (corner, corner), inertia = m.inertia.block<4, 4> (corner, corner);
-        for (const auto& [s, share] : hermite::gauss)
+        for (const auto& [s, abscissaWeight] : hermite::gauss)
         {
-            const double t = thickness (cut, nodes[element] + s * h), weight = h * share;
+            const double t = thickness (cut, nodes[element] + s * h), weight = h * abscissaWeight;
             const Eigen::Vector4d w = hermite::value (s, h), bend = hermite::curvature (s, h);
             stiffness += weight * t * t * t * bend * bend.transpose();
             inertia += weight * t * w * w.transpose();
@@ -116,10 +116,10 @@ Cut tune (double second, double third, Cut start)
         Eigen::Matrix2d slope;
         slope.col (0) = (miss ({ start.depth + step, start.width, start.power }) - here) / step;
         slope.col (1) = (miss ({ start.depth, start.width + step, start.power }) - here) / step;
-        const Eigen::Vector2d way = -slope.partialPivLu().solve (here);
-        const double share = std::min (1.0, 0.1 / way.norm()); // no leaps: far off, the ratios are far from straight
-        start.depth = std::clamp (start.depth + share * way (0), 0.05, 0.95);
-        start.width = std::clamp (start.width + share * way (1), 0.1, 0.95);
+        const Eigen::Vector2d correction = -slope.partialPivLu().solve (here);
+        const double fraction = std::min (1.0, 0.1 / correction.norm()); // no leaps: far off, the ratios are far from straight
+        start.depth = std::clamp (start.depth + fraction * correction (0), 0.05, 0.95);
+        start.width = std::clamp (start.width + fraction * correction (1), 0.1, 0.95);
     }
     return start;
 }

@@ -78,12 +78,12 @@ struct Armstrong
         const Real fullStrength = p.muStatic - p.muKinetic;
         const Real base = smaller (state.strength, fullStrength);
         const Real aged = base + (fullStrength - base) * (state.rest / (state.rest + p.ageingTime));
-        const Real share = lagged (p, state.memory);
+        const Real falling = lagged (p, state.memory);
 
         auto now = static_cast<const SetValuedParameters<Real>&> (p);
         now.muStatic = p.muKinetic + select (sliding, base, aged);
         auto frozen = now; // g as it stands: constant over the step
-        frozen.muKinetic = p.muKinetic + (now.muStatic - p.muKinetic) * share;
+        frozen.muKinetic = p.muKinetic + (now.muStatic - p.muKinetic) * falling;
         SetValuedStep<NoFall, Real> contact (frozen, port, normalForce);
 
         const Real sign = select (sliding, select (forward, one, -one), contact.holdSign());
@@ -97,7 +97,7 @@ struct Armstrong
         const auto step = contact.finish (state, normalForce, h, force, mode, sticks);
 
         const auto captured = sliding & sticks, released = (! sliding) & (! sticks);
-        state.strength = select (captured, base * share, select (released, aged, base));
+        state.strength = select (captured, base * falling, select (released, aged, base));
         const auto rests = sticks & (! captured) & (! (normalForce < Real (lightestTouch)));
         state.rest = select (rests, state.rest + h, zero);
         const Real speed = select (sticks, zero, absolute (step.relativeVelocity));

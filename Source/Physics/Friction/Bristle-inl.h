@@ -38,8 +38,8 @@ struct Bristle
         const Real bare = p.stiffness + p.stiffnessPerForce * b.normalForce;
         b.stiffness = bare / (one + bare * p.residualCompliance);
         b.rootK = squareRoot (b.stiffness);
-        const Real most = largest * b.normalForce / b.rootK;
-        b.held = select (normalForce < Real (lightestTouch), zero, larger (-most, smaller (most, before)));
+        const Real heldMax = largest * b.normalForce / b.rootK;
+        b.held = select (normalForce < Real (lightestTouch), zero, larger (-heldMax, smaller (heldMax, before)));
         b.sprungBack = half * (before * before - b.held * b.held);
         b.spring = b.rootK * b.held;
         return b;
@@ -67,7 +67,7 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
     step.regime = select (lifted, zero, select (elastic, one, two));
     step.passes = Real (static_cast<double> (passes));
     step.miss = zero;
-    state.bristle = after;
+    state.bristleCoordinate = after;
     state.lastVelocity = step.relativeVelocity;
     return step;
 }
@@ -93,7 +93,7 @@ HWY_INLINE ContactStep<Real> solveBristle (const typename Law::Parameters& p, Co
 {
     const Real zero (0.0), one (1.0), half (0.5);
     const Real b = port.mobility, c = port.freeVelocity;
-    const auto bristle = Bristle<Real>::take (p, state.bristle, normalForce, Law::largestFriction (p));
+    const auto bristle = Bristle<Real>::take (p, state.bristleCoordinate, normalForce, Law::largestFriction (p));
     const Real N = bristle.normalForce, k = bristle.stiffness;
     const auto literal = p.literal > half;
 

@@ -72,7 +72,7 @@ static_assert (listsEveryMember<ContactKnobs<double>>);
 template <class Real>
 struct ContactState
 {
-    Real bristle;      // sqrt (k) x [sqrt (J)]: energy coordinate, so that pressing harder does no work on it
+    Real bristleCoordinate;      // sqrt (k) x [sqrt (J)]: energy coordinate, so that pressing harder does no work on it
     Real lastVelocity; // mean v of the step before [m/s]: where g is frozen, and which branch the contact is on
     Real friction;     // g/N there; scratch between resume() and the end of the stretch
     Real endVelocity;  // relative velocity where the step before ended [m/s]
@@ -83,7 +83,7 @@ struct ContactState
 
     static constexpr auto fields()
     {
-        return fieldList<ContactState, Real> ({ { "bristle", &ContactState::bristle },
+        return fieldList<ContactState, Real> ({ { "bristle", &ContactState::bristleCoordinate },
                                                 { "lastVelocity", &ContactState::lastVelocity },
                                                 { "friction", &ContactState::friction },
                                                 { "endVelocity", &ContactState::endVelocity },

@@ -78,8 +78,8 @@ struct Dupont
     {
         const Real zero (0.0), one (1.0), half (0.5);
         const Real load = spring * sign, lowest = p.breakaway * p.muKinetic * N;
-        const Real way = (load - half * (g + lowest)) / (g - lowest); // -1/2 at breakaway, 1/2 at steady sliding
-        const Real inside = larger (-half, smaller (half, way));
+        const Real argument = (load - half * (g + lowest)) / (g - lowest); // -1/2 at breakaway, 1/2 at steady sliding
+        const Real inside = larger (-half, smaller (half, argument));
         const Real alpha = half * (one + sineCosine (Real (std::numbers::pi) * inside).sine);
         return select (load <= lowest, zero, alpha);
     }

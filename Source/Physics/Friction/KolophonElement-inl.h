@@ -81,9 +81,9 @@ struct KolophonStep
         // rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K = 2 it
         // costs a bit at most, and stands.
         const auto late = (p.breakaway > half) & ! elastic;
-        const Real share = (speed * K) / (g + kappaK * speed);
-        const Real slip = select (late, share * ((bristle.spring - sign * (p.breakaway * g)) + kappa * v), nearly);
-        const Real rate = select (late, share * (sign * g - bristle.spring), v - nearly); // x'
+        const Real slope = (speed * K) / (g + kappaK * speed);
+        const Real slip = select (late, slope * ((bristle.spring - sign * (p.breakaway * g)) + kappa * v), nearly);
+        const Real rate = select (late, slope * (sign * g - bristle.spring), v - nearly); // x'
         const Real force = select (elastic, elasticForce, g * load);
         const Real viscous = p.viscosity * v;
         const Real heat = (p.damping * (rate * rate) + force * slip) + viscous * v;
@@ -196,7 +196,7 @@ struct KolophonElement
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes)
     {
-        const KolophonStep<Real> contact (p, state.bristle, port, normalForce, h);
+        const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
         Real v = state.lastVelocity, g = contact.bristle.normalForce * state.friction;
         for (int pass = 0; pass < passes; ++pass)
         {

@@ -82,7 +82,7 @@ struct KolophonThermal
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes)
     {
-        const KolophonStep<Real> contact (p, state.bristle, port, normalForce, h);
+        const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
         const Real N = contact.bristle.normalForce, half (0.5);
         const Real cold = state.memory, toTemperature = p.inverseThermalVelocity / (N * h);
         Real g = N * state.friction, hot = cold;

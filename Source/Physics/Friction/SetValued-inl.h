@@ -58,7 +58,7 @@ struct SetValuedStep
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
     Real rest;     // relative velocity at which sticking leaves the contact [m/s]: 0, but for the switch model
-    Real most;     // the force that stops the mean [N]: beyond it friction would push
+    Real stopping;     // the force that stops the mean [N]: beyond it friction would push
     Real wanted;   // the force that ends the step at `rest` [N]
     Real hold;     // as much of it as is passive [N]
     SlipBranch<Real> branch {};
@@ -68,9 +68,9 @@ struct SetValuedStep
         : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic), rest (endsAt)
     {
         const Real zero (0.0), tiny (1e-100); // so that even a square of c/b stays finite
-        most = port.freeVelocity / larger (port.mobility, tiny);
+        stopping = port.freeVelocity / larger (port.mobility, tiny);
         const Real end = (port.freeEndVelocity - endsAt) / larger (port.endMobility, tiny);
-        wanted = select (port.endMobility > zero, end, most);
+        wanted = select (port.endMobility > zero, end, stopping);
         hold = passive (wanted);
     }
 
@@ -78,7 +78,7 @@ struct SetValuedStep
     HWY_INLINE Real passive (Real force) const
     {
         const Real zero (0.0);
-        return select (force * most > zero, copySign (smaller (absolute (force), absolute (most)), most), zero);
+        return select (force * stopping > zero, copySign (smaller (absolute (force), absolute (stopping)), stopping), zero);
     }
 
     HWY_INLINE auto holds() const { return absolute (hold) <= limit; }
@@ -127,11 +127,11 @@ struct SetValuedStep
         step.relativeVelocity = port.freeVelocity - port.mobility * step.force;
         step.elongation = zero;
         step.storedEnergy = zero;
-        step.frictionLoss = h * (step.force * step.relativeVelocity) + Real (0.5) * (state.bristle * state.bristle);
+        step.frictionLoss = h * (step.force * step.relativeVelocity) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
         step.regime = select (lifted, zero, select (sticks, one, two));
         step.passes = one + branch.passes;
         step.miss = select (lifted | sticks, zero, branch.miss);
-        state.bristle = zero;
+        state.bristleCoordinate = zero;
         state.lastVelocity = step.relativeVelocity;
         // A body with many modes ripples between its samples; who sticks is at rest all the same. Where passivity held the
         // force back, the contact is nearer to zero than `rest`: believing in `rest` would push it back and forth.
@@ -235,7 +235,7 @@ template <class Fall, class Parameters, class Real>
 FrictionFlow<Real> slidingFlow (const Parameters& p, Real normalForce, Real v)
 {
     const auto shape = Fall::at (absolute (v) * p.inverseStribeckVelocity, p.stribeckExponent);
-    const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * shape.share);
+    const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * shape.excess);
     return { v, copySign (g, v) + p.viscosity * v, g * absolute (v) + p.viscosity * v * v };
 }
 } // namespace HWY_NAMESPACE

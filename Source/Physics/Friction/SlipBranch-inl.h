@@ -63,7 +63,7 @@ HWY_INLINE SlipBranch<Real> findSlip (const Parameters& p, Real normalForce, Rea
     for (int pass = 0; pass < slipPasses && ! allTrue (! open); ++pass)
     {
         const auto shape = Fall::at (u * scale, p.stribeckExponent);
-        const Real force = level + fall * shape.share;
+        const Real force = level + fall * shape.excess;
         const Real slope = (fall * scale) * shape.slope;
         const Real f = (m * u + b * force) - C;
         const Real distance = absolute (f), rise = m + b * slope;

@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct StribeckShape
 {
-    Real share; // s in [0, 1]
+    Real excess; // s in [0, 1]
     Real slope; // ds/dr <= 0
 };
 
