@@ -57,8 +57,8 @@ void readExpected (Fields& f, Analysis& a)
         take ("", *json, f.pathOf ("expect"));
     a.relative = f.number ("relative", { 0.0, 10.0 }, "Largest deviation over what is expected.", 0.0);
     a.within = f.number ("within", { 0.0, scenario::huge }, "Largest deviation; the larger of the two counts.", 0.0);
-    a.atLeast = f.maybe ("at_least", scenario::anything, "Least that passes.");
-    a.atMost = f.maybe ("at_most", scenario::anything, "Most that passes.");
+    a.atLeast = f.maybe ("at_least", scenario::anything, "Smallest value that passes.");
+    a.atMost = f.maybe ("at_most", scenario::anything, "Largest value that passes.");
     a.source = f.text ("source", "Where the expectation comes from.", "");
     a.unit = f.text ("unit", "Unit of the number; by default the column's.", "");
     a.scale = f.number ("scale", scenario::anything, "The number is multiplied by this: 1e6 for micrometres.", 1.0);
@@ -151,7 +151,7 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 void readAnalysis (Fields& f, Analysis& a)
 {
     a.name = f.text ("name", "Its name in the report.");
-    a.of = f.texts ("of", 0, scenario::maxRuns, "Names of runs; all unless said.");
+    a.of = f.texts ("of", 0, scenario::maxRuns, "Names of runs; by default all.");
     a.solver = scenario::readSolver (f);
     readExpected (f, a);
     f.kinds ("kind", kindsOf (std::type_identity<AnyAnalysis> {}, a.question), "");

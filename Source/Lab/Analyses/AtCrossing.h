@@ -25,7 +25,7 @@ struct AtCrossing
         column = readLookedAt (f);
         along = scenario::readColumn (f, "along", "t", "The column that crosses.");
         level = f.number ("level", scenario::anything, "The level.");
-        what = readChoice<What> (f, "what", words, "Which way.");
+        what = readChoice<What> (f, "what", words, "In which direction.");
         index = f.integer ("index", 0, 1000000, "Which crossing; the first is 0.", 0);
         span.read (f);
     }

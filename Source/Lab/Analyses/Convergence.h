@@ -28,7 +28,7 @@ struct Convergence
         static constexpr std::array<std::string_view, 2> words { "order", "error" };
         column = readLookedAt (f);
         what = readChoice<What> (f, "what", words, "Which.", "order");
-        rates = f.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "They rise.");
+        rates = f.numbers ("rates", { 1.0, 1e8, " Hz" }, 1, 12, "In rising order.");
         span.read (f);
         if (! f.describing() && what == What::order && rates.size() < 2)
             f.refuse ("rates", "are too few; allowed: at least 2");

@@ -32,10 +32,10 @@ struct Cycles
         along = scenario::readColumn (f, "along", "x", "For jump.");
         level = f.number ("level", scenario::anything, "The level.");
         what = readChoice<What> (f, "what", words,
-                                 "period, time above, time below, share of time above, jump, number of upward crossings, or "
+                                 "period, time above, time below, fraction of time above, jump, number of upward crossings, or "
                                  "time of one.");
         index = f.integer ("index", 0, 1000000, "The cycle to begin with.", 0);
-        count = f.integer ("count", 1, 1000000, "Mean over so many cycles.", 1);
+        count = f.integer ("count", 1, 1000000, "Number of cycles to average over.", 1);
         span.read (f);
     }
 

@@ -17,7 +17,7 @@ struct EventDeviation
     void read (Fields& f)
     {
         span.read (f);
-        count = f.integer ("count", 1, 1000000, "Look at the first so many.", 1000000);
+        count = f.integer ("count", 1, 1000000, "How many events to compare, from the first on.", 1000000);
     }
 
     double answer (const Evidence& evidence) const

@@ -23,10 +23,10 @@ struct Events
     {
         static constexpr std::array<std::string_view, 3> words { "count", "time", "period" };
         what = readChoice<What> (f, "what", words, "How many, when one came, or the mean time from one to the next.");
-        fromState = f.text ("from_state", "Name of the state that is left; any unless said.", "");
-        toState = f.text ("to_state", "Name of the state that is entered; any unless said.", "");
+        fromState = f.text ("from_state", "Name of the state that is left; by default any.", "");
+        toState = f.text ("to_state", "Name of the state that is entered; by default any.", "");
         index = f.integer ("index", 0, 1000000, "Which one; the first is 0.", 0);
-        count = f.integer ("count", 1, 1000000, "Mean over so many.", 1);
+        count = f.integer ("count", 1, 1000000, "Number to average over.", 1);
         span.read (f);
     }
 

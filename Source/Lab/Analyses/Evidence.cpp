@@ -43,8 +43,8 @@ const Record& Evidence::reference() const
 
 void TimeSpan::read (Fields& f)
 {
-    from = f.number ("from", scenario::seconds, "From when on.", 0.0);
-    to = f.number ("to", scenario::seconds, "Until when; 0: the end.", 0.0);
+    from = f.number ("from", scenario::seconds, "Start of the interval.", 0.0);
+    to = f.number ("to", scenario::seconds, "End of the interval; 0: the end of the run.", 0.0);
 }
 
 Window::Window (const Record& itsRecord, const TimeSpan& span) : record (itsRecord)

@@ -8,7 +8,7 @@ namespace kolophon::lab::analysis
 {
 struct Share
 {
-    static constexpr auto kind = "share", meaning = "Share of the time that the discrete state has a name.";
+    static constexpr auto kind = "share", meaning = "Fraction of the time spent in the discrete state with this name.";
 
     std::string state;
     TimeSpan span;
