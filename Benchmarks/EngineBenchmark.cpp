@@ -30,8 +30,7 @@ using Type = PerformanceEvent::Type;
 constexpr double sampleRate = 48000.0;
 constexpr int blockSize = 256;
 
-enum class Motion
-{
+enum class Motion {
     held,  // bows draw, nothing else moves
     bends, // every pitch moves, so that every string is computed anew on every point of the control grid
     notes  // held strings, and new strokes all the time
@@ -43,14 +42,14 @@ struct Scene
     int voices, modes, passes = 2, oversampling = 1;
     bool ledger = false;
     Motion motion = Motion::held;
-    bool blocks = false; // look at single blocks instead of the mean
-    int law = 0;         // place in lawTable()
-    int body = 0;        // place in bodyTable()
+    bool blocks = false;  // look at single blocks instead of the mean
+    int law = 0;          // place in lawTable()
+    int body = 0;         // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
     std::string with {};  // another parameter, "id=value"
     bool output = false;  // only what follows the strings, fed with noise
 
-    const char* kind() const { return output ? "output" : blocks ? "block" : "voice"; }
+    const char* kind () const { return output ? "output" : blocks ? "block" : "voice"; }
 
     void apply (Patch& patch) const
     {
@@ -62,7 +61,7 @@ struct Scene
     }
 
     /** "free-bar" for the body Free bar. */
-    std::string bodyName() const
+    std::string bodyName () const
     {
         std::string text;
         for (const char c : bodyTable()[static_cast<std::size_t> (body)].name)
@@ -70,24 +69,25 @@ struct Scene
         return text;
     }
 
-    std::string name() const
+    std::string name () const
     {
         const char* motions[] = { "held", "bends", "notes" };
         if (output)
             return std::string (kind()) + "/" + with;
-        return std::string (kind()) + "/" + target + "/voices:" + std::to_string (voices)
-               + "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes)
-               + "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/"
-               + motions[static_cast<int> (motion)] + "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id)
-               + (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "")
-               + (with.empty() ? "" : "/" + with);
+        return std::string (kind()) + "/" + target + "/voices:" + std::to_string (voices) +
+               "/modes:" + std::to_string (modes) + "/passes:" + std::to_string (passes) +
+               "/oversampling:" + std::to_string (oversampling) + "/ledger:" + (ledger ? "on" : "off") + "/" +
+               motions[static_cast<int> (motion)] +
+               "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id) +
+               (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "") +
+               (with.empty() ? "" : "/" + with);
     }
 };
 
 struct Result
 {
     Scene scene;
-    double nanoseconds = 0.0;                // per voice and sample of the host's rate
+    double nanoseconds = 0.0;                   // per voice and sample of the host's rate
     double medianBlock = 0.0, worstBlock = 0.0; // [us]
 };
 
@@ -136,7 +136,7 @@ public:
             play();
     }
 
-    bool everyVoiceSounds()
+    bool everyVoiceSounds ()
     {
         int awake = 0;
         for (auto& synth : synths)
@@ -148,13 +148,13 @@ public:
         return awake == scene.voices;
     }
 
-    void play()
+    void play ()
     {
         prepareEvents();
         perform();
     }
 
-    void prepareEvents()
+    void prepareEvents ()
     {
         events.clear();
         ++blocksPlayed;
@@ -172,7 +172,7 @@ public:
         }
     }
 
-    void perform()
+    void perform ()
     {
         for (auto& synth : synths)
             synth->render (events, left.data(), right.data(), blockSize);
@@ -182,7 +182,8 @@ public:
 private:
     void say (Type type, int channel, int index, double value, int offset = 0)
     {
-        events.push_back ({ offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
+        events.push_back (
+            { offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
     }
 
     Scene scene;
@@ -294,7 +295,7 @@ private:
     }
 };
 
-std::string processorName()
+std::string processorName ()
 {
     std::ifstream file ("/proc/cpuinfo");
     for (std::string line; std::getline (file, line);)
@@ -303,7 +304,7 @@ std::string processorName()
     return "unknown processor";
 }
 
-std::string machineName()
+std::string machineName ()
 {
     std::string name;
     for (const char c : processorName() + " " + std::to_string (std::thread::hardware_concurrency()) + " cores")
@@ -328,7 +329,8 @@ void write (const std::string& fileName, const std::string& machine)
          << "g++ "
 #endif
          << __VERSION__ << "\n# date: " << date << "\n# " << sampleRate << " Hz, blocks of " << blockSize << "\n"
-         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,with,ns per voice-sample,"
+         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,with,ns per "
+            "voice-sample,"
             "voices in real time,median block [us],worst block [us],worst/median\n";
     file.setf (std::ios::fixed);
     for (const auto& r : results)
@@ -337,12 +339,11 @@ void write (const std::string& fileName, const std::string& machine)
             continue;
         const char* motions[] = { "held", "bends", "notes" };
         file.precision (2);
-        file << r.scene.kind() << ',' << r.scene.target << ',' << r.scene.voices << ','
-             << r.scene.modes << ',' << r.scene.passes << ',' << r.scene.oversampling << ','
-             << (r.scene.ledger ? "on" : "off") << ',' << motions[static_cast<int> (r.scene.motion)] << ','
+        file << r.scene.kind() << ',' << r.scene.target << ',' << r.scene.voices << ',' << r.scene.modes << ','
+             << r.scene.passes << ',' << r.scene.oversampling << ',' << (r.scene.ledger ? "on" : "off") << ','
+             << motions[static_cast<int> (r.scene.motion)] << ','
              << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << r.scene.bodyName() << ','
-             << (r.scene.compare ? "on" : "off") << ',' << r.scene.with << ','
-             << r.nanoseconds << ',';
+             << (r.scene.compare ? "on" : "off") << ',' << r.scene.with << ',' << r.nanoseconds << ',';
         file.precision (0);
         file << 1e9 / (sampleRate * r.nanoseconds);
         file.precision (2);
@@ -354,7 +355,7 @@ void write (const std::string& fileName, const std::string& machine)
     std::cout << "\nwritten to " << fileName << '\n';
 }
 
-std::vector<Scene> scenes()
+std::vector<Scene> scenes ()
 {
     std::vector<std::string> targets;
     for (const auto target : hwy::SupportedAndGeneratedTargets())
@@ -387,8 +388,7 @@ std::vector<Scene> scenes()
     list.push_back ({ best, 16, 64 });
     list.back().compare = true;
     for (const char* with : { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %",
-                              "surface.width=4 %", "out.sympathetic=50 %",
-                              "out.box=None" })
+                              "surface.width=4 %", "out.sympathetic=50 %", "out.box=None" })
     {
         list.push_back ({ best, 16, 64 });
         list.back().with = with;
@@ -433,9 +433,11 @@ int main (int count, char** arguments)
     for (const auto& scene : scenes())
     {
         results.push_back ({ scene });
-        auto* registered
-            = benchmark::RegisterBenchmark (
-                scene.name().c_str(), scene.output ? measureOutput : scene.blocks ? measureBlocks : measureVoices, scene);
+        auto* registered = benchmark::RegisterBenchmark (scene.name().c_str(),
+                                                         scene.output   ? measureOutput
+                                                         : scene.blocks ? measureBlocks
+                                                                        : measureVoices,
+                                                         scene);
         registered->Unit (benchmark::kMicrosecond)->Repetitions (quick ? 1 : 3);
         if (scene.blocks)
             registered->Iterations (1)->Repetitions (1);

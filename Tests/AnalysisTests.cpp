@@ -1,6 +1,6 @@
+#include "Analysis/SteadyTone.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
-#include "Analysis/SteadyTone.h"
 
 #include <catch2/catch.hpp>
 
@@ -57,7 +57,7 @@ TEST_CASE ("a sine or a bowed tone of known pitch is measured to a twentieth of 
     const auto partials = GENERATE (1, 3, 40);
     const auto note = GENERATE (33, 45, 62, 69, 93);
     const auto offset = GENERATE (-37.3, 0.0, 0.7, 12.25);
-    const auto length = GENERATE (std::size_t{ 20000 }, std::size_t{ 65536 });
+    const auto length = GENERATE (std::size_t { 20000 }, std::size_t { 65536 });
     const double nominal = frequencyFromNote (note), frequency = nominal * ratioFromSemitones (offset / 100.0);
     INFO (partials << " partials, note " << note << ", " << offset << " cents, " << length << " samples");
     const auto found = fundamentalFrequency (tone (frequency, partials, length), rate, 0.45 * nominal, 3.2 * nominal);
@@ -77,7 +77,7 @@ TEST_CASE ("a tone of the double or half frequency is heard as such", "[analysis
 
 TEST_CASE ("noise, silence, a short signal and one that is not a number have no pitch", "[analysis]")
 {
-    Noise noise{ 1 };
+    Noise noise { 1 };
     std::vector<double> signal (longestFrame);
     for (auto& x : signal)
         x = noise.nextUniform() - 0.5;
@@ -138,7 +138,7 @@ TEST_CASE ("slip phases are the runs of fast sliding under pressure, and a gap i
         recorder.add (sample++, velocity, -0.2, 1.0);
     recorder.add (sample++, 0.5, 0.2, 0.0);
     recorder.add (200, 0.5, 0.2, 1.0);
-    CHECK (recorder.phases() == std::vector<SlipPhase>{ { 102, 104 }, { 105, 106 }, { 107, 109 }, { 200, 201 } });
+    CHECK (recorder.phases() == std::vector<SlipPhase> { { 102, 104 }, { 105, 106 }, { 107, 109 }, { 200, 201 } });
 }
 
 TEST_CASE ("slips are counted for every period", "[analysis]")

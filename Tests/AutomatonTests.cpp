@@ -14,10 +14,13 @@ using namespace kolophon::HWY_NAMESPACE;
 
 namespace
 {
-double signOf (double x) { return std::copysign (1.0, x); }
+double signOf (double x)
+{
+    return std::copysign (1.0, x);
+}
 
-/** What a step can know about one contact, said in the tables' words. A guard that was true when the step began comes before
-    one that comes true inside it. */
+/** What a step can know about one contact, said in the tables' words. A guard that was true when the step began comes
+    before one that comes true inside it. */
 struct Sampled
 {
     double v0, hold, limit, band, pull; // pull: which way it is pulled
@@ -63,11 +66,29 @@ template <class Fall>
 Fall fallOf (const SetValuedLaw<Fall, double>*);
 
 template <class Law>
-constexpr bool waits = [] { for (const auto& edge : Law::automaton) if (edge.to == ContactPhase::waiting) return true; return false; }();
+constexpr bool waits = []
+{
+    for (const auto& edge : Law::automaton)
+        if (edge.to == ContactPhase::waiting)
+            return true;
+    return false;
+}();
 template <class Law>
-constexpr bool decays = [] { for (const auto& edge : Law::automaton) if (edge.to == ContactPhase::decay) return true; return false; }();
+constexpr bool decays = []
+{
+    for (const auto& edge : Law::automaton)
+        if (edge.to == ContactPhase::decay)
+            return true;
+    return false;
+}();
 template <class Law>
-constexpr bool hasBand = [] { for (const auto& edge : Law::automaton) if (edge.guard == Guard::entersBand) return true; return false; }();
+constexpr bool hasBand = []
+{
+    for (const auto& edge : Law::automaton)
+        if (edge.guard == Guard::entersBand)
+            return true;
+    return false;
+}();
 
 /** The state that a mode stands for; at rest with a speed is the switch model's decay. */
 template <class Law>
@@ -99,14 +120,15 @@ Place walk (Place place, const Sampled& step, std::set<const AutomatonEdge*>& ta
     {
         const AutomatonEdge* next = nullptr;
         for (const auto& edge : Law::automaton)
-            if (next == nullptr && edge.from == place.phase && step.fires (place.phase, place.sign, edge.guard)
-                && step.holds (edge.when, place.sign))
+            if (next == nullptr && edge.from == place.phase && step.fires (place.phase, place.sign, edge.guard) &&
+                step.holds (edge.when, place.sign))
                 next = &edge;
         if (next == nullptr)
             break;
         taken.insert (next);
-        const double s = next->towards == Towards::same ? place.sign
-                                                         : (next->towards == Towards::pull ? step.pull : signOf (step.v0));
+        const double s = next->towards == Towards::same
+                             ? place.sign
+                             : (next->towards == Towards::pull ? step.pull : signOf (step.v0));
         place = { next->to, s };
         if (next->guard == Guard::comesToRest && next->to == ContactPhase::rest)
             break;
@@ -178,11 +200,20 @@ int disagreements (int steps, std::set<const AutomatonEdge*>& taken)
                                          : (decays<Law> && inBand ? now.carried * before.endVelocity : 0.0);
         SetValuedStep<Fall, double> contact (now, port, N, endsAt);
         const bool wasFast = hasBand<Law> ? ! inBand : moved;
-        Sampled sampled { before.endVelocity, contact.hold, contact.limit, now.band, 0.0, false, false, state.endVelocity,
-                          [&] (double s) { return contact.slides (s, wasFast && ! waits<Law> ? std::abs (before.lastVelocity) : 0.0); } };
+        Sampled sampled { before.endVelocity,
+                          contact.hold,
+                          contact.limit,
+                          now.band,
+                          0.0,
+                          false,
+                          false,
+                          state.endVelocity,
+                          [&] (double s) {
+                              return contact.slides (s, wasFast && ! waits<Law> ? std::abs (before.lastVelocity) : 0.0);
+                          } };
         sampled.pull = signOf (waits<Law> ? contact.wanted : contact.hold);
-        const bool starts = std::abs (contact.wanted) > contact.limit
-                            && (contact.wanted * before.endVelocity < 0.0 || std::abs (contact.hold) > contact.limit);
+        const bool starts = std::abs (contact.wanted) > contact.limit &&
+                            (contact.wanted * before.endVelocity < 0.0 || std::abs (contact.hold) > contact.limit);
         sampled.breaksAway = waits<Law> ? starts : std::abs (contact.hold) > contact.limit;
         sampled.waitsOn = starts;
         wrong += modeOf (walk<Law> (from, sampled, taken)) != state.mode ? 1 : 0;
@@ -263,7 +294,8 @@ TEST_CASE ("every step of the block between stops takes an edge of its table")
             const double from = state.mode;
             stepBlock (block, state, LawCall<double>::of<lab::PushedBy> ({ f }), contact, 0.0, 1.0, h, 1);
             const bool right = from == BlockMode::slidingRight, moves = right || from == BlockMode::slidingLeft;
-            const bool mustGo = ! moves && ((from != BlockMode::rightStop && f > Fs) || (from != BlockMode::leftStop && f < -Fs));
+            const bool mustGo =
+                ! moves && ((from != BlockMode::rightStop && f > Fs) || (from != BlockMode::leftStop && f < -Fs));
             INFO ("e = " << e << ", step " << n << ", f = " << f << ": " << from << " to " << state.mode);
             if (! moves)
                 REQUIRE ((state.mode != from) == mustGo);
@@ -283,7 +315,8 @@ TEST_CASE ("every step of the block between stops takes an edge of its table")
                     edge = fits && may && (! one.bounces || e > 0.0) ? &one : nullptr;
                 }
             // It lay close by, set out and arrived within one step: two edges.
-            const bool arrives = ! moves && std::abs (state.position) >= block.gap && state.mode == (f > 0.0 ? BlockMode::rightStop : BlockMode::leftStop);
+            const bool arrives = ! moves && std::abs (state.position) >= block.gap &&
+                                 state.mode == (f > 0.0 ? BlockMode::rightStop : BlockMode::leftStop);
             REQUIRE ((edge != nullptr || arrives));
             if (edge != nullptr)
                 taken.insert (edge);

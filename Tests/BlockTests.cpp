@@ -1,6 +1,6 @@
+#include "Core/Units.h"
 #include "Lab/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
-#include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Synth/LawTable.h"
 #include "Synth/VoiceGroup.h"
@@ -64,7 +64,11 @@ std::vector<Event> seedRun (double restitution, double dt)
     std::vector<Event> events;
     int state = stopped;
     double t = 0.0, v = 0.0, x = 0.0;
-    const auto go = [&] (int to) { events.push_back ({ t, state, to }); state = to; };
+    const auto go = [&] (int to)
+    {
+        events.push_back ({ t, state, to });
+        state = to;
+    };
     while (t < 50.0)
     {
         if (state == stopped || state == leftStop || state == rightStop)
@@ -151,22 +155,22 @@ std::vector<Event> engineRun (double restitution, double h)
 TEST_CASE ("the block takes each of the twelve transitions when its guard says so, and else stays")
 {
     // Klaffenbach's conditions 1 to 8.
-    CHECK (after (leftStop, 0.0, -0.5, 7.9) == right);          // 1
+    CHECK (after (leftStop, 0.0, -0.5, 7.9) == right); // 1
     CHECK (after (leftStop, 0.0, -0.5, 7.8) == leftStop);
-    CHECK (after (leftStop, 0.0, -0.5, -100.0) == leftStop);    // the stop bears anything
-    CHECK (after (right, 1e-6, 0.0, 0.0) == stopped);           // 2
-    CHECK (after (right, 1e-6, 0.0, -5.0) == left);             // 2, F < -F_k
+    CHECK (after (leftStop, 0.0, -0.5, -100.0) == leftStop); // the stop bears anything
+    CHECK (after (right, 1e-6, 0.0, 0.0) == stopped);        // 2
+    CHECK (after (right, 1e-6, 0.0, -5.0) == left);          // 2, F < -F_k
     CHECK (after (right, 1e-6, 0.0, -4.8) == stopped);
-    CHECK (after (right, 1.0, 0.4999, 0.0) == left);            // 3, bounces
-    CHECK (after (right, 1.0, 0.4999, 0.0, 0.0) == rightStop);  // 3, cor = 0
-    CHECK (after (stopped, 0.0, 0.0, 7.9) == right);            // 4
+    CHECK (after (right, 1.0, 0.4999, 0.0) == left);           // 3, bounces
+    CHECK (after (right, 1.0, 0.4999, 0.0, 0.0) == rightStop); // 3, cor = 0
+    CHECK (after (stopped, 0.0, 0.0, 7.9) == right);           // 4
     CHECK (after (stopped, 0.0, 0.0, 7.8) == stopped);
-    CHECK (after (stopped, 0.0, 0.0, -7.9) == left);            // 5
-    CHECK (after (left, -1e-6, 0.0, 0.0) == stopped);           // 6
-    CHECK (after (left, -1e-6, 0.0, 5.0) == right);             // 6, F > F_k
-    CHECK (after (left, -1.0, -0.4999, 0.0) == right);          // 7, bounces
-    CHECK (after (left, -1.0, -0.4999, 0.0, 0.0) == leftStop);  // 7, cor = 0
-    CHECK (after (rightStop, 0.0, 0.5, -7.9) == left);          // 8
+    CHECK (after (stopped, 0.0, 0.0, -7.9) == left);           // 5
+    CHECK (after (left, -1e-6, 0.0, 0.0) == stopped);          // 6
+    CHECK (after (left, -1e-6, 0.0, 5.0) == right);            // 6, F > F_k
+    CHECK (after (left, -1.0, -0.4999, 0.0) == right);         // 7, bounces
+    CHECK (after (left, -1.0, -0.4999, 0.0, 0.0) == leftStop); // 7, cor = 0
+    CHECK (after (rightStop, 0.0, 0.5, -7.9) == left);         // 8
     CHECK (after (rightStop, 0.0, 0.5, 100.0) == rightStop);
     CHECK (after (right, 1.0, 0.0, 0.0) == right);
     CHECK (after (left, -1.0, 0.0, 0.0) == left);
@@ -270,10 +274,11 @@ TEST_CASE ("a block under any law keeps its books, and gains nothing from a hand
                         const double heat = group->frictionLoss[row][lane], lost = group->bodyLoss[row][lane];
                         const double alone = h * std::abs (group->force[row][lane]) * 2.0;
                         peak[lane] = std::max ({ peak[lane], now, std::abs (work), heat, lost, alone });
-                        const bool kept = std::isfinite (group->force[row][lane]) && heat >= -1e-13 * peak[lane]
-                                          && lost >= -1e-13 * peak[lane]
-                                          && std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane]
-                                          && (! handRests || now <= before[lane] + 1e-13 * peak[lane]);
+                        const bool kept =
+                            std::isfinite (group->force[row][lane]) && heat >= -1e-13 * peak[lane] &&
+                            lost >= -1e-13 * peak[lane] &&
+                            std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane] &&
+                            (! handRests || now <= before[lane] + 1e-13 * peak[lane]);
                         if (! kept)
                         {
                             CAPTURE (table[law].name, g, n, row, lane, now, before[lane], work, heat, lost, peak[lane]);

@@ -17,8 +17,8 @@ using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** What every body of the list must keep, measured in the engine's loops: its own frequencies and decays, a mobility at every
-    place, reciprocity, losses only, and the static compliance of the whole body at any number of modes. */
+/** What every body of the list must keep, measured in the engine's loops: its own frequencies and decays, a mobility at
+    every place, reciprocity, losses only, and the static compliance of the whole body at any number of modes. */
 namespace
 {
 constexpr double mass = 0.3; // [kg] of every body here
@@ -28,7 +28,7 @@ std::string nameOf (int body)
     return std::string (bodyTable()[static_cast<std::size_t> (body)].name);
 }
 
-std::vector<int> bodiesOfModes()
+std::vector<int> bodiesOfModes ()
 {
     std::vector<int> found;
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
@@ -57,13 +57,13 @@ public:
     }
 
     VoiceGroup* operator->() { return group.get(); }
-    VoiceGroup& operator*() { return *group; }
+    VoiceGroup& operator* () { return *group; }
 
-    void update() { lanes::updateBodies (*group, 1.0 / rate); }
-    void step() { lanes::render (*group, 1.0 / rate, 2, 1, true); }
+    void update () { lanes::updateBodies (*group, 1.0 / rate); }
+    void step () { lanes::render (*group, 1.0 / rate, 2, 1, true); }
 
     /** A blow at every contact for one step, by a hand that slides past at high speed: 1 N, whatever the body does. */
-    void strike()
+    void strike ()
     {
         group->takeLaw (static_cast<int> (findLaw ("coulomb") - lawTable().data()));
         group->law.muKinetic.fill (1.0);
@@ -76,7 +76,7 @@ public:
         group->bow.normalForce.fill (0.0);
     }
 
-    std::size_t slots() const { return static_cast<std::size_t> (group->soundingSlots); }
+    std::size_t slots () const { return static_cast<std::size_t> (group->soundingSlots); }
 
 private:
     const ModeTable* table;
@@ -85,7 +85,8 @@ private:
 };
 
 /** Of a mode under a lane's knobs: s = decay s_0 + (loss/Q + held) w/2, below 0.9 w. */
-double decayOf (const ModeTable& table, std::size_t m, double w, const VoiceGroup::StringKnobs& string, std::size_t lane)
+double decayOf (const ModeTable& table, std::size_t m, double w, const VoiceGroup::StringKnobs& string,
+                std::size_t lane)
 {
     const double lost = table.loss / string.quality[lane] + table.held[m];
     return std::min (string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
@@ -117,11 +118,12 @@ std::vector<double> barFrequencies (double sign)
     {
         const double from = sign < 0.0 ? (n - 1.0) * pi : n * pi;
         const double b = sign == 0.0 ? n * pi
-                                     : rootBetween (std::max (from, 0.1), from + pi, [sign] (double x)
-                                                    { return std::cos (x) - sign / std::cosh (x); });
+                                     : rootBetween (std::max (from, 0.1), from + pi,
+                                                    [sign] (double x) { return std::cos (x) - sign / std::cosh (x); });
         // Timoshenko's dispersion relation in W = w^2/(b^4 c^2): the lower of its two branches, sought from below.
         const double q = b * b * 0.005 * 0.005, g = 3.1;
-        const double W = rootBetween (0.0, 1.0, [q, g] (double x) { return q * q * g * x * x - (1.0 + q * (1.0 + g)) * x + 1.0; });
+        const double W =
+            rootBetween (0.0, 1.0, [q, g] (double x) { return q * q * g * x * x - (1.0 + q * (1.0 + g)) * x + 1.0; });
         found.push_back (b * b * std::sqrt (W));
     }
     return found;
@@ -136,7 +138,7 @@ std::vector<double> ringFrequencies (double split)
     return found;
 }
 
-std::vector<double> plateFrequencies()
+std::vector<double> plateFrequencies ()
 {
     std::vector<double> found;
     for (int m = 1; m <= 40; ++m)
@@ -147,7 +149,7 @@ std::vector<double> plateFrequencies()
 }
 
 /** Zeros of J_n, once for n = 0 and twice for the others. */
-std::vector<double> skinFrequencies()
+std::vector<double> skinFrequencies ()
 {
     std::vector<double> found;
     for (int n = 0; n <= 30; ++n)
@@ -177,14 +179,15 @@ double tongueDeflection (double a) // a from the clamp
 {
     return std::pow (1.875104, 4) * a * a * a / 3.0;
 }
-/** The load, and the inertia of the rigid motion that it makes: w'''' = delta (x - a) - 1 - 12 (a - 1/2) (x - 1/2), free
-    ends; of that, what neither lifts nor turns. */
+/** The load, and the inertia of the rigid motion that it makes: w'''' = delta (x - a) - 1 - 12 (a - 1/2) (x - 1/2),
+    free ends; of that, what neither lifts nor turns. */
 double freeDeflection (double a)
 {
     const auto bent = [a] (double x)
     {
         const double beyond = std::max (0.0, x - a), lean = 12.0 * (a - 0.5);
-        return beyond * beyond * beyond / 6.0 - std::pow (x, 4) / 24.0 - lean * (std::pow (x, 5) / 120.0 - std::pow (x, 4) / 48.0);
+        return beyond * beyond * beyond / 6.0 - std::pow (x, 4) / 24.0 -
+               lean * (std::pow (x, 5) / 120.0 - std::pow (x, 4) / 48.0);
     };
     constexpr int n = 2000;
     double lift = 0.0, turn = 0.0;
@@ -219,7 +222,7 @@ double ringDeflection (double p, double split)
 }
 /** A disc clamped at r = 0.1 under a load at its free rim: for each number of nodal diameters the four powers (or
     logarithms) that solve the biharmonic equation. Frequency of the first mode k^2 = 3.4781, mass pi (1 - 0.01). */
-double discRimDeflection()
+double discRimDeflection ()
 {
     constexpr double b = 0.1, v = 0.3;
     double sum = 0.0;
@@ -230,7 +233,9 @@ double discRimDeflection()
             double power;
             bool log;
         };
-        std::array<Term, 4> terms { Term { double (n), false }, { double (-n), false }, { n + 2.0, false }, { 2.0 - n, false } };
+        std::array<Term, 4> terms {
+            Term { double (n), false }, { double (-n), false }, { n + 2.0, false }, { 2.0 - n, false }
+        };
         if (n == 0)
             terms = { Term { 0.0, false }, { 0.0, true }, { 2.0, false }, { 2.0, true } };
         if (n == 1)
@@ -263,7 +268,7 @@ struct ClosedDeflection
     double tolerance;
 };
 
-std::map<std::string, ClosedDeflection> closedDeflections()
+std::map<std::string, ClosedDeflection> closedDeflections ()
 {
     // The closed forms of bars leave out what shear adds: 0.2 % of a mode's frequency at first, more near a clamp.
     return { { "Free bar", { freeDeflection, 0.01 } },
@@ -289,8 +294,9 @@ double tableDeflection (const ModeTable& table, double p)
 TEST_CASE ("bodies with a closed form have its frequencies, every one of them")
 {
     const std::map<std::string, std::vector<double>> forms {
-        { "Free bar", barFrequencies (1.0) },    { "Tongue", barFrequencies (-1.0) }, { "Clamped bar", barFrequencies (1.0) },
-        { "Hinged bar", barFrequencies (0.0) },  { "Glass", ringFrequencies (0.002) }, { "Bowl", ringFrequencies (0.006) },
+        { "Free bar", barFrequencies (1.0) },    { "Tongue", barFrequencies (-1.0) },
+        { "Clamped bar", barFrequencies (1.0) }, { "Hinged bar", barFrequencies (0.0) },
+        { "Glass", ringFrequencies (0.002) },    { "Bowl", ringFrequencies (0.006) },
         { "Plate", plateFrequencies() },         { "Membrane", skinFrequencies() },
     };
     std::size_t seen = 0;
@@ -363,7 +369,8 @@ TEST_CASE ("at every place of every body the mobility is positive, and is what a
         {
             Rig rig (&table, first, rate, slots);
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                rig->string.position[lane] = ModeTable::placeOf (std::min (from + static_cast<int> (lane), ModeTable::places - 1));
+                rig->string.position[lane] =
+                    ModeTable::placeOf (std::min (from + static_cast<int> (lane), ModeTable::places - 1));
             rig.update();
             rig.strike();
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
@@ -374,10 +381,11 @@ TEST_CASE ("at every place of every body the mobility is positive, and is what a
                 {
                     way += rig->slots[m].r[lane] * rig->slots[m].x1[lane];
                     // q'' + 2 s q' + w^2 q = phi F from rest
-                    const double phi = ModeTable::at (table.shape[m], p) / std::sqrt (mass), w = 2.0 * pi * first * table.ratio[m];
+                    const double phi = ModeTable::at (table.shape[m], p) / std::sqrt (mass),
+                                 w = 2.0 * pi * first * table.ratio[m];
                     const double s = decayOf (table, m, w, rig->string, lane), wd = std::sqrt (w * w - s * s);
-                    expected += std::pow (phi / w, 2)
-                                * (1.0 - std::exp (-s * h) * (std::cos (wd * h) + s / wd * std::sin (wd * h)));
+                    expected += std::pow (phi / w, 2) *
+                                (1.0 - std::exp (-s * h) * (std::cos (wd * h) + s / wd * std::sin (wd * h)));
                 }
                 CAPTURE (nameOf (body), p);
                 CHECK (rig->mobility[lane] >= 0.0);
@@ -435,13 +443,18 @@ TEST_CASE ("what a pickup hears of a blow at the contact, the contact feels of a
         const char* body;
         double left, right; // positions of the contact at which the pickups lie
     };
-    for (const Pickup pickup : { Pickup { "Free bar", 0.0, 0.31 }, { "Tongue", 0.0, 0.215 }, { "Clamped bar", 0.27, 0.09 },
-                                 { "Hinged bar", 0.27, 0.09 }, { "Marimba bar", 0.04, 0.43 }, { "Vibraphone bar", 0.04, 0.43 } })
+    for (const Pickup pickup : { Pickup { "Free bar", 0.0, 0.31 },
+                                 { "Tongue", 0.0, 0.215 },
+                                 { "Clamped bar", 0.27, 0.09 },
+                                 { "Hinged bar", 0.27, 0.09 },
+                                 { "Marimba bar", 0.04, 0.43 },
+                                 { "Vibraphone bar", 0.04, 0.43 } })
         for (const int body : bodiesOfModes())
         {
             if (nameOf (body) != pickup.body)
                 continue;
-            // Lanes 0 and 1: struck at the left pickup and at the right one, later to be felt at A; lane 2: struck at A.
+            // Lanes 0 and 1: struck at the left pickup and at the right one, later to be felt at A; lane 2: struck at
+            // A.
             const double A = 0.13;
             Rig rig (modesOf (body), 200.0, 48000.0, 8); // high modes bend within the spacing of the table's places
             rig->string.position[0] = pickup.left;
@@ -472,7 +485,8 @@ TEST_CASE ("what a pickup hears of a blow at the contact, the contact feels of a
         }
 }
 
-TEST_CASE ("struck, every body loses energy at every sample, as fast as its slowest mode at least and its fastest at most")
+TEST_CASE (
+    "struck, every body loses energy at every sample, as fast as its slowest mode at least and its fastest at most")
 {
     for (const int body : bodiesOfModes())
         for (int seed = 0; seed < (longRun() ? 50 : 3); ++seed)
@@ -495,7 +509,8 @@ TEST_CASE ("struck, every body loses energy at every sample, as fast as its slow
             VoiceGroup::Lane start = rig->stored[0], before = start, dullest {}; // decay over ratio
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
                 for (std::size_t m = 0; m < rig.slots(); ++m)
-                    dullest[lane] = std::max (dullest[lane], table.decay[m] / std::pow (table.ratio[m], rig->body.warp[lane]));
+                    dullest[lane] =
+                        std::max (dullest[lane], table.decay[m] / std::pow (table.ratio[m], rig->body.warp[lane]));
             for (int n = 1; n <= 2000; ++n)
             {
                 rig.step();
@@ -506,14 +521,14 @@ TEST_CASE ("struck, every body loses energy at every sample, as fast as its slow
                     const double held = 0.5 * *std::max_element (table.held.begin(), table.held.end());
                     const double slowest = s.decayRate[lane] * *slow + loss * first;
                     const double fastest = s.decayRate[lane] * *fast + (loss + held) * pi * rate;
-                    // A mode's energy falls in steps of its period: between exp (-2 s t) (1 - d)/(1 + d) and (1 + d)/(1 - d),
-                    // d = s/w.
+                    // A mode's energy falls in steps of its period: between exp (-2 s t) (1 - d)/(1 + d) and (1 + d)/(1
+                    // - d), d = s/w.
                     const double d = std::min (0.5, loss + held + s.decayRate[lane] * dullest[lane] / first);
                     const double swing = (1.0 + d) / (1.0 - d);
                     const double now = rig->stored[0][lane], t = n / rate;
-                    const bool kept = now <= before[lane] * (1.0 + 1e-15)
-                                      && now <= start[lane] * swing * std::exp (-2.0 * slowest * t)
-                                      && now >= start[lane] / swing * std::exp (-2.0 * fastest * t);
+                    const bool kept = now <= before[lane] * (1.0 + 1e-15) &&
+                                      now <= start[lane] * swing * std::exp (-2.0 * slowest * t) &&
+                                      now >= start[lane] / swing * std::exp (-2.0 * fastest * t);
                     if (! kept)
                     {
                         CAPTURE (nameOf (body), seed, n, lane, now, before[lane], start[lane], slowest, fastest, swing);

@@ -85,7 +85,7 @@ std::string repeated (const std::string& text, int times)
     return all;
 }
 
-nlohmann::json schema()
+nlohmann::json schema ()
 {
     std::ifstream stream (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/body.schema.json");
     return nlohmann::json::parse (stream);
@@ -103,7 +103,8 @@ TEST_CASE ("a body reads back to the very same numbers", "[body]")
 
 TEST_CASE ("a body is sorted, and what it leaves out has its meaning", "[body]")
 {
-    const auto body = accepted (withModes (R"({"frequency": 300, "t60": 2, "left": 0.5}, {"frequency": 100, "t60": 1})"));
+    const auto body =
+        accepted (withModes (R"({"frequency": 300, "t60": 2, "left": 0.5}, {"frequency": 100, "t60": 1})"));
     REQUIRE (body.modes.size() == 2);
     CHECK (body.modes[0] == BodyMode { 100.0, 1.0, { 1.0 }, 1.0, 1.0 });
     CHECK (body.modes[1] == BodyMode { 300.0, 2.0, { 1.0 }, 0.5, 1.0 });
@@ -111,7 +112,8 @@ TEST_CASE ("a body is sorted, and what it leaves out has its meaning", "[body]")
     CHECK (! body.baseFrequency);
 
     // a mode of modal mass m has the shape sqrt (M/m)
-    const auto weighed = withModes (R"({"frequency": 1, "t60": 1, "mass": 0.5}, {"frequency": 2, "t60": 1, "mass": 2})");
+    const auto weighed =
+        withModes (R"({"frequency": 1, "t60": 1, "mass": 0.5}, {"frequency": 2, "t60": 1, "mass": 2})");
     CHECK (*accepted (weighed).mass == 0.5);
     CHECK (accepted (weighed).modes[0].shape == std::vector { 1.0 });
     CHECK (accepted (weighed).modes[1].shape == std::vector { 0.5 });
@@ -123,7 +125,8 @@ TEST_CASE ("a body is sorted, and what it leaves out has its meaning", "[body]")
     CHECK (*accepted (withModes (mode, R"("base_frequency": 250, )")).baseFrequency == 250.0);
     // a pair of one frequency is what a round plate has
     CHECK (accepted (withModes (mode + R"(, {"frequency": 300, "t60": 2, "shape": [0, 1]})")).modes.size() == 2);
-    const auto newer = accepted (R"({"kolophon_body": 2, "colour": 1, "modes": [{"frequency": 9, "t60": 1, "hue": 3}]})");
+    const auto newer =
+        accepted (R"({"kolophon_body": 2, "colour": 1, "modes": [{"frequency": 9, "t60": 1, "hue": 3}]})");
     CHECK (newer.modes.size() == 1);
 }
 
@@ -255,8 +258,10 @@ TEST_CASE ("two thousand damaged bodies are read or refused, never half read", "
 
 TEST_CASE ("a body becomes a table: ratios over its base, decay rates over the knob's, shapes along the path", "[body]")
 {
-    const auto body = accepted (withModes (R"({"frequency": 110, "t60": 4, "shape": [0, 1, 0.5], "left": 0.25, "right": -2},
-                                              {"frequency": 330, "t60": 0.5})", R"("base_frequency": 220, "mass": 2, )"));
+    const auto body =
+        accepted (withModes (R"({"frequency": 110, "t60": 4, "shape": [0, 1, 0.5], "left": 0.25, "right": -2},
+                                              {"frequency": 330, "t60": 0.5})",
+                             R"("base_frequency": 220, "mass": 2, )"));
     const auto table = tableOf (body);
     REQUIRE (table->count == 2);
     CHECK (table->ratio[0] == 0.5);
@@ -327,12 +332,14 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
         const auto result = readBodyFile (folder / name);
         return ! result ? result.error().what() : "accepted";
     };
-    std::ofstream (folder / "large.json") << withModes (R"({"frequency": 100, "t60": 1})") << std::string (2 << 20, ' ');
+    std::ofstream (folder / "large.json")
+        << withModes (R"({"frequency": 100, "t60": 1})") << std::string (2 << 20, ' ');
     std::ofstream (folder / "bad.json") << withModes (R"({"frequency": 100, "t60": 0})");
     std::ofstream (folder / "good.json") << withModes (R"({"frequency": 100, "t60": 1})");
     CHECK_THAT (refused ("none.json"), Contains ("none.json"));
     CHECK_THAT (refused ("."), Contains ("cannot be read"));
-    CHECK_THAT (refused ("large.json"), Contains ("large.json: cannot be read: it holds 2.1 MB; at most 1.0 MB are read"));
+    CHECK_THAT (refused ("large.json"),
+                Contains ("large.json: cannot be read: it holds 2.1 MB; at most 1.0 MB are read"));
     CHECK_THAT (refused ("bad.json"), Contains ("bad.json: modes[0].t60: 0 "));
     CHECK (refused ("good.json") == "accepted");
     fs::remove_all (folder);
@@ -353,7 +360,8 @@ TEST_CASE ("a preset carries its body, exactly, and says where it is wrong", "[b
 
     auto changed = *preset.customBody;
     changed.modes[0].t60 *= 1.0 + 1e-15;
-    CHECK (presetFingerprint (Preset { preset.info, preset.patch, std::nullopt, changed }) != presetFingerprint (preset));
+    CHECK (presetFingerprint (Preset { preset.info, preset.patch, std::nullopt, changed }) !=
+           presetFingerprint (preset));
     const Preset other { preset.info, preset.patch, std::nullopt, std::nullopt };
     CHECK (presetFingerprint (other) == patchFingerprint (preset.patch));
     CHECK (presetToJson (other).find ("custom_body") == std::string::npos);

@@ -23,8 +23,8 @@ namespace
 Eigen::Matrix3d exactStep (double w, double s, double phi, double h)
 {
     Eigen::Matrix3d m = Eigen::Matrix3d::Zero();
-    m (0, 1) = w;         // x1' = w x2
-    m (1, 0) = -w;        // x2' = -w x1 - 2 s x2 + phi F
+    m (0, 1) = w;  // x1' = w x2
+    m (1, 0) = -w; // x2' = -w x1 - 2 s x2 + phi F
     m (1, 1) = -2.0 * s;
     m (1, 2) = phi;
     return (m * h).exp();
@@ -41,7 +41,10 @@ TEST_CASE ("our exponential, sine and cosine agree with the C library to the las
         const double x = random.uniform (-690.0, 690.0);
         REQUIRE_THAT (exponential (x), WithinRel (std::exp (x), 6e-16));
         const double small = random.uniform (-1.0, 1.0) * std::exp2 (random.uniform (-60.0, 0.0));
-        REQUIRE_THAT (exponentialMinusOne (small), WithinRel (std::expm1 (small), 4e-16) || WithinAbs (std::expm1 (small), 3e-16 * std::abs (small) + (std::abs (small) > 0.3 ? 3e-16 : 0.0)));
+        REQUIRE_THAT (
+            exponentialMinusOne (small),
+            WithinRel (std::expm1 (small), 4e-16) ||
+                WithinAbs (std::expm1 (small), 3e-16 * std::abs (small) + (std::abs (small) > 0.3 ? 3e-16 : 0.0)));
         const double angle = random.uniform (-400.0, 400.0);
         REQUIRE_THAT (sineCosine (angle).sine, WithinAbs (std::sin (angle), 4e-16));
         REQUIRE_THAT (sineCosine (angle).cosine, WithinAbs (std::cos (angle), 4e-16));
@@ -80,8 +83,10 @@ TEST_CASE ("a mode's loss over a step is the work of its damper, from an indepen
         const double y = random.uniform (-1.0, 1.0), v = random.uniform (-1.0, 1.0);
 
         // Integral of 2 s x2^2 by Gauss-Legendre (5 points) on 16 pieces of the exact motion.
-        constexpr double nodes[] = { -0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640 };
-        constexpr double weights[] = { 0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891 };
+        constexpr double nodes[] = { -0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831,
+                                     0.9061798459386640 };
+        constexpr double weights[] = { 0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
+                                       0.2369268850561891 };
         double expected = 0.0;
         constexpr int pieces = 16;
         for (int piece = 0; piece < pieces; ++piece)
@@ -104,12 +109,14 @@ TEST_CASE ("a mode's loss over a step is the work of its damper, from an indepen
 
 TEST_CASE ("how far a slow mode goes that a steady force holds far out, and what it loses, have every digit")
 {
-    // From (y, 0) the velocity is -y e^(-st) (w/wd) sin wd t; the way is its integral, and the loss that of 2 s times its
-    // square: both positive throughout, by Gauss-Legendre on pieces. Of a slow mode's loss 1e-14 is left where 1 - e^2 and
-    // the rest cancel, and of the way of a strongly damped one 1e-4.
+    // From (y, 0) the velocity is -y e^(-st) (w/wd) sin wd t; the way is its integral, and the loss that of 2 s times
+    // its square: both positive throughout, by Gauss-Legendre on pieces. Of a slow mode's loss 1e-14 is left where 1 -
+    // e^2 and the rest cancel, and of the way of a strongly damped one 1e-4.
     test::Random random (5);
-    constexpr double nodes[] = { -0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640 };
-    constexpr double weights[] = { 0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891 };
+    constexpr double nodes[] = { -0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831,
+                                 0.9061798459386640 };
+    constexpr double weights[] = { 0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
+                                   0.2369268850561891 };
     for (int i = 0; i < 2000; ++i)
     {
         const double h = 1.0 / random.logUniform (8000.0, 400000.0);
@@ -165,8 +172,9 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                         continue; // of the hand
                     const bool twist = slot >= VoiceGroup::firstTorsional;
                     const double n = 1.0 + static_cast<double> (twist ? slot - VoiceGroup::firstTorsional : slot);
-                    const double frequency = twist ? n * s.fundamental[lane] * s.torsionRatio[lane]
-                                                   : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
+                    const double frequency =
+                        twist ? n * s.fundamental[lane] * s.torsionRatio[lane]
+                              : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
                     if (frequency > 0.49 * rate) // faded out: neither felt nor heard
                     {
                         REQUIRE (group->slots[slot].r[lane] == 0.0);
@@ -178,12 +186,14 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                     const std::complex<double> squared (1.0 + bending, s.bendingLoss[lane] * bending * 1e-6);
                     const double lossFactor = 2e6 * std::sqrt (squared).imag() / std::sqrt (squared).real();
                     const double decay = twist ? pi * frequency / s.torsionQuality[lane]
-                                               : s.decayRate[lane] + pi * frequency * (1.0 / s.quality[lane] + lossFactor)
-                                                     + s.airLoss[lane] * std::sqrt (frequency / 1000.0);
+                                               : s.decayRate[lane] +
+                                                     pi * frequency * (1.0 / s.quality[lane] + lossFactor) +
+                                                     s.airLoss[lane] * std::sqrt (frequency / 1000.0);
 
                     // What rings is read from the eigenvalues exp ((-s +- j wd) h) of the step that the engine uses.
                     Eigen::Matrix2d step;
-                    step << 1.0 - group->slots[slot].Q[lane], group->slots[slot].S[lane], -group->slots[slot].S[lane], group->slots[slot].D[lane];
+                    step << 1.0 - group->slots[slot].Q[lane], group->slots[slot].S[lane], -group->slots[slot].S[lane],
+                        group->slots[slot].D[lane];
                     const std::complex<double> pole = std::log (step.eigenvalues() (0)) * rate;
                     const double rings = std::abs (pole) / (2.0 * pi), falls = -pole.real();
                     CAPTURE (rate, lane, slot, frequency, decay);
@@ -200,10 +210,17 @@ TEST_CASE ("the bridge feels T y'(0) of every partial, however stiff the string 
     for (const double B : { 1e-7, 1e-3, 0.1 })
         for (int n = 1; n <= 8; ++n)
         {
-            const StringParameters<double> string
-                { .fundamental = f, .inharmonicity = B, .impedance = Z, .decayRate = 1.0, .quality = 500.0,
-                  .position = 0.13, .torsionImpedance = 3.3, .torsionRatio = 5.2, .torsionQuality = 34.0,
-                  .airLoss = 0.0, .bendingLoss = 0.0 };
+            const StringParameters<double> string { .fundamental = f,
+                                                    .inharmonicity = B,
+                                                    .impedance = Z,
+                                                    .decayRate = 1.0,
+                                                    .quality = 500.0,
+                                                    .position = 0.13,
+                                                    .torsionImpedance = 3.3,
+                                                    .torsionRatio = 5.2,
+                                                    .torsionQuality = 34.0,
+                                                    .airLoss = 0.0,
+                                                    .bendingLoss = 0.0 };
             const auto mode = StringModes<double>::transverse (string, n, 64.0, 1.0 / 192000.0);
             const double w = 2.0 * pi * n * f * std::sqrt (1.0 + B * n * n);
             CAPTURE (B, n);
@@ -233,10 +250,12 @@ TEST_CASE ("a plucked string rings down sample by sample as the closed form says
         {
             const auto& s = group->string;
             const double w = 2.0 * pi * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane]);
-            const double decay = s.decayRate[lane] + w / (2.0 * s.quality[lane]), wd = std::sqrt (w * w - decay * decay);
+            const double decay = s.decayRate[lane] + w / (2.0 * s.quality[lane]),
+                         wd = std::sqrt (w * w - decay * decay);
             const double t = steps / rate, e = std::exp (-decay * t);
             CAPTURE (rate, lane);
-            REQUIRE_THAT (group->slots[0].x1[lane], WithinAbs (e * (std::cos (wd * t) + decay / wd * std::sin (wd * t)), 1e-9 * e));
+            REQUIRE_THAT (group->slots[0].x1[lane],
+                          WithinAbs (e * (std::cos (wd * t) + decay / wd * std::sin (wd * t)), 1e-9 * e));
             REQUIRE_THAT (group->slots[0].x2[lane], WithinAbs (-e * w / wd * std::sin (wd * t), 1e-9 * e));
         }
     }
@@ -247,12 +266,17 @@ TEST_CASE ("the static compliance of a string equals the sum over its modes")
     test::Random random (5);
     for (int i = 0; i < 40; ++i)
     {
-        const StringParameters<double> string
-            { .fundamental = random.logUniform (40.0, 2000.0), .inharmonicity = random.logUniform (1e-6, 1e-2),
-              .impedance = random.logUniform (0.05, 3.0), .decayRate = 2.0, .quality = 300.0,
-              .position = random.uniform (0.01, 0.5), .torsionImpedance = random.uniform (1.0, 6.0),
-              .torsionRatio = random.uniform (2.0, 8.0), .torsionQuality = 30.0, .airLoss = 0.0,
-              .bendingLoss = 0.0 };
+        const StringParameters<double> string { .fundamental = random.logUniform (40.0, 2000.0),
+                                                .inharmonicity = random.logUniform (1e-6, 1e-2),
+                                                .impedance = random.logUniform (0.05, 3.0),
+                                                .decayRate = 2.0,
+                                                .quality = 300.0,
+                                                .position = random.uniform (0.01, 0.5),
+                                                .torsionImpedance = random.uniform (1.0, 6.0),
+                                                .torsionRatio = random.uniform (2.0, 8.0),
+                                                .torsionQuality = 30.0,
+                                                .airLoss = 0.0,
+                                                .bendingLoss = 0.0 };
         // Tiny steps in time: no mode is near Nyquist. The tail beyond the last mode falls as 1/n (twist) and 1/n^3.
         const double h = 1e-12;
         double transverse = 0.0, torsional = 0.0;
@@ -304,19 +328,28 @@ TEST_CASE ("the mobility that the contact is told is the mean velocity that a ne
     const double h = 1.0 / 48000.0;
     lanes::updateBodies (*group, h);
     double expected = 0.0; // from rest: mean velocity = displacement at the contact over h, by the matrix exponential
-    const StringParameters<double> string
-        { .fundamental = 440.0, .inharmonicity = 1e-5, .impedance = 0.3, .decayRate = 2.0, .quality = 300.0,
-          .position = 0.12, .torsionImpedance = 3.0, .torsionRatio = 5.0, .torsionQuality = 30.0, .airLoss = 0.0,
-          .bendingLoss = 0.0 };
+    const StringParameters<double> string { .fundamental = 440.0,
+                                            .inharmonicity = 1e-5,
+                                            .impedance = 0.3,
+                                            .decayRate = 2.0,
+                                            .quality = 300.0,
+                                            .position = 0.12,
+                                            .torsionImpedance = 3.0,
+                                            .torsionRatio = 5.0,
+                                            .torsionQuality = 30.0,
+                                            .airLoss = 0.0,
+                                            .bendingLoss = 0.0 };
     for (int n = 1; n <= 40; ++n)
     {
         const auto mode = StringModes<double>::transverse (string, n, 40, h);
-        expected += mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
+        expected +=
+            mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
     }
     for (int n = 1; n <= 8; ++n)
     {
         const auto mode = StringModes<double>::torsional (string, n, 8, h);
-        expected += mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
+        expected +=
+            mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
     }
     REQUIRE_THAT (group->mobility[0], WithinRel (expected, 1e-10));
 }

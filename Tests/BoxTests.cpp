@@ -56,7 +56,8 @@ std::complex<double> resonanceAt (const boxes::Resonance& r, double size, double
     return damping / (1.0 - w * w + damping);
 }
 
-/** What a click would be made of: the fourth difference lifts 6 kHz by 70 dB over 196 Hz. Relative to the largest sample. */
+/** What a click would be made of: the fourth difference lifts 6 kHz by 70 dB over 196 Hz. Relative to the largest
+    sample. */
 double harshness (const std::vector<double>& signal, std::size_t from, std::size_t to)
 {
     double worst = 0.0, peak = 0.0;
@@ -135,7 +136,8 @@ TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and d
                     std::vector<double> part (ears.left.begin() + static_cast<std::ptrdiff_t> (from),
                                               ears.left.begin() + static_cast<std::ptrdiff_t> (from + length));
                     for (std::size_t n = 0; n < length; ++n)
-                        part[n] *= 0.5 - 0.5 * std::cos (2.0 * pi * static_cast<double> (n) / static_cast<double> (length));
+                        part[n] *=
+                            0.5 - 0.5 * std::cos (2.0 * pi * static_cast<double> (n) / static_cast<double> (length));
                     return std::abs (spectrumAt (part, expected, rate));
                 };
                 const double first = 0.5 / width, later = 1.0 / width;
@@ -162,7 +164,8 @@ TEST_CASE ("the drum's modes lie where Bessel functions vanish")
     std::sort (zeros.begin(), zeros.end());
     const double speed = std::sqrt (2000.0 / 0.262); // of waves on the skin
     for (std::size_t i = 0; i < 20; ++i)
-        CHECK_THAT (list[i].frequency, WithinRel (zeros[i < 19 ? i : zeros.size() - 1] * speed / (2.0 * pi * 0.14), 5e-4));
+        CHECK_THAT (list[i].frequency,
+                    WithinRel (zeros[i < 19 ? i : zeros.size() - 1] * speed / (2.0 * pi * 0.14), 5e-4));
 }
 
 TEST_CASE ("the tin's rings, bottom and air column are those of its steel and its size")
@@ -175,7 +178,8 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         const double stiffness = modulus * std::pow (wall, 3) / (12.0 * (1.0 - poisson * poisson));
         const double shape = std::pow (n * (n * n - 1.0), 2) / (n * n + 1.0);
         const double square = shape * stiffness / (density * wall * std::pow (radius, 4));
-        CHECK_THAT (list[static_cast<std::size_t> (n - 2)].frequency, WithinRel (std::sqrt (square) / (2.0 * pi), 1e-9));
+        CHECK_THAT (list[static_cast<std::size_t> (n - 2)].frequency,
+                    WithinRel (std::sqrt (square) / (2.0 * pi), 1e-9));
     }
     const double plate = std::sqrt (modulus * bottom * bottom / (12.0 * density * (1.0 - poisson * poisson)));
     for (std::size_t i = 9; i < 21; ++i)
@@ -187,8 +191,8 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         {
             const auto edge = [n] (double x)
             {
-                return std::cyl_bessel_j (n, x) * std::cyl_bessel_i (n + 1, x)
-                       + std::cyl_bessel_i (n, x) * std::cyl_bessel_j (n + 1, x);
+                return std::cyl_bessel_j (n, x) * std::cyl_bessel_i (n + 1, x) +
+                       std::cyl_bessel_i (n, x) * std::cyl_bessel_j (n + 1, x);
             };
             found = found || edge (lambda - 1e-6) * edge (lambda + 1e-6) < 0.0;
         }
@@ -209,8 +213,8 @@ TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensi
             CHECK_THAT (list[from + i].frequency, WithinRel (expected[i], 1e-9));
         }
     };
-    const auto plate
-        = [] (double a, double b, double alongGrain, double acrossGrain, double mixed, double weight, double fluid)
+    const auto plate =
+        [] (double a, double b, double alongGrain, double acrossGrain, double mixed, double weight, double fluid)
     {
         // Rayleigh's quotient of sin sin, which is exact: bending energy over moved mass.
         std::vector<double> all;
@@ -218,8 +222,8 @@ TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensi
             for (int n = 1; n < 40; ++n)
             {
                 const double x = m * pi / a, y = n * pi / b;
-                const double stiff
-                    = alongGrain * std::pow (x, 4) + 2.0 * mixed * x * x * y * y + acrossGrain * std::pow (y, 4);
+                const double stiff =
+                    alongGrain * std::pow (x, 4) + 2.0 * mixed * x * x * y * y + acrossGrain * std::pow (y, 4);
                 all.push_back (std::sqrt (stiff / (weight + fluid / std::hypot (x, y))) / (2.0 * pi));
             }
         return all;
@@ -239,7 +243,8 @@ TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensi
     const double oak = 11e9 * std::pow (0.022, 3) / 12.0 / (1.0 - 0.09);
     check (hull, 0, 26, plate (1.8, 0.45, oak, oak, oak, 700.0 * 0.022, 1000.0));
     const double cube = std::pow (0.006, 3) / 12.0;
-    check (panel, 0, 34, plate (0.6, 0.4, 11e9 * cube, 0.8e9 * cube, (0.37 * 0.8e9 + 1.4e9) * cube, 430.0 * 0.006, 0.0));
+    check (panel, 0, 34,
+           plate (0.6, 0.4, 11e9 * cube, 0.8e9 * cube, (0.37 * 0.8e9 + 1.4e9) * cube, 430.0 * 0.006, 0.0));
     check (cabinet, 0, 34, cavity (1.8, 0.95, 0.55));
     check (hull, 26, 8, cavity (3.6, 1.9, 1.5));
 }

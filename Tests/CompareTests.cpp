@@ -35,7 +35,7 @@ struct Laboratory : ToolFolder
 {
     std::vector<double> samples (const std::string& name) const
     {
-        SF_INFO info{};
+        SF_INFO info {};
         auto* sound = sf_open ((folder / "work" / name).c_str(), SFM_READ, &info);
         REQUIRE (sound != nullptr);
         std::vector<double> values (static_cast<std::size_t> (info.frames * info.channels));
@@ -81,9 +81,9 @@ TEST_CASE ("the same gesture through three laws gives aligned sounds, difference
     const Laboratory bench;
     const auto report =
         bench.json ("compare --note D4 --seconds 1.5 --tail 0.25 --laws kolophon,lugre,dahl -o a/b --bits 32f");
-    CHECK (bench.files ("a/b") == std::set<std::string>{ "kolophon.wav", "lugre.wav", "dahl.wav",
-                                                         "kolophon-minus-lugre.wav", "kolophon-minus-dahl.wav",
-                                                         "compare.csv", "compare.json", "compare.html" });
+    CHECK (bench.files ("a/b") == std::set<std::string> { "kolophon.wav", "lugre.wav", "dahl.wav",
+                                                          "kolophon-minus-lugre.wav", "kolophon-minus-dahl.wav",
+                                                          "compare.csv", "compare.json", "compare.html" });
     CHECK (report["schema"] == "kolophon-compare");
     CHECK (report["schemaVersion"] == 1);
     CHECK (report["lengthSeconds"] == 1.75);
@@ -149,7 +149,7 @@ TEST_CASE ("the table has a row a law, and the CSV reads back to the numbers of 
     for (const auto& law : report["laws"])
         for (const auto* key : { "pitchHertz", "pitchErrorCents", "loudnessLufs", "slipsPerPeriod", "nonHarmonicDb" })
         {
-            std::array<char, 32> text{};
+            std::array<char, 32> text {};
             const auto end = std::to_chars (text.data(), text.data() + text.size(), law[key].get<double>()).ptr;
             CHECK_THAT (csv, Contains ("," + std::string (text.data(), end)));
         }
@@ -346,7 +346,8 @@ TEST_CASE ("a comparison never replaces its input", "[compare]")
 TEST_CASE ("an interrupted comparison leaves no half of itself", "[compare]")
 {
     const Laboratory bench;
-    RunningTool tool (bench, { "compare", "--note", "G3", "--seconds", "3000", "-o", "x", "--laws", "kolophon,lugre", "--quiet" });
+    RunningTool tool (
+        bench, { "compare", "--note", "G3", "--seconds", "3000", "-o", "x", "--laws", "kolophon,lugre", "--quiet" });
     REQUIRE (tool.untilWriting ("x", 100'000)); // samples of the first law
     const auto end = tool.endingAfter (SIGINT);
     CHECK (end.code == 130);
@@ -357,7 +358,7 @@ TEST_CASE ("an interrupted comparison leaves no half of itself", "[compare]")
 TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on", "[compare]")
 {
     const auto patch = Patch::defaults();
-    const std::vector events{
+    const std::vector events {
         noteOn (0.0, 60),    noteOff (1.0, 60),                        // alone
         noteOn (2.0, 62),    noteOn (2.5, 64),     noteOff (3.0, 62),  // overlapping
         noteOff (3.5, 64),   noteOn (4.0, 65),     noteOff (4.05, 65), // too short
@@ -366,7 +367,7 @@ TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on",
     };
     const auto found = noteSegmentsOf (events, patch, 1000);
     REQUIRE (found.size() == 5);
-    const std::vector<std::tuple<int, int, int>> expected{
+    const std::vector<std::tuple<int, int, int>> expected {
         { 60, 0, 1000 }, { 62, 2000, 2500 }, { 64, 2500, 3500 }, { 67, 5000, 6000 }, { 71, 7000, 8000 }
     };
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -375,19 +376,19 @@ TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on",
         CHECK (found[i].steadyPitch);
         CHECK (found[i].steadyBegin() == found[i].end - (found[i].end - found[i].begin) * 7 / 10);
     }
-    CHECK (NoteSegment{ 0, 1000000, 60, true }.steadyBegin() == 1000000 - 65536);
+    CHECK (NoteSegment { 0, 1000000, 60, true }.steadyBegin() == 1000000 - 65536);
 }
 
 TEST_CASE ("a stretch with bend, vibrato or glide has no steady pitch", "[compare]")
 {
     auto patch = Patch::defaults();
-    const std::vector bent{ noteOn (0.0, 60), bend (0.5, 0.1),  noteOff (1.0, 60),
-                            bend (1.5, 0.0),  noteOn (2.0, 62), noteOff (3.0, 62) };
+    const std::vector bent { noteOn (0.0, 60), bend (0.5, 0.1),  noteOff (1.0, 60),
+                             bend (1.5, 0.0),  noteOn (2.0, 62), noteOff (3.0, 62) };
     const auto found = noteSegmentsOf (bent, patch, 1000);
     REQUIRE (found.size() == 2);
     CHECK_FALSE (found[0].steadyPitch);
     CHECK (found[1].steadyPitch);
-    const std::vector plain{ noteOn (0.0, 60), noteOff (1.0, 60), noteOn (1.0, 62), noteOff (2.0, 62) };
+    const std::vector plain { noteOn (0.0, 60), noteOff (1.0, 60), noteOn (1.0, 62), noteOff (2.0, 62) };
     patch.voiceGlide = 0.1;
     CHECK (noteSegmentsOf (plain, patch, 1000)[0].steadyPitch);
     CHECK_FALSE (noteSegmentsOf (plain, patch, 1000)[1].steadyPitch);

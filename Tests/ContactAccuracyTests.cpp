@@ -25,10 +25,17 @@ struct Stroke
 std::vector<double> forceOf (const Stroke& stroke, int refinement, int passes)
 {
     const double h = 1.0 / (slowRate * refinement), normalForce = 0.8;
-    const StringParameters<double> string
-        { .fundamental = 196.0, .inharmonicity = 1e-5, .impedance = 0.3, .decayRate = 2.0, .quality = 300.0,
-          .position = 0.12, .torsionImpedance = 1.0, .torsionRatio = 1.0, .torsionQuality = 1.0, .airLoss = 0.0,
-          .bendingLoss = 0.0 };
+    const StringParameters<double> string { .fundamental = 196.0,
+                                            .inharmonicity = 1e-5,
+                                            .impedance = 0.3,
+                                            .decayRate = 2.0,
+                                            .quality = 300.0,
+                                            .position = 0.12,
+                                            .torsionImpedance = 1.0,
+                                            .torsionRatio = 1.0,
+                                            .torsionQuality = 1.0,
+                                            .airLoss = 0.0,
+                                            .bendingLoss = 0.0 };
     std::array<ModeStep<double>, modes> step {};
     std::array<double, modes> r {}, x1 {}, x2 {};
     double mobility = 0.0, resolved = 0.0;
@@ -41,9 +48,16 @@ std::vector<double> forceOf (const Stroke& stroke, int refinement, int passes)
         resolved += r[m] * r[m];
     }
     const KolophonElement<double>::Parameters parameters {
-        .muStatic = 0.8, .muKinetic = 0.3, .inverseStribeckVelocity = 10.0, .stiffness = 1e4, .stiffnessPerForce = 0.0,
-        .damping = 0.1, .viscosity = 0.0, .breakaway = stroke.breakaway,
-        .residualCompliance = StringModes<double>::transverseCompliance (string) - resolved };
+        .muStatic = 0.8,
+        .muKinetic = 0.3,
+        .inverseStribeckVelocity = 10.0,
+        .stiffness = 1e4,
+        .stiffnessPerForce = 0.0,
+        .damping = 0.1,
+        .viscosity = 0.0,
+        .breakaway = stroke.breakaway,
+        .residualCompliance = StringModes<double>::transverseCompliance (string) - resolved
+    };
     ContactState<double> state {};
     KolophonElement<double>::resume (parameters, state);
     std::vector<double> force (static_cast<std::size_t> (seconds * slowRate));
@@ -54,7 +68,8 @@ std::vector<double> forceOf (const Stroke& stroke, int refinement, int passes)
             double free = stroke.acceleration * (static_cast<double> (n) + 0.5) * h;
             for (std::size_t m = 0; m < modes; ++m)
                 free -= r[m] / h * (step[m].S * x2[m] - step[m].Q * x1[m]);
-            const auto found = KolophonElement<double>::solve (parameters, state, { free, mobility, 0.0, 0.0 }, normalForce, h, passes);
+            const auto found = KolophonElement<double>::solve (parameters, state, { free, mobility, 0.0, 0.0 },
+                                                               normalForce, h, passes);
             mean += found.force / refinement;
             for (std::size_t m = 0; m < modes; ++m)
             {
@@ -79,16 +94,18 @@ double errorOf (const std::vector<double>& found, const std::vector<double>& exp
 }
 } // namespace
 
-TEST_CASE ("two passes are as far from the converged stroke as the documentation says, and three as near as the step allows")
+TEST_CASE (
+    "two passes are as far from the converged stroke as the documentation says, and three as near as the step allows")
 {
     struct Row
     {
         Stroke stroke;
         double two, three, implicit; // at 48 kHz
     };
-    for (const auto& row : { Row { { 0.0, 5.0 }, 1.1e-3, 1.35e-3, 1.54e-3 }, Row { { 0.4, 5.0 }, 6.0e-3, 2.4e-3, 2.9e-3 },
-                             Row { { 0.0, 20.0 }, 3.4e-3, 1.6e-3, 1.91e-3 }, Row { { 0.4, 20.0 }, 1.48e-2, 2.5e-3, 2.78e-3 },
-                             Row { { 0.7, 20.0 }, 1.28e-2, 8.0e-3, 1.28e-2 } })
+    for (const auto& row :
+         { Row { { 0.0, 5.0 }, 1.1e-3, 1.35e-3, 1.54e-3 }, Row { { 0.4, 5.0 }, 6.0e-3, 2.4e-3, 2.9e-3 },
+           Row { { 0.0, 20.0 }, 3.4e-3, 1.6e-3, 1.91e-3 }, Row { { 0.4, 20.0 }, 1.48e-2, 2.5e-3, 2.78e-3 },
+           Row { { 0.7, 20.0 }, 1.28e-2, 8.0e-3, 1.28e-2 } })
     {
         const auto converged = forceOf (row.stroke, 48, 6);
         const auto error = [&] (int passes) { return errorOf (forceOf (row.stroke, 1, passes), converged); };

@@ -15,7 +15,7 @@ namespace
 using Element = KolophonElement<double>;
 
 /** Round numbers: mu_s = 1.5, mu_k = 1, k = 1e5 N/m, no damping, purely elastic up to 0.7 g. */
-Element::Parameters plain()
+Element::Parameters plain ()
 {
     return { 1.5, 1.0, 1.0 / 1e-3, 1e5, 0.0, 0.0, 0.0, 0.7, 0.0 };
 }
@@ -98,7 +98,7 @@ TEST_CASE ("below the breakaway share the contact is a spring: no loss, no drift
 {
     const auto p = plain();
     ContactState<double> state {};
-            Element::resume (p, state);
+    Element::resume (p, state);
     const double h = 1e-5, N = 1.0, largest = 0.7 * 1.0 * N / 1e5; // xi mu_k N/k: elastic at any speed
     double x = 0.0;
     for (int n = 0; n < 100000; ++n)
@@ -136,7 +136,8 @@ TEST_CASE ("quasi-static loading follows the closed form of the elastoplastic cu
                 const double travelled = static_cast<double> (n) / perUnit; // k x/F_c
                 const auto step = Element::solve (p, state, { 1.0 / perUnit * 1e-5, 0.0, 0.0, 0.0 }, 1.0, 1.0, 1);
                 const double K = 1.0 / (1.0 - xi);
-                const double expected = travelled <= xi ? travelled : 1.0 - (1.0 - xi) * std::exp (-K * (travelled - xi));
+                const double expected =
+                    travelled <= xi ? travelled : 1.0 - (1.0 - xi) * std::exp (-K * (travelled - xi));
                 worst = std::max (worst, std::abs (1e5 * step.elongation - expected));
             }
             errors[refine] = worst;
@@ -243,7 +244,8 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
             ContactState<double> state {};
             state.bristleCoordinate = std::sqrt (1e5) * x;
             Element::resume (p, state);
-            sums[passes - 1] += std::abs (Element::solve (p, state, { c, b, 0.0, 0.0 }, N, h, passes).relativeVelocity - low);
+            sums[passes - 1] +=
+                std::abs (Element::solve (p, state, { c, b, 0.0, 0.0 }, N, h, passes).relativeVelocity - low);
         }
     }
     CAPTURE (sums[0], sums[1], sums[2], sums[3]);

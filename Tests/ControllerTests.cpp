@@ -1,5 +1,5 @@
-// What controllers, touch and keys make of the bow: speeds, forces, places and times in SI units, from the formulas that the
-// knobs' texts give, seen by the probes of a held note.
+// What controllers, touch and keys make of the bow: speeds, forces, places and times in SI units, from the formulas
+// that the knobs' texts give, seen by the probes of a held note.
 #include "Support/FreeString.h"
 #include "Synth/Voice.h"
 
@@ -28,21 +28,22 @@ std::vector<ProbeFrame> watch (const Patch& patch, const std::vector<Performance
 const PerformanceEvent key62 = noteOn (0, 62, 80.0 / 127.0); // D4 at the velocity that leaves the patch alone
 
 /** Default speed 0.2 m/s, and a force of 1 N. */
-Patch newton()
+Patch newton ()
 {
     return patchWith ({ { "hand.force_mode", 1.0 }, { "hand.force", 1.0 } });
 }
 
 std::vector<PerformanceEvent> zone (std::vector<PerformanceEvent> more)
 {
-    std::vector<PerformanceEvent> events { control (0, 101, 0.0), control (0, 100, 6.0 / 127.0), control (0, 6, 15.0 / 127.0) };
+    std::vector<PerformanceEvent> events { control (0, 101, 0.0), control (0, 100, 6.0 / 127.0),
+                                           control (0, 6, 15.0 / 127.0) };
     events.insert (events.end(), more.begin(), more.end());
     return events;
 }
 
-/** Z_0/sin (pi beta) of a free string of one partial, from what the probes show of it. The string y = A sin (pi x/L) cos wt
-    moves at the contact with w A sin (pi beta), and pulls at the bridge with T A pi/L; c = 2 L f and T = c Z_0 leave
-    F/u = Z_0/sin (pi beta). */
+/** Z_0/sin (pi beta) of a free string of one partial, from what the probes show of it. The string y = A sin (pi x/L)
+    cos wt moves at the contact with w A sin (pi beta), and pulls at the bridge with T A pi/L; c = 2 L f and T = c Z_0
+    leave F/u = Z_0/sin (pi beta). */
 double heft (const Patch& patch, int key, std::vector<PerformanceEvent> events = {}, int channel = 0)
 {
     events.push_back (noteOn (100, key, 80.0 / 127.0, channel));
@@ -72,13 +73,14 @@ TEST_CASE ("expression and breath draw the bow as their product to the power of 
         double fraction;
     };
     const double half = 64.0 / 127.0;
-    for (const auto& c : { Case { {}, 1.0 }, Case { { control (0, 11, half) }, std::pow (half, 1.5) },
-                           Case { { control (0, 2, half) }, std::pow (half, 1.5) },
-                           Case { { control (0, 2, half), control (0, 11, 0.25) }, std::pow (half * 0.25, 1.5) },
-                           Case { { control (4800, 11, 0.25) }, 0.125 }, Case { { control (4800, 11, 0.25, 1) }, 1.0 },
-                           Case { { control (4800, 11, 0.25), control (4900, 121, 0.0) }, 1.0 },
-                           Case { { control (0, 2, 0.25), control (0, 121, 0.0) }, 1.0 },
-                           Case { { control (0, 7, half), control (0, 12, half), control (0, 10, 0.0) }, 1.0 } }) // of no concern
+    for (const auto& c :
+         { Case { {}, 1.0 }, Case { { control (0, 11, half) }, std::pow (half, 1.5) },
+           Case { { control (0, 2, half) }, std::pow (half, 1.5) },
+           Case { { control (0, 2, half), control (0, 11, 0.25) }, std::pow (half * 0.25, 1.5) },
+           Case { { control (4800, 11, 0.25) }, 0.125 }, Case { { control (4800, 11, 0.25, 1) }, 1.0 },
+           Case { { control (4800, 11, 0.25), control (4900, 121, 0.0) }, 1.0 },
+           Case { { control (0, 2, 0.25), control (0, 121, 0.0) }, 1.0 },
+           Case { { control (0, 7, half), control (0, 12, half), control (0, 10, 0.0) }, 1.0 } }) // of no concern
     {
         const auto now = bow (c.events);
         CAPTURE (c.fraction);
@@ -107,7 +109,8 @@ TEST_CASE ("touch adds its share of six tenths to the bow's speed and of sixty p
         CHECK_THAT (now.normalForce, WithinRel (largest * std::pow (10.0, 0.65 + 0.6 * press - 1.0), 1e-6));
     };
     const auto plain = Patch::defaults(), whole = patchWith ({ { "voice.touch", 100.0 } });
-    const auto pressed = [] (double value, int channel = 0) { return event (4800, Type::channelPressure, 0, value, channel); };
+    const auto pressed = [] (double value, int channel = 0)
+    { return event (4800, Type::channelPressure, 0, value, channel); };
     expect (watch (plain, { key62 }, 0.3).back(), 0.0);
     expect (watch (plain, { key62, pressed (1.0) }, 0.3).back(), 0.6);
     expect (watch (whole, { key62, pressed (0.5) }, 0.3).back(), 0.5);
@@ -124,7 +127,8 @@ TEST_CASE ("velocity moves the bow's speed by up to an octave and its bite by up
 {
     for (const int velocity : { 1, 40, 80, 127 })
     {
-        const auto frames = watch (patchWith ({ { "voice.velocity", 50.0 }, { "hand.bite", 2.0 } }), { noteOn (0, 62, velocity / 127.0) }, 0.5);
+        const auto frames = watch (patchWith ({ { "voice.velocity", 50.0 }, { "hand.bite", 2.0 } }),
+                                   { noteOn (0, 62, velocity / 127.0) }, 0.5);
         const double way = 0.5 * (velocity - 80) / 127.0;
         CAPTURE (velocity);
         CHECK_THAT (frames.back().bowVelocity, WithinRel (0.2 * std::exp2 (way), 1e-9));
@@ -161,7 +165,8 @@ TEST_CASE ("higher strings are lighter by the share that Weight track gives")
         {
             const double expected = 0.3 * std::exp2 (-0.01 * track * (key - 62) / 12.0); // Z_0 falls as f^-track
             CAPTURE (key, track);
-            CHECK_THAT (heft (freeString ({ { "body.impedance_track", track } }), key), WithinRel (expected / place, 0.01));
+            CHECK_THAT (heft (freeString ({ { "body.impedance_track", track } }), key),
+                        WithinRel (expected / place, 0.01));
         }
     for (const double impedance : { 0.1, 1.0 })
         CHECK_THAT (heft (freeString ({ { "body.impedance", impedance } }), 62), WithinRel (impedance / place, 0.01));
@@ -174,7 +179,8 @@ TEST_CASE ("MPE timbre slides the bow: two octaves of place for the whole way, f
     CHECK_THAT (place ({}), WithinRel (0.13, 0.01));
     CHECK_THAT (place ({ control (200, 74, 1.0, 2) }), WithinRel (0.13 / 2.0, 0.01));
     CHECK_THAT (place ({ control (200, 74, 0.0, 2) }), WithinRel (0.13 * 2.0, 0.01));
-    CHECK_THAT (place ({ control (0, 74, 1.0, 2), control (200, 74, 0.75, 2) }), WithinRel (0.13 * std::sqrt (2.0), 0.01));
+    CHECK_THAT (place ({ control (0, 74, 1.0, 2), control (200, 74, 0.75, 2) }),
+                WithinRel (0.13 * std::sqrt (2.0), 0.01));
     CHECK_THAT (place ({ control (200, 74, 1.0, 3) }), WithinRel (0.13, 0.01));
     // Outside a zone CC74 is somebody's filter.
     CHECK_THAT (std::asin (0.3 / heft (freeString(), 62, { control (200, 74, 1.0) })) / pi, WithinRel (0.13, 0.01));
@@ -194,8 +200,8 @@ TEST_CASE ("the pedal holds from 64 on and lets go below, and the bow leaves in 
             ++n;
         return static_cast<int> (n);
     };
-    // 9600 is a point of the control grid; the last step of the way up has no force, give or take a point of the grid for
-    // rounding.
+    // 9600 is a point of the control grid; the last step of the way up has no force, give or take a point of the grid
+    // for rounding.
     for (const double time : { 0.01, 0.04, 0.2 })
     {
         const int samples = static_cast<int> (std::lround (time * freeRate));
@@ -203,10 +209,13 @@ TEST_CASE ("the pedal holds from 64 on and lets go below, and the bow leaves in 
         CHECK_THAT (lift ({}, time), WithinAbs (9600 + samples - 1, 16));
         CHECK_THAT (lift ({ control (0, 64, 63.0 / 127.0) }, time), WithinAbs (9600 + samples - 1, 16));
         CHECK (lift ({ control (0, 64, 64.0 / 127.0) }, time) == 48000);
-        CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 64, 63.0 / 127.0) }, time), WithinAbs (19200 + samples - 1, 16));
-        CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 123, 0.0) }, time), WithinAbs (19200 + samples - 1, 16));
+        CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 64, 63.0 / 127.0) }, time),
+                    WithinAbs (19200 + samples - 1, 16));
+        CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 123, 0.0) }, time),
+                    WithinAbs (19200 + samples - 1, 16));
         CHECK_THAT (lift ({ control (0, 64, 1.0, 1) }, time), WithinAbs (9600 + samples - 1, 16));
-        CHECK_THAT (lift ({ control (0, 64, 1.0), control (4800, 121, 0.0) }, time), WithinAbs (9600 + samples - 1, 16)); // RP-015
+        CHECK_THAT (lift ({ control (0, 64, 1.0), control (4800, 121, 0.0) }, time),
+                    WithinAbs (9600 + samples - 1, 16)); // RP-015
     }
     // All sound off, and panic: no frame more.
     CHECK (watch (newton(), { key62, control (4801, 120, 0.0) }, 0.5).size() == 4801);
@@ -225,12 +234,14 @@ TEST_CASE ("the contact yields by Stretch, which shrinks with the period by the 
             shadow->clear();
             Voice voice;
             voice.bind (*group, *shadow, 3);
-            const auto patch = patchWith ({ { "contact.travel_track", track }, { "contact.travel", 50e-6 }, { "contact.mu_static", 1.1 } });
+            const auto patch = patchWith (
+                { { "contact.travel_track", track }, { "contact.travel", 50e-6 }, { "contact.mu_static", 1.1 } });
             const Channels channels;
             voice.start (noteOn (0, key), patch, channels, 1.0, Noise());
             voice.plan (patch, channels, DrawnGesture::door(), { 4, 2000, 0 }, 16.0 / freeRate, 16, 1.0 / freeRate);
             CAPTURE (key, track);
-            CHECK_THAT (1.1 / group->law.stiffnessPerForce[3], WithinRel (50e-6 * std::exp2 (-0.01 * track * (key - 62) / 12.0), 1e-9));
+            CHECK_THAT (1.1 / group->law.stiffnessPerForce[3],
+                        WithinRel (50e-6 * std::exp2 (-0.01 * track * (key - 62) / 12.0), 1e-9));
         }
 }
 
@@ -255,7 +266,11 @@ TEST_CASE ("Humanise draws every stroke a little faster or slower, by 15 percent
         std::vector<PerformanceEvent> events;
         for (int i = 0; i < 60; ++i)
             events.push_back (noteOn (2400 * i, 60 + i % 5, 80.0 / 127.0));
-        const auto frames = watch (patchWith ({ { "voice.humanise", humanise }, { "voice.seed", seed }, { "hand.stroke", 1.0 }, { "hand.bite", 50.0 } }), events, 3.0);
+        const auto frames = watch (patchWith ({ { "voice.humanise", humanise },
+                                                { "voice.seed", seed },
+                                                { "hand.stroke", 1.0 },
+                                                { "hand.bite", 50.0 } }),
+                                   events, 3.0);
         std::vector<double> found;
         for (std::size_t i = 0; i < 60; ++i)
             found.push_back (frames[2400 * i + 2390].bowVelocity / 0.2);
@@ -300,10 +315,12 @@ std::pair<bool, bool> survivors (std::vector<PerformanceEvent> events)
 TEST_CASE ("a new note takes the faintest of the strings that ring")
 {
     using Pair = std::pair<bool, bool>;
-    const auto older = { noteOn (0, 60, 0.63, 0), noteOff (4800, 60, 0), noteOn (9600, 67, 0.63, 1), noteOff (19200, 67, 1) };
+    const auto older = { noteOn (0, 60, 0.63, 0), noteOff (4800, 60, 0), noteOn (9600, 67, 0.63, 1),
+                         noteOff (19200, 67, 1) };
     CHECK (survivors (older) == Pair { false, true });
     // Louder, though it came first: expression holds the second one down.
-    const auto softer = { noteOn (0, 60, 1.0, 0), noteOff (19200, 60, 0), control (9000, 11, 0.1, 1), noteOn (9600, 67, 0.2, 1), noteOff (14400, 67, 1) };
+    const auto softer = { noteOn (0, 60, 1.0, 0), noteOff (19200, 60, 0), control (9000, 11, 0.1, 1),
+                          noteOn (9600, 67, 0.2, 1), noteOff (14400, 67, 1) };
     CHECK (survivors (softer) == Pair { true, false });
     // One that is held is not taken while another rings.
     const auto held = { noteOn (0, 60, 0.63, 0), noteOn (9600, 67, 1.0, 1), noteOff (19200, 67, 1) };
@@ -319,9 +336,11 @@ TEST_CASE ("when all keys are held the oldest stroke gives way")
 
 TEST_CASE ("Level is in decibels, and a knob goes 63 percent of its way in ten milliseconds")
 {
-    const auto play = [] (double level, std::vector<PerformanceEvent> events)
-    { return ring (freeString ({ { "out.level", level } }), std::move (events), 0.6); };
-    const auto plain = play (0.0, {}), quiet = play (-6.0, {}), moved = play (0.0, { setParameter (19200, "out.level", -20.0) });
+    const auto play = [] (double level, std::vector<PerformanceEvent> events) {
+        return ring (freeString ({ { "out.level", level } }), std::move (events), 0.6);
+    };
+    const auto plain = play (0.0, {}), quiet = play (-6.0, {}),
+               moved = play (0.0, { setParameter (19200, "out.level", -20.0) });
     for (std::size_t n = 9600; n < plain.size(); ++n)
     {
         if (std::abs (plain[n]) < 1e-4)
@@ -331,7 +350,8 @@ TEST_CASE ("Level is in decibels, and a knob goes 63 percent of its way in ten m
             continue;
         const double since = (static_cast<double> (n) - 19200.0) / freeRate;
         CAPTURE (n);
-        REQUIRE_THAT (20.0 * std::log10 (std::abs (moved[n] / plain[n])), WithinAbs (-20.0 * (1.0 - std::exp (-since / 0.01)), 0.75));
+        REQUIRE_THAT (20.0 * std::log10 (std::abs (moved[n] / plain[n])),
+                      WithinAbs (-20.0 * (1.0 - std::exp (-since / 0.01)), 0.75));
     }
 }
 

@@ -71,7 +71,8 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
                 const double A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane], e = std::exp (-s * h);
                 CAPTURE (seed, m, lane, w, s);
                 CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));
-                CHECK_THAT (0.5 * (A + D), Catch::Matchers::WithinAbs (e * std::cos (std::sqrt (w * w - s * s) * h), 1e-9));
+                CHECK_THAT (0.5 * (A + D),
+                            Catch::Matchers::WithinAbs (e * std::cos (std::sqrt (w * w - s * s) * h), 1e-9));
             }
     }
 }
@@ -79,10 +80,10 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
 TEST_CASE ("the books close for any custom body, under automation and with bodies that change while it plays")
 {
     const auto& knobs = parameterTable();
-    // Seed 267: a wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the whole.
-    // Summed from the points, the books missed by 4e-12. Seed 314: a body of one mode under three points that fight, pushed by
-    // forces that cancel in it but for rounding: 1e-10. Seed 432: slow modes, strongly damped, which a steady force holds so
-    // far out that how far they go in a step was a small difference of large terms.
+    // Seed 267: a wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the
+    // whole. Summed from the points, the books missed by 4e-12. Seed 314: a body of one mode under three points that
+    // fight, pushed by forces that cancel in it but for rounding: 1e-10. Seed 432: slow modes, strongly damped, which a
+    // steady force holds so far out that how far they go in a step was a small difference of large terms.
     constexpr int found[] = { 267, 314, 432 };
     const int seeds = longRun() ? 600 : 24;
     for (int i = 0; i < seeds + static_cast<int> (std::size (found)); ++i)

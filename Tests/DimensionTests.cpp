@@ -27,7 +27,7 @@ Real as (double value, std::array<double, 3> unit)
 }
 
 template <class Real>
-ContactKnobs<Real> knobs()
+ContactKnobs<Real> knobs ()
 {
     ContactKnobs<Real> k;
     k.muStatic = 0.8;
@@ -68,7 +68,7 @@ FrictionFlow<Real> flowOf (Real x, Real v, bool literal)
 }
 
 template <template <class> class Law>
-void checkLaw()
+void checkLaw ()
 {
     for (const bool literal : { false, true })
         for (const double v : { -1.0, -0.05, 0.002, 0.3 })
@@ -125,7 +125,8 @@ TEST_CASE ("the curves' slopes are exact, and each is concave up to its inflecti
                 CAPTURE (name, exponent, r, inflection);
                 const auto shape = Fall::at (r, exponent);
                 const auto dual = Fall::at (Dual (r, 1.0), Dual (exponent)); // d2s/dr2: the derivative of the slope
-                CHECK_THAT (shape.slope, WithinAbs (dual.fraction.slope, 1e-12 + 1e-10 * std::abs (dual.fraction.slope)));
+                CHECK_THAT (shape.slope,
+                            WithinAbs (dual.fraction.slope, 1e-12 + 1e-10 * std::abs (dual.fraction.slope)));
                 CHECK ((r <= inflection ? dual.slope.slope <= 1e-12 : dual.slope.slope >= -1e-12));
             }
         }

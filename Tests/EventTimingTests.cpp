@@ -1,5 +1,6 @@
-// Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes, changes at
-// the first point of the control grid (16 samples of stream time) that is not before it. In blocks of any size.
+// Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes,
+// changes at the first point of the control grid (16 samples of stream time) that is not before it. In blocks of any
+// size.
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -40,7 +41,10 @@ int firstDifference (std::size_t count, Equal equal)
     return static_cast<int> (n);
 }
 
-int grid (int sample) { return (sample + 15) / 16 * 16; }
+int grid (int sample)
+{
+    return (sample + 15) / 16 * 16;
+}
 } // namespace
 
 TEST_CASE ("a note starts at its sample, in its first frame and in the sound")
@@ -53,7 +57,8 @@ TEST_CASE ("a note starts at its sample, in its first frame and in the sound")
             REQUIRE (take.frames.size() == static_cast<std::size_t> (samples - at));
             CHECK (std::lround (take.frames.front().time * 48000.0) == at);
             CHECK (take.frames.front().bowVelocity > 0.0); // the bow moves in the first step
-            CHECK (firstDifference (samples, [&] (std::size_t n) { return take.sound.left[n] == 0.0; }) == at + latency);
+            CHECK (firstDifference (samples, [&] (std::size_t n) { return take.sound.left[n] == 0.0; }) ==
+                   at + latency);
         }
 }
 
@@ -90,9 +95,11 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
                 late.offset = at;
                 const auto take = play ({ noteOn (3, 60), late }, block);
                 REQUIRE (take.frames.size() == plain.frames.size());
-                const int frame = firstDifference (take.frames.size(), [&] (std::size_t n) { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
+                const int frame = firstDifference (take.frames.size(), [&] (std::size_t n)
+                                                   { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
                 REQUIRE (frame + 3 == grid (at));
-                const int sample = firstDifference (samples, [&] (std::size_t n) { return take.sound.left[n] == plain.sound.left[n]; });
+                const int sample = firstDifference (samples, [&] (std::size_t n)
+                                                    { return take.sound.left[n] == plain.sound.left[n]; });
                 CHECK (sample >= grid (at) + latency);
                 CHECK (sample <= grid (at) + latency + 1);
             }

@@ -8,19 +8,23 @@
 #include <sstream>
 
 using namespace kolophon::test;
-using kolophon::firstUnprintable;
 using Catch::Matchers::Contains;
+using kolophon::firstUnprintable;
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 /** Files whose every text is written to do harm, through the commands that show them. */
 namespace
 {
-// Whatever reads these as its own language leaves a file HACKED, or a tag, a formula or an escape sequence that a test finds.
-const std::string evil = "=x`id > HACKED`\"; system('id > HACKED') # '$(id > HACKED)|</script><script>alert(1)</script>\\ 100 %s @m &lt; _^{}";
-const std::string inHtml = "=x`id &gt; HACKED`&quot;; system(&#39;id &gt; HACKED&#39;) # &#39;$(id &gt; HACKED)|&lt;/script&gt;&lt;script&gt;alert(1)"
+// Whatever reads these as its own language leaves a file HACKED, or a tag, a formula or an escape sequence that a test
+// finds.
+const std::string evil = "=x`id > HACKED`\"; system('id > HACKED') # '$(id > "
+                         "HACKED)|</script><script>alert(1)</script>\\ 100 %s @m &lt; _^{}";
+const std::string inHtml = "=x`id &gt; HACKED`&quot;; system(&#39;id &gt; HACKED&#39;) # &#39;$(id &gt; "
+                           "HACKED)|&lt;/script&gt;&lt;script&gt;alert(1)"
                            "&lt;/script&gt;\\ 100 %s @m &amp;lt; _^{}";
-const std::string control = "\x1b[2J\n\rkolophon: all is well\xc2\x9b" "2J\xe2\x80\xae";
+const std::string control = "\x1b[2J\n\rkolophon: all is well\xc2\x9b"
+                            "2J\xe2\x80\xae";
 
 struct EvilBench : ToolFolder
 {
@@ -36,7 +40,8 @@ struct EvilBench : ToolFolder
             if (file.extension() == ".html")
             {
                 CHECK_THAT (text, ! Contains ("<script>alert") && ! Contains ("onclick"));
-                CHECK_FALSE (std::regex_search (text, std::regex ("(href|src) *= *[\"']? *javascript:", std::regex::icase)));
+                CHECK_FALSE (
+                    std::regex_search (text, std::regex ("(href|src) *= *[\"']? *javascript:", std::regex::icase)));
                 CHECK (std::count (text.begin(), text.end(), '\x1b') == 0);
             }
             if (file.extension() == ".svg")
@@ -64,24 +69,43 @@ Json scenarioOf (const std::string& words)
 {
     const auto panel = [&] (const Json& y)
     {
-        return Json { { "title", words }, { "y", y }, { "x_label", words }, { "y_label", words },
+        return Json { { "title", words },
+                      { "y", y },
+                      { "x_label", words },
+                      { "y_label", words },
                       { "lines", { { { "y", 1 }, { "title", words } } } } };
     };
-    return { { "kolophon_scenario", 1 }, { "title", words }, { "source", words }, { "notes", { words } },
+    return { { "kolophon_scenario", 1 },
+             { "title", words },
+             { "source", words },
+             { "notes", { words } },
              { "body", { { "kind", "mass" }, { "mass", 2 } } },
              { "law", { { "id", "coulomb" }, { "mu_static", 0.5 }, { "mu_kinetic", 0.5 } } },
              { "drive", { { "push", 3 }, { "normal_force", 4 } } },
              { "run", { { "seconds", 0.2 }, { "rate", 1000 } } },
-             { "variants", { { { "name", words }, { "set", { { "body.mass", 2 } } } }, { { "name", "other" }, { "set", { { "body.mass", 3 } } } } } },
-             { "sweep", { { { "path", "drive.push" }, { "label", words }, { "unit", words }, { "values", { 3, 4 } } } } },
-             { "analyses", { { { "kind", "value" }, { "name", words }, { "unit", words }, { "source", words }, { "column", "u" }, { "at", { 0.2 } } } } },
-             { "figures", { { { "name", "one" }, { "caption", words }, { "panels", { panel ("u"), panel (Json { "u", "x" }), panel ("mode") } } } } } };
+             { "variants",
+               { { { "name", words }, { "set", { { "body.mass", 2 } } } },
+                 { { "name", "other" }, { "set", { { "body.mass", 3 } } } } } },
+             { "sweep",
+               { { { "path", "drive.push" }, { "label", words }, { "unit", words }, { "values", { 3, 4 } } } } },
+             { "analyses",
+               { { { "kind", "value" },
+                   { "name", words },
+                   { "unit", words },
+                   { "source", words },
+                   { "column", "u" },
+                   { "at", { 0.2 } } } } },
+             { "figures",
+               { { { "name", "one" },
+                   { "caption", words },
+                   { "panels", { panel ("u"), panel (Json { "u", "x" }), panel ("mode") } } } } } };
 }
 
 std::string drawn (std::string svg)
 {
     svg = std::regex_replace (svg, std::regex ("</?tspan[^>]*>"), "");
-    for (const auto& [entity, character] : { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
+    for (const auto& [entity, character] :
+         { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
         for (std::size_t at = 0; (at = svg.find (entity, at)) != std::string::npos; ++at)
             svg.replace (at, std::strlen (entity), character);
     return svg;
@@ -98,7 +122,8 @@ TEST_CASE ("a scenario that says evil things is drawn as it is written, and does
     EvilBench::checkPrintable (outcome);
     bench.checkHarmless();
     const auto page = bench.file ("out/index.html");
-    CHECK_THAT (page, Contains ("<h2 id=\"x\">" + inHtml + "</h2>") && Contains ("<em>" + inHtml) && Contains ("<p>" + inHtml));
+    CHECK_THAT (page, Contains ("<h2 id=\"x\">" + inHtml + "</h2>") && Contains ("<em>" + inHtml) &&
+                          Contains ("<p>" + inHtml));
     CHECK_THAT (bench.file ("out/x.csv"), Contains ("\n\"'" + std::regex_replace (evil, std::regex ("\""), "\"\"")));
     CHECK (Json::parse (bench.file ("out/x.json"))["title"] == evil);
     if (bench.shell ("command -v gnuplot").code != 0)
@@ -117,10 +142,26 @@ TEST_CASE ("control characters in a scenario are refused by name, whichever text
 {
     const EvilBench bench;
     const auto good = scenarioOf ("good");
-    for (const auto& pointer : { "/title", "/source", "/notes/0", "/variants/0/name", "/sweep/0/label", "/sweep/0/unit", "/sweep/0/values/0",
-                                 "/analyses/0/name", "/analyses/0/unit", "/analyses/0/source", "/figures/0/name", "/figures/0/caption",
-                                 "/figures/0/panels/0/title", "/figures/0/panels/0/x_label", "/figures/0/panels/0/y_label",
-                                 "/figures/0/panels/0/lines/0/title", "/body/kind", "/law/id", "/drive/normal_force", "/run/rate" })
+    for (const auto& pointer : { "/title",
+                                 "/source",
+                                 "/notes/0",
+                                 "/variants/0/name",
+                                 "/sweep/0/label",
+                                 "/sweep/0/unit",
+                                 "/sweep/0/values/0",
+                                 "/analyses/0/name",
+                                 "/analyses/0/unit",
+                                 "/analyses/0/source",
+                                 "/figures/0/name",
+                                 "/figures/0/caption",
+                                 "/figures/0/panels/0/title",
+                                 "/figures/0/panels/0/x_label",
+                                 "/figures/0/panels/0/y_label",
+                                 "/figures/0/panels/0/lines/0/title",
+                                 "/body/kind",
+                                 "/law/id",
+                                 "/drive/normal_force",
+                                 "/run/rate" })
     {
         auto document = good;
         document[Json::json_pointer (pointer)] = control;
@@ -137,10 +178,12 @@ TEST_CASE ("control characters in a scenario are refused by name, whichever text
     document[control] = std::string (5000, 'A');
     bench.write ("x.json", document.dump());
     const auto longName = "lab $'" + std::string (5000, 'A') + "'";
-    for (const std::string line : { "lab x.json", longName.c_str(), "lab $'no\\x1b[2Jsuch\\nfile'",
-                              "render --note D4 -o x.wav -p $'\\x1b[2J\\n'", "render --note D4 -o x.wav --set $'hand.\\x1b[2J=1'",
-                              "render $'\\x1b[2J.mid' -o x.wav", "list $'\\x1b[2J'", "$'\\x1b[2J'", "compare --note D4 -o x --laws $'\\x9b2J'",
-                              "map --x $'\\x1b[2J' --y hand.force=1:2 -o x", "body $'\\x1b[2J.json'", "render --$'\\x1b[2J'" })
+    for (const std::string line :
+         { "lab x.json", longName.c_str(), "lab $'no\\x1b[2Jsuch\\nfile'",
+           "render --note D4 -o x.wav -p $'\\x1b[2J\\n'", "render --note D4 -o x.wav --set $'hand.\\x1b[2J=1'",
+           "render $'\\x1b[2J.mid' -o x.wav", "list $'\\x1b[2J'", "$'\\x1b[2J'",
+           "compare --note D4 -o x --laws $'\\x9b2J'", "map --x $'\\x1b[2J' --y hand.force=1:2 -o x",
+           "body $'\\x1b[2J.json'", "render --$'\\x1b[2J'" })
     {
         bench.write ("line", "\"$K\" " + line);
         const auto outcome = bench.shell ("export K; bash line");
@@ -154,25 +197,36 @@ TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a
 {
     const EvilBench bench;
     const auto name = evil + control;
-    bench.write ("preset.json", Json { { "format", "kolophon-preset" }, { "version", 1 }, { "name", name }, { "author", name }, { "notes", name },
-                                       { "tags", { name } },
-                                       { "parameters", { { "body.type", "Custom" } } },
-                                       { "custom_body", { { "kolophon_body", 1 }, { "name", name }, { "notes", name },
-                                                          { "modes", { { { "frequency", 300 }, { "t60", 0.5 }, { "shape", 1 } } } } } } }
-                                    .dump());
+    bench.write ("preset.json",
+                 Json { { "format", "kolophon-preset" },
+                        { "version", 1 },
+                        { "name", name },
+                        { "author", name },
+                        { "notes", name },
+                        { "tags", { name } },
+                        { "parameters", { { "body.type", "Custom" } } },
+                        { "custom_body",
+                          { { "kolophon_body", 1 },
+                            { "name", name },
+                            { "notes", name },
+                            { "modes", { { { "frequency", 300 }, { "t60", 0.5 }, { "shape", 1 } } } } } } }
+                     .dump());
     const auto kind = bench.run ("render --note D4 --seconds 0.05 --tail 0 -o x.wav -p preset.json");
     INFO (kind.err);
     REQUIRE (kind.code == 0);
     EvilBench::checkPrintable (kind);
     const auto folder = "$'a <b>\\'\\x1b`id > HACKED`\"'";
-    bench.write ("map", "\"$K\" map --x hand.position=0.08:0.2:log:2 --y hand.force='50 mN:5:log:2' -p preset.json --seconds 0.2"
-                        " --sound-seconds 0.05 -o " + std::string (folder));
+    bench.write (
+        "map", "\"$K\" map --x hand.position=0.08:0.2:log:2 --y hand.force='50 mN:5:log:2' -p preset.json --seconds 0.2"
+               " --sound-seconds 0.05 -o " +
+                   std::string (folder));
     const auto map = bench.shell ("export K; bash map");
     INFO (map.err);
     REQUIRE (map.code == 0);
     EvilBench::checkPrintable (map);
     CHECK_THAT (map.err, ! Contains ("no pictures"));
-    bench.write ("compare", "\"$K\" compare --note D4 --seconds 0.1 --tail 0 --laws kolophon -p preset.json -o " + std::string (folder) + "/c");
+    bench.write ("compare", "\"$K\" compare --note D4 --seconds 0.1 --tail 0 --laws kolophon -p preset.json -o " +
+                                std::string (folder) + "/c");
     const auto compare = bench.shell ("export K; bash compare");
     INFO (compare.err);
     REQUIRE (compare.code == 0);
@@ -183,7 +237,8 @@ TEST_CASE ("names of presets, bodies, songs and folders do no harm to a map or a
     // A long name is shortened in its middle.
     CHECK_THAT (page, Contains (inHtml.substr (0, inHtml.find ("&lt;script"))) && Contains ("_^{}\\x1b[2J\\n"));
     CHECK_THAT (bench.file ("a <b>'\x1b`id > HACKED`\"/c/compare.html"), Contains (inHtml));
-    const auto json = bench.shell ("\"$K\" render --note D4 --seconds 0.05 --tail 0 -o x.wav -p preset.json --json --quiet");
+    const auto json =
+        bench.shell ("\"$K\" render --note D4 --seconds 0.05 --tail 0 -o x.wav -p preset.json --json --quiet");
     EvilBench::checkPrintable (json);
     CHECK (Json::parse (json.out)["preset"] == name);
 }

@@ -44,7 +44,8 @@ std::string shortened (std::string line)
     const auto starts = [&line] (const char* words) { return line.rfind (words, 0) == 0; };
     if (starts ("kolophon render") || starts ("kolophon compare") || starts ("kolophon map"))
     {
-        line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") + (starts ("kolophon map") ? " --seconds 0.2" : " --seconds 0.05");
+        line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") +
+               (starts ("kolophon map") ? " --seconds 0.2" : " --seconds 0.05");
         line = std::regex_replace (line, std::regex ("--laws all"), "--laws kolophon,dahl");
     }
     if (starts ("kolophon map"))
@@ -64,15 +65,17 @@ std::string shortened (std::string line)
 std::string prepared (const ToolFolder& bench)
 {
     // One G3 of a tenth of a second: 96 ticks a quarter at 120 beats a minute.
-    bench.write ("song.mid", std::string ("MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\14\0\x90\x37\x50\x13\x80\x37\0\0\xff\x2f\0", 34));
+    bench.write ("song.mid",
+                 std::string ("MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\14\0\x90\x37\x50\x13\x80\x37\0\0\xff\x2f\0", 34));
     // A pan: three modes that ring for a second.
     bench.write ("modes.json", R"({"kolophon_body": 1, "base_frequency": 220, "mass": 0.2, "modes": [
         {"frequency": 220, "t60": 0.6}, {"frequency": 517, "t60": 0.5}, {"frequency": 913, "t60": 0.4}]})");
     bench.write ("my-door.json", R"({"kolophon_gesture": 1, "points": [[0, 0.1, 1], [1, 0.2, 1.5]]})");
     bench.write ("my-experiment.json", R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": 1 },
         "law": { "id": "coulomb", "mu_static": 1, "mu_kinetic": 1 }, "drive": { "push": 2 }, "run": { "seconds": 1, "rate": 100 } })");
-    const auto outcome = bench.shell ("\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 1 --quiet;"
-                                      " cp pan.wav bell.wav; cp pan.wav voice.wav");
+    const auto outcome = bench.shell (
+        "\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 1 --quiet;"
+        " cp pan.wav bell.wav; cp pan.wav voice.wav");
     return outcome.err;
 }
 } // namespace
@@ -94,11 +97,13 @@ TEST_CASE ("every example of the documentation and of the help runs", "[examples
         add (bench.run (std::string (command) + " --help").out);
     CHECK (lines.size() > 35);
     // A body's file before what is rubbed with it.
-    std::stable_partition (lines.begin(), lines.end(), [] (const std::string& line) { return line.rfind ("kolophon body", 0) == 0; });
+    std::stable_partition (lines.begin(), lines.end(),
+                           [] (const std::string& line) { return line.rfind ("kolophon body", 0) == 0; });
     for (const auto& line : lines)
     {
         // Minutes of everything; and the words "the same command again".
-        if (line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon figures strings", 0) == 0 || line.find ("…") != std::string::npos)
+        if (line.rfind ("kolophon lab all", 0) == 0 || line.rfind ("kolophon figures strings", 0) == 0 ||
+            line.find ("…") != std::string::npos)
             continue;
         const auto cheap = shortened (line);
         std::smatch folder; // of an earlier line with other settings

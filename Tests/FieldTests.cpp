@@ -12,49 +12,62 @@ using namespace kolophon;
 using namespace kolophon::test;
 using namespace kolophon::HWY_NAMESPACE;
 
-/** Structures of fields (Physics/Fields.h): whoever visits one visits all of it, and a member that is forgotten does not compile. */
+/** Structures of fields (Physics/Fields.h): whoever visits one visits all of it, and a member that is forgotten does
+    not compile. */
 namespace
 {
 template <class Real>
 struct Whole
 {
     Real one, two;
-    static constexpr auto fields() { return fieldList<Whole, Real> ({ { "one", &Whole::one, 1.0 }, { "two", &Whole::two, 2.0 } }); }
+    static constexpr auto fields ()
+    {
+        return fieldList<Whole, Real> ({ { "one", &Whole::one, 1.0 }, { "two", &Whole::two, 2.0 } });
+    }
 };
 
 template <class Real>
 struct Forgetful
 {
     Real one, two;
-    static constexpr auto fields() { return fieldList<Forgetful, Real> ({ { "one", &Forgetful::one } }); }
+    static constexpr auto fields () { return fieldList<Forgetful, Real> ({ { "one", &Forgetful::one } }); }
 };
 
 template <class Real>
 struct Double
 {
     Real one, two;
-    static constexpr auto fields() { return fieldList<Double, Real> ({ { "one", &Double::one }, { "two", &Double::one } }); }
+    static constexpr auto fields ()
+    {
+        return fieldList<Double, Real> ({ { "one", &Double::one }, { "two", &Double::one } });
+    }
 };
 
 template <class Real>
 struct Alike
 {
     Real one, two;
-    static constexpr auto fields() { return fieldList<Alike, Real> ({ { "one", &Alike::one }, { "one", &Alike::two } }); }
+    static constexpr auto fields ()
+    {
+        return fieldList<Alike, Real> ({ { "one", &Alike::one }, { "one", &Alike::two } });
+    }
 };
 
 template <class Real>
 struct Heir : Whole<Real>
 {
     Real three;
-    static constexpr auto fields() { return fieldListAfter<Heir, Whole<Real>, Real> ({ { "three", &Heir::three, 3.0 } }); }
+    static constexpr auto fields ()
+    {
+        return fieldListAfter<Heir, Whole<Real>, Real> ({ { "three", &Heir::three, 3.0 } });
+    }
 };
 
 template <class Real>
 struct ForgetfulHeir : Whole<Real>
 {
     Real three, four;
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<ForgetfulHeir, Whole<Real>, Real> ({ { "three", &ForgetfulHeir::three } });
     }
@@ -65,13 +78,18 @@ template <template <class> class Structure>
 void fillDistinctly (Structure<VoiceGroup::Lane>& lanes)
 {
     double next = 1.0;
-    eachField ([&next] (VoiceGroup::Lane& member)
-               { for (double& value : member) value = next++; }, lanes);
+    eachField (
+        [&next] (VoiceGroup::Lane& member)
+        {
+            for (double& value : member)
+                value = next++;
+        },
+        lanes);
 }
 
 /** What is loaded from a lane and stored in another arrives there, member by member, and nowhere else. */
 template <template <class> class Structure>
-void carryLane()
+void carryLane ()
 {
     Structure<VoiceGroup::Lane> lanes;
     fillDistinctly (lanes);
@@ -153,7 +171,13 @@ TEST_CASE ("choosing between structures chooses every field")
 {
     ContactStep<double> a {}, b {};
     double next = 1.0;
-    eachField ([&next] (double& left, double& right) { left = next++; right = -left; }, a, b);
+    eachField (
+        [&next] (double& left, double& right)
+        {
+            left = next++;
+            right = -left;
+        },
+        a, b);
     const auto sum = mapFields ([] (double left, double right) { return 3.0 * left + right; }, a, b);
     eachField ([] (double left, double found) { CHECK (found == 2.0 * left); }, a, sum);
 }
@@ -200,10 +224,10 @@ TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from t
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             const bool its = lane == 3;
-            CHECK ((group->law.*(lanes[i].member))[lane]
-                   == (its ? patch.contact.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
-            CHECK ((shadow->law.*(lanes[i].member))[lane]
-                   == (its ? patch.contactB.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
+            CHECK ((group->law.*(lanes[i].member))[lane] ==
+                   (its ? patch.contact.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
+            CHECK ((shadow->law.*(lanes[i].member))[lane] ==
+                   (its ? patch.contactB.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
         }
     }
 }

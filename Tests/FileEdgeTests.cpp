@@ -59,7 +59,8 @@ TEST_CASE ("drop frames run at 30000/1001 frames a second", "[midi]")
 TEST_CASE ("running status repeats any message, on its channel", "[midi]")
 {
     using Type = PerformanceEvent::Type;
-    const auto s = song (midi (96, { 0x00, 0xb3, 1, 64, 0x10, 11, 100, 0x00, 0xe5, 0, 96, 0x10, 0, 32, 0x00, 0xd2, 10, 0x10, 20 }));
+    const auto s = song (
+        midi (96, { 0x00, 0xb3, 1, 64, 0x10, 11, 100, 0x00, 0xe5, 0, 96, 0x10, 0, 32, 0x00, 0xd2, 10, 0x10, 20 }));
     REQUIRE (s.events.size() == 6);
     CHECK (s.events[1].event.type == Type::controller);
     CHECK (s.events[1].event.channel == 3);
@@ -74,10 +75,12 @@ TEST_CASE ("running status repeats any message, on its channel", "[midi]")
 
 TEST_CASE ("system exclusive messages are passed over, whole or in pieces, and end running status", "[midi]")
 {
-    const auto s = song (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01, 0x90, 0xf7, 0x10, 0x80, 60, 0 }));
+    const auto s = song (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01, 0x90,
+                                     0xf7, 0x10, 0x80, 60, 0 }));
     REQUIRE (s.events.size() == 2);
     CHECK_THAT (s.events[1].seconds, WithinRel (48.0 / 192.0, 1e-12)); // 120 beats a minute
-    const auto broken = songFromMidi (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf7, 0x01, 0x00, 0x10, 60, 0 }), "test.mid");
+    const auto broken =
+        songFromMidi (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf7, 0x01, 0x00, 0x10, 60, 0 }), "test.mid");
     CHECK (! broken); // a data byte where an event should start
 }
 
@@ -103,8 +106,8 @@ TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "
             body.push_back (i < odd ? 0x55 : 0);
         text (body, "fmt ");
         number (body, 16, 4);
-        number (body, 1, 2);      // integers
-        number (body, 1, 2);      // mono
+        number (body, 1, 2); // integers
+        number (body, 1, 2); // mono
         number (body, 8000, 4);
         number (body, 16000, 4);
         number (body, 2, 2);
@@ -151,14 +154,17 @@ TEST_CASE ("fingerprints tell presets apart by a knob, a point of the gesture, a
 
 TEST_CASE ("a note of a MIDI file sounds at its sample, in blocks of any size", "[tool]")
 {
-    // 96 ticks a quarter of half a second: tick 49 is 255.2083 ms, sample 12250 at 48 kHz; the sound is 32 samples late.
+    // 96 ticks a quarter of half a second: tick 49 is 255.2083 ms, sample 12250 at 48 kHz; the sound is 32 samples
+    // late.
     const ToolFolder tool;
     const auto bytes = midi (96, { 49, 0x90, 60, 100, 0x60, 0x80, 60, 0 });
     tool.write ("song.mid", std::string (bytes.begin(), bytes.end()));
     for (const char* block : { "1", "64", "513", "4096" })
     {
         CAPTURE (block);
-        const auto outcome = tool.run (std::string ("render song.mid -o out.wav --bits 32f --quiet --tail 0.1 --set out.box=None --block ") + block);
+        const auto outcome = tool.run (
+            std::string ("render song.mid -o out.wav --bits 32f --quiet --tail 0.1 --set out.box=None --block ") +
+            block);
         INFO (outcome.err);
         REQUIRE (outcome.code == 0);
         const auto text = tool.file ("out.wav");

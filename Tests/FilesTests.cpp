@@ -32,8 +32,8 @@ std::string presetError (const std::string& json)
 /** A preset with this as its parameters. */
 std::string withParameters (const std::string& parameters, int version = 1)
 {
-    return R"({"format": "kolophon-preset", "version": )" + std::to_string (version) + R"(, "parameters": )" + parameters
-         + "}";
+    return R"({"format": "kolophon-preset", "version": )" + std::to_string (version) + R"(, "parameters": )" +
+           parameters + "}";
 }
 
 Patch acceptedPatch (const std::string& parameters)
@@ -66,7 +66,9 @@ Bytes track (std::initializer_list<Bytes> events)
 {
     const auto body = joined ({ joined (events), endOfTrack });
     const auto size = body.size();
-    const Bytes head { 'M', 'T', 'r', 'k', 0, 0, static_cast<std::uint8_t> (size >> 8), static_cast<std::uint8_t> (size) };
+    const Bytes head {
+        'M', 'T', 'r', 'k', 0, 0, static_cast<std::uint8_t> (size >> 8), static_cast<std::uint8_t> (size)
+    };
     return joined ({ head, body });
 }
 
@@ -85,17 +87,21 @@ std::string songError (const Bytes& bytes)
 }
 
 /** 96 ticks a quarter: names, tempo change, running status, sysex, meta, two tracks. */
-Bytes everything()
+Bytes everything ()
 {
-    return joined (
-        { header (1, 2, 96),
-          track ({ { 0x00, 0xff, 0x03, 0x04, 'S', 'o', 'n', 'g' },
-                   { 0x00, 0xff, 0x51, 0x03, 0x07, 0xa1, 0x20 },                    // 500 ms a quarter
-                   { 0x60, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 } }),                 // from tick 96: 1000 ms
-          track ({ { 0x00, 0x90, 60, 100 }, { 0x60, 60, 0 }, { 0x00, 62, 90 },      // running status
-                   { 0x00, 0xf0, 0x03, 0x7e, 0x7f, 0xf7 },
-                   { 0x30, 0xe0, 0x00, 0x40 }, { 0x81, 0x00, 0x80, 62, 64 },        // a time of two bytes: 128 ticks
-                   { 0x00, 0xb0, 11, 127 }, { 0x00, 0xd0, 64 }, { 0x00, 0xc0, 5 } }) });
+    return joined ({ header (1, 2, 96),
+                     track ({ { 0x00, 0xff, 0x03, 0x04, 'S', 'o', 'n', 'g' },
+                              { 0x00, 0xff, 0x51, 0x03, 0x07, 0xa1, 0x20 },    // 500 ms a quarter
+                              { 0x60, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 } }), // from tick 96: 1000 ms
+                     track ({ { 0x00, 0x90, 60, 100 },
+                              { 0x60, 60, 0 },
+                              { 0x00, 62, 90 }, // running status
+                              { 0x00, 0xf0, 0x03, 0x7e, 0x7f, 0xf7 },
+                              { 0x30, 0xe0, 0x00, 0x40 },
+                              { 0x81, 0x00, 0x80, 62, 64 }, // a time of two bytes: 128 ticks
+                              { 0x00, 0xb0, 11, 127 },
+                              { 0x00, 0xd0, 64 },
+                              { 0x00, 0xc0, 5 } }) });
 }
 
 std::vector<int> keysOf (const Song& s)
@@ -160,7 +166,8 @@ TEST_CASE ("a broken preset is refused in one sentence that names the field", "[
     CHECK_THAT (presetError (R"({"format": "kolophon-preset", "version": 1, "params": {}})"), Contains ("params"));
     CHECK_THAT (presetError (withParameters ("3")), Contains ("parameters"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": 9})")), Contains ("hand.speed") && Contains ("3 m/s"));
-    CHECK_THAT (presetError (withParameters (R"({"hand.speed": "3 N"})")), Contains ("hand.speed") && Contains ("unit"));
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": "3 N"})")),
+                Contains ("hand.speed") && Contains ("unit"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"value": 1, "unit": "N"}})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": {"unit": "m/s"}})")), Contains ("hand.speed"));
     CHECK_THAT (presetError (withParameters (R"({"hand.speed": null})")), Contains ("hand.speed"));
@@ -215,10 +222,10 @@ TEST_CASE ("a MIDI file is read with its tempo changes, running status and long 
     using Type = PerformanceEvent::Type;
     CHECK (s.events[0].event.type == Type::noteOn);
     CHECK (s.events[0].event.value == 100.0 / 127.0);
-    CHECK (s.events[1].event.type == Type::noteOff);    // a note-on of velocity 0
+    CHECK (s.events[1].event.type == Type::noteOff); // a note-on of velocity 0
     CHECK_THAT (s.events[1].seconds, WithinAbs (0.5, 1e-12));
     CHECK (s.events[2].event.index == 62);
-    CHECK_THAT (s.events[3].seconds, WithinAbs (1.0, 1e-12));    // 48 ticks at the second tempo
+    CHECK_THAT (s.events[3].seconds, WithinAbs (1.0, 1e-12)); // 48 ticks at the second tempo
     CHECK (s.events[3].event.type == Type::pitchBend);
     CHECK (s.events[3].event.value == 0.0);
     CHECK_THAT (s.duration, WithinAbs (0.5 + (48.0 + 128.0) / 96.0, 1e-12));
@@ -227,15 +234,16 @@ TEST_CASE ("a MIDI file is read with its tempo changes, running status and long 
 TEST_CASE ("SMPTE time divides seconds, not quarter notes", "[midi]")
 {
     const auto s = song (joined ({ header (0, 1, 0xe728), track ({ { 0x00, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 },
-                                                                   { 0x87, 0x68, 0x90, 60, 1 }, { 0x00, 0x80, 60, 0 } }) }));
-    CHECK_THAT (s.events[0].seconds, WithinAbs (1.0, 1e-12));    // 1000 ticks, 25 frames of 40
+                                                                   { 0x87, 0x68, 0x90, 60, 1 },
+                                                                   { 0x00, 0x80, 60, 0 } }) }));
+    CHECK_THAT (s.events[0].seconds, WithinAbs (1.0, 1e-12)); // 1000 ticks, 25 frames of 40
 }
 
 TEST_CASE ("at one tick, what a track says before its first note comes before all notes", "[midi]")
 {
-    const auto s = song (joined ({ header (1, 2, 96), track ({ { 0x60, 0x90, 60, 1 }, { 0x60, 0x80, 60, 0 } }),
-                                   track ({ { 0x00, 0x90, 64, 1 }, { 0x60, 0x80, 64, 0 }, { 0x60, 0x90, 65, 1 },
-                                            { 0x01, 0x80, 65, 0 } }) }));
+    const auto s = song (joined (
+        { header (1, 2, 96), track ({ { 0x60, 0x90, 60, 1 }, { 0x60, 0x80, 60, 0 } }),
+          track ({ { 0x00, 0x90, 64, 1 }, { 0x60, 0x80, 64, 0 }, { 0x60, 0x90, 65, 1 }, { 0x01, 0x80, 65, 0 } }) }));
     std::vector<int> order;
     for (const auto& timed : s.events)
         order.push_back (timed.event.type == PerformanceEvent::Type::noteOn ? timed.event.index : -timed.event.index);
@@ -344,13 +352,13 @@ TEST_CASE ("the prelude has Bach's notes", "[demo]")
     CHECK (s.hangingNotes == 0);
     CHECK_THAT (s.duration, WithinAbs (41.0, 3.0));
     const auto twice = [] (const std::string& half) { return half + " " + half + " "; };
-    CHECK (keysOf (s)
-           == keysNamed (twice ("G2 D3 B3 A3 B3 D3 B3 D3") + twice ("G2 E3 C4 B3 C4 E3 C4 E3")
-                         + twice ("G2 F#3 C4 B3 C4 F#3 C4 F#3") + "G2 G3 B3 A3 B3 G3 B3 G3 G2 G3 B3 A3 B3 G3 B3 F#3 "
-                         + "G2 E3 B3 A3 B3 G3 F#3 G3 E3 G3 F#3 G3 B2 D3 C#3 B2 " + twice ("C#3 G3 A3 G3 A3 G3 A3 G3")
-                         + "F#3 A3 D4 C#4 D4 A3 G3 A3 F#3 A3 G3 A3 D3 F#3 E3 D3 " + twice ("E2 B2 G3 F#3 G3 B2 G3 B2")
-                         + "E2 C#3 D3 E3 D3 C#3 B2 A2 G3 F#3 E3 D4 C#4 B3 A3 G3 "
-                         + "F#3 E3 D3 D4 A3 D4 F#3 A3 D3 E3 F#3 A3 G3 F#3 E3 D3"));
+    CHECK (keysOf (s) ==
+           keysNamed (twice ("G2 D3 B3 A3 B3 D3 B3 D3") + twice ("G2 E3 C4 B3 C4 E3 C4 E3") +
+                      twice ("G2 F#3 C4 B3 C4 F#3 C4 F#3") + "G2 G3 B3 A3 B3 G3 B3 G3 G2 G3 B3 A3 B3 G3 B3 F#3 " +
+                      "G2 E3 B3 A3 B3 G3 F#3 G3 E3 G3 F#3 G3 B2 D3 C#3 B2 " + twice ("C#3 G3 A3 G3 A3 G3 A3 G3") +
+                      "F#3 A3 D4 C#4 D4 A3 G3 A3 F#3 A3 G3 A3 D3 F#3 E3 D3 " + twice ("E2 B2 G3 F#3 G3 B2 G3 B2") +
+                      "E2 C#3 D3 E3 D3 C#3 B2 A2 G3 F#3 E3 D4 C#4 B3 A3 G3 " +
+                      "F#3 E3 D3 D4 A3 D4 F#3 A3 D3 E3 F#3 A3 G3 F#3 E3 D3"));
 }
 
 TEST_CASE ("the canon opens an MPE zone and keeps every note on a channel of its own", "[demo]")
@@ -366,7 +374,8 @@ TEST_CASE ("the canon opens an MPE zone and keeps every note on a channel of its
         if (event.type == Type::controller && event.channel == 0)
         {
             parameter = event.index == Controller::rpnFine ? std::lround (event.value * 127.0) == 6 : parameter;
-            zone = zone || (parameter && event.index == Controller::dataEntry && std::lround (event.value * 127.0) == 15);
+            zone =
+                zone || (parameter && event.index == Controller::dataEntry && std::lround (event.value * 127.0) == 15);
         }
         if (event.type == Type::noteOn)
         {

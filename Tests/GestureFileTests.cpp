@@ -27,8 +27,8 @@ TEST_CASE ("a gesture survives being written, to the last bit, alone and in a pr
         DrawnGesture gesture;
         gesture.count = random.integer (1, DrawnGesture::maxPoints);
         for (int i = 0; i < gesture.count; ++i)
-            gesture.points[static_cast<std::size_t> (i)]
-                = { (i + random.uniform (0.0, 0.9)) / gesture.count, random.uniform (-1.0, 1.0), random.uniform (0.0, 2.0) };
+            gesture.points[static_cast<std::size_t> (i)] = { (i + random.uniform (0.0, 0.9)) / gesture.count,
+                                                             random.uniform (-1.0, 1.0), random.uniform (0.0, 2.0) };
         const auto read = gestureFromJson (R"({"kolophon_gesture": 1, "points": )" + pointsToJson (gesture) + "}");
         REQUIRE (read.has_value());
         CHECK (read.value() == gesture);
@@ -55,8 +55,11 @@ TEST_CASE ("every mistake in a gesture is named with its place, its value and wh
     CHECK_THAT (wrong ("[[0, \"x\", 1]]"), Contains ("points[0][1]: \"x\" is not a number"));
     CHECK_THAT (wrong ("[[0, null, 1]]"), Contains ("is not a number"));
     CHECK_THAT (std::string (gestureFromJson ("{}").error().what()), Contains ("kolophon_gesture"));
-    CHECK_THAT (std::string (gestureFromJson (R"({"kolophon_gesture": 1})").error().what()), Contains ("points: missing"));
-    CHECK_THAT (std::string (gestureFromJson (R"({"kolophon_gesture": 1, "points": [[0,0,1]], "x": 1})").error().what()), Contains ("\"x\""));
+    CHECK_THAT (std::string (gestureFromJson (R"({"kolophon_gesture": 1})").error().what()),
+                Contains ("points: missing"));
+    CHECK_THAT (
+        std::string (gestureFromJson (R"({"kolophon_gesture": 1, "points": [[0,0,1]], "x": 1})").error().what()),
+        Contains ("\"x\""));
     CHECK_THAT (std::string (gestureFromJson ("[").error().what()), Contains ("not valid JSON"));
     CHECK_THAT (std::string (gestureFromJson (std::string (100, '[')).error().what()), Contains ("nested too deeply"));
 }

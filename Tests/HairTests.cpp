@@ -1,5 +1,5 @@
-// What hair swings like, what rest makes of a contact, and what viscosity adds to a law: in hertz, decibels, seconds and
-// newtons.
+// What hair swings like, what rest makes of a contact, and what viscosity adds to a law: in hertz, decibels, seconds
+// and newtons.
 #include "Core/Units.h"
 #include "Physics/HandModes-inl.h"
 #include "Support/RigidWall.h"
@@ -18,8 +18,8 @@ using Catch::Matchers::WithinRel;
 
 TEST_CASE ("hair has the frequencies of a string between two fixed ends, in hertz")
 {
-    // A string of length L, mass M and tension T has f_n = n sqrt (T/(M L))/2, and gives way at its middle by L/(4 T): with
-    // k = 4 T/L, f_n = n sqrt (k/M)/4.
+    // A string of length L, mass M and tension T has f_n = n sqrt (T/(M L))/2, and gives way at its middle by L/(4 T):
+    // with k = 4 T/L, f_n = n sqrt (k/M)/4.
     using namespace HWY_NAMESPACE;
     const HandParameters<double> hand { 2.0, 2e4, 0.05, 0.02, 0.3 };
     for (int n = 1; n <= HandModes<double>::maxModes; ++n)
@@ -29,7 +29,8 @@ TEST_CASE ("hair has the frequencies of a string between two fixed ends, in hert
         CHECK_THAT (mode.decayRate, WithinRel (0.02 * 2.0 * pi * 158.11388300841898 * n, 1e-12));
     }
     const HandParameters<double> arm { 1.0, 2e4, 0.05, 0.02, 0.3 };
-    CHECK_THAT (HandModes<double>::mode (arm, 1, 1.0 / 48000.0).mode.frequency / (2.0 * pi), WithinRel (100.65842420897407, 1e-12));
+    CHECK_THAT (HandModes<double>::mode (arm, 1, 1.0 / 48000.0).mode.frequency / (2.0 * pi),
+                WithinRel (100.65842420897407, 1e-12));
 }
 
 TEST_CASE ("hair that is jerked in the air swings at its frequencies and dies at its damping")
@@ -82,14 +83,15 @@ TEST_CASE ("hair that is jerked in the air swings at its frequencies and dies at
         const double cycles = static_cast<double> (times.size() - 3);
         CAPTURE (place);
         CHECK_THAT (cycles / (times.back() - times[2]), WithinRel (f * std::sqrt (1.0 - zeta * zeta), 5e-4));
-        CHECK_THAT (20.0 * std::log10 (peaks[2] / peaks.back()), WithinAbs (20.0 / std::log (10.0) * zeta * 2.0 * pi * cycles, 0.1)); // [dB]
+        CHECK_THAT (20.0 * std::log10 (peaks[2] / peaks.back()),
+                    WithinAbs (20.0 / std::log (10.0) * zeta * 2.0 * pi * cycles, 0.1)); // [dB]
     }
 }
 
 TEST_CASE ("rest makes a contact stronger and sliding wipes that out, forth and back alike")
 {
-    // a' = (1 - a)/tau - |v| a/D, and the force is mu N (1 + A a): at a speed v it goes to a = 1/(1 + tau |v|/D), within
-    // 1/(1/tau + |v|/D).
+    // a' = (1 - a)/tau - |v| a/D, and the force is mu N (1 + A a): at a speed v it goes to a = 1/(1 + tau |v|/D),
+    // within 1/(1/tau + |v|/D).
     constexpr double rate = 48000.0, mu = 0.4, N = 2.0, A = 1.5, tau = 0.05, D = 1e-4, rest = 0.06;
     for (const double v : { 2e-3, -2e-3, 5e-2, -5e-2 })
     {
@@ -150,7 +152,8 @@ TEST_CASE ("a rough surface has no steps, and at the border of every grain its h
         const double force = wall.step() / (mu * N);
         CAPTURE (n);
         if (n % 64 == 0)
-            REQUIRE_THAT (force, WithinAbs (1.0 + texture * wall.profile.height[static_cast<std::size_t> (n / 64 % 1024)], 1e-6));
+            REQUIRE_THAT (
+                force, WithinAbs (1.0 + texture * wall.profile.height[static_cast<std::size_t> (n / 64 % 1024)], 1e-6));
         if (n > 0)
             REQUIRE (std::abs (force - before) <= texture * 2.0 * 1.5 / 64.0 + 1e-9);
         before = force;
@@ -212,7 +215,7 @@ TEST_CASE ("Armstrong's contact is half-way to its full strength after its agein
         auto wall = armstrong (1e-2, 0.02);
         for (int n = 0; n < static_cast<int> (times * 0.02 * 48000.0); ++n)
             wall.step();
-        wall.pull (1e-6); // starts, and has hardly moved
+        wall.pull (1e-6);                                          // starts, and has hardly moved
         const double excess = (0.9 - 0.3) * times / (times + 1.0); // S_inf t/(t + gamma)
         CAPTURE (times);
         CHECK_THAT (wall.step(), WithinAbs (2.0 * (0.3 + excess), 0.01));
@@ -266,7 +269,8 @@ TEST_CASE ("the edges of a wide bow rub at both sides of its middle")
         };
         CHECK_THAT (felt (0), WithinAbs (shape * std::sin (angle * place), 1e-8));
         CHECK_THAT (felt (1), WithinAbs (-shape * std::cos (angle * place) * std::sin (angle * distance), 1e-8));
-        CHECK_THAT (felt (2), WithinAbs (-shape * std::sin (angle * place) * (1.0 - std::cos (angle * distance)), 1e-8)); // mean less the middle
+        CHECK_THAT (felt (2), WithinAbs (-shape * std::sin (angle * place) * (1.0 - std::cos (angle * distance)),
+                                         1e-8)); // mean less the middle
     }
 }
 

@@ -37,7 +37,8 @@ struct Wall
     SurfaceProfile profile;
     Rubbing rubbing;
 
-    Wall (double rate, std::string_view law, double kind, double stiffness, double mass, double damping) : h (1.0 / rate)
+    Wall (double rate, std::string_view law, double kind, double stiffness, double mass, double damping)
+        : h (1.0 / rate)
     {
         group->clear();
         group->takeLaw (lawNamed (law));
@@ -51,9 +52,9 @@ struct Wall
     }
     void press (double newtons) { group->bow.normalForce.fill (newtons); }
     void pull (double speed) { group->bow.velocity.fill (speed); }
-    void step() { lanes::render (*group, h, 3, 1, true, rubbing); }
-    double force() const { return group->force[0][0]; }
-    double slip() const { return group->relativeVelocity[0][0]; }
+    void step () { lanes::render (*group, h, 3, 1, true, rubbing); }
+    double force () const { return group->force[0][0]; }
+    double slip () const { return group->relativeVelocity[0][0]; }
 };
 } // namespace
 
@@ -167,7 +168,8 @@ TEST_CASE ("hair gives way by its static compliance, wherever it is touched")
 
 TEST_CASE ("moving a hand in the air costs the work of its inertia")
 {
-    // One step of speed dv pushes the mass once: m dv^2/2. The hair's eight modes carry 8/pi^2 (1 + 1/9 + 1/25 + 1/49) of it.
+    // One step of speed dv pushes the mass once: m dv^2/2. The hair's eight modes carry 8/pi^2 (1 + 1/9 + 1/25 + 1/49)
+    // of it.
     const double fraction = 8.0 / (pi * pi) * (1.0 + 1.0 / 9.0 + 1.0 / 25.0 + 1.0 / 49.0);
     for (const double kind : { arm, hair })
     {
@@ -188,7 +190,8 @@ TEST_CASE ("moving a hand in the air costs the work of its inertia")
             wall.step();
             energy = wall.group->stored[0][0];
         }
-        CHECK_THAT (energy, WithinRel (0.5 * mass * 0.09 * std::exp (-2.0 * 0.02 * omega * (steps + 1) * wall.h), 0.05));
+        CHECK_THAT (energy,
+                    WithinRel (0.5 * mass * 0.09 * std::exp (-2.0 * 0.02 * omega * (steps + 1) * wall.h), 0.05));
     }
 }
 
@@ -373,7 +376,8 @@ TEST_CASE ("a bow gets wide and narrow, and changes its law, in mid-note with cl
     synth.prepare (48000.0);
     synth.setPatch (patchWith ({ { "quality.ledger", 1.0 }, { "surface.width", 4.0 } }));
     std::vector<PerformanceEvent> events { noteOn (0, 55), noteOn (100, 62) };
-    const auto kolophon = static_cast<double> (lawNamed ("kolophon")), karnopp = static_cast<double> (lawNamed ("karnopp"));
+    const auto kolophon = static_cast<double> (lawNamed ("kolophon")),
+               karnopp = static_cast<double> (lawNamed ("karnopp"));
     for (int i = 0; i < 10; ++i)
     {
         events.push_back (setParameter (6000 + 3000 * i, "surface.width", i % 2 == 0 ? 0.0 : 3.0));
@@ -492,7 +496,8 @@ TEST_CASE ("a signal is the bow's speed, or its force")
     for (std::size_t n = 12000; n < speed.size(); ++n)
         REQUIRE_THAT (speed[n].bowVelocity, WithinAbs (0.3 * drive[n], 1e-9));
 
-    const auto force = watch (patchWith ({ { "hand.drive", 3.0 }, { "hand.force_mode", 1.0 }, { "hand.force", 0.9 } }), 0.5, drive);
+    const auto force =
+        watch (patchWith ({ { "hand.drive", 3.0 }, { "hand.force_mode", 1.0 }, { "hand.force", 0.9 } }), 0.5, drive);
     for (std::size_t n = 12000; n < force.size(); ++n)
         REQUIRE_THAT (force[n].normalForce, WithinAbs (0.9 * std::max (0.0, drive[n]), 1e-9));
 }
@@ -515,14 +520,17 @@ TEST_CASE ("what drives the hand does not depend on the block size, whatever it 
             {
                 Synth synth;
                 synth.prepare (48000.0);
-                synth.setPatch (patchWith ({ { "hand.drive", mode }, { "hand.kind", 2.0 }, { "surface.texture", 40.0 },
+                synth.setPatch (patchWith ({ { "hand.drive", mode },
+                                             { "hand.kind", 2.0 },
+                                             { "surface.texture", 40.0 },
                                              { "quality.oversampling", oversampling } }));
                 Rendering out { std::vector<double> (samples), std::vector<double> (samples) };
                 std::vector<PerformanceEvent> events { noteOn (0, 55) };
                 for (int done = 0; done < samples; done += block)
                 {
                     const int size = std::min (block, samples - done);
-                    synth.render (events, out.left.data() + done, out.right.data() + done, size, nullptr, drive.data() + done);
+                    synth.render (events, out.left.data() + done, out.right.data() + done, size, nullptr,
+                                  drive.data() + done);
                     events.clear();
                 }
                 const auto bits = hash (out);
@@ -540,8 +548,11 @@ TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
     gesture.points[0] = { 0.0, 0.0, 1.0 };
     gesture.points[1] = { 0.5, 1.0, 0.5 };
     gesture.points[2] = { 1.0, -0.5, 1.5 };
-    const auto frames = watch (patchWith ({ { "hand.drive", 1.0 }, { "hand.gesture_time", 0.4 }, { "hand.speed", 0.3 },
-                                            { "hand.force_mode", 1.0 }, { "hand.force", 1.0 } }),
+    const auto frames = watch (patchWith ({ { "hand.drive", 1.0 },
+                                            { "hand.gesture_time", 0.4 },
+                                            { "hand.speed", 0.3 },
+                                            { "hand.force_mode", 1.0 },
+                                            { "hand.force", 1.0 } }),
                                0.6, {}, &gesture);
     const auto at = [&] (double seconds) { return frames[static_cast<std::size_t> (48000.0 * seconds)]; };
     CHECK_THAT (at (0.1).bowVelocity, WithinAbs (0.15, 0.001));
@@ -560,9 +571,16 @@ TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
     Synth synth;
     synth.prepare (48000.0);
     const double glass = 6.0;
-    synth.setPatch (patchWith ({ { "body.type", glass }, { "body.round", 1.0 }, { "body.radius", R }, { "hand.speed", v },
-                                 { "body.mass", 0.09 }, { "body.decay", 0.3 }, { "body.quality", 300.0 }, { "out.box", 0.0 },
-                                 { "contact.viscosity", 0.1 }, { "out.width", 0.0 } }));
+    synth.setPatch (patchWith ({ { "body.type", glass },
+                                 { "body.round", 1.0 },
+                                 { "body.radius", R },
+                                 { "hand.speed", v },
+                                 { "body.mass", 0.09 },
+                                 { "body.decay", 0.3 },
+                                 { "body.quality", 300.0 },
+                                 { "out.box", 0.0 },
+                                 { "contact.viscosity", 0.1 },
+                                 { "out.width", 0.0 } }));
     const int samples = 8 * 48000;
     const auto out = render (synth, { noteOn (0, 72, 80.0 / 127.0) }, samples);
     // envelope: squares over 5 ms; its strongest rhythm between 0.5 and 20 Hz over the last six seconds
@@ -584,7 +602,8 @@ TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
         double c = 0.0, s = 0.0;
         for (std::size_t i = 0; i < envelope.size(); ++i)
         {
-            const double window = std::pow (std::sin (pi * (static_cast<double> (i) + 0.5) / static_cast<double> (envelope.size())), 2);
+            const double window =
+                std::pow (std::sin (pi * (static_cast<double> (i) + 0.5) / static_cast<double> (envelope.size())), 2);
             const double angle = 2.0 * pi * f * static_cast<double> (i) * hop / 48000.0;
             c += window * (envelope[i] - mean) * std::cos (angle);
             s += window * (envelope[i] - mean) * std::sin (angle);

@@ -8,19 +8,20 @@ TEST_CASE ("the editor opens and closes, loads presets and resizes while the ins
     PluginProcessor processor;
     processor.prepareToPlay (48000.0, 128);
     std::atomic<bool> stop { false }, finite { true };
-    std::thread playing ([&]
-    {
-        juce::AudioBuffer<float> audio (2, 128);
-        for (int block = 0; ! stop; ++block)
+    std::thread playing (
+        [&]
         {
-            juce::MidiBuffer midi;
-            if (block % 50 == 0)
-                midi.addEvent (juce::MidiMessage::noteOn (1, 40 + block / 50 % 40, 0.7f), 5);
-            processor.processBlock (audio, midi);
-            if (! std::isfinite (audio.getMagnitude (0, 128)))
-                finite = false;
-        }
-    });
+            juce::AudioBuffer<float> audio (2, 128);
+            for (int block = 0; ! stop; ++block)
+            {
+                juce::MidiBuffer midi;
+                if (block % 50 == 0)
+                    midi.addEvent (juce::MidiMessage::noteOn (1, 40 + block / 50 % 40, 0.7f), 5);
+                processor.processBlock (audio, midi);
+                if (! std::isfinite (audio.getMagnitude (0, 128)))
+                    finite = false;
+            }
+        });
     for (int round = 0; round < 12; ++round)
     {
         const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditorIfNeeded());
@@ -58,10 +59,11 @@ TEST_CASE ("no window is larger than its screen, whatever was asked for or store
     for (const auto& screen : { juce::Rectangle<int> (1366, 768), juce::Rectangle<int> (1920, 1040),
                                 juce::Rectangle<int> (1280, 1024), juce::Rectangle<int> (1024, 600) })
     {
-        const int width = PluginEditor::widestOn (screen), height = width * PluginEditor::designHeight / PluginEditor::designWidth;
+        const int width = PluginEditor::widestOn (screen),
+                  height = width * PluginEditor::designHeight / PluginEditor::designWidth;
         CAPTURE (screen.getWidth(), screen.getHeight(), width, height);
         CHECK (width <= screen.getWidth());
-        CHECK (height + 30 <= screen.getHeight()); // a title bar
+        CHECK (height + 30 <= screen.getHeight());                                        // a title bar
         CHECK (((width + 17 > screen.getWidth()) || (height + 66 > screen.getHeight()))); // and no smaller than needed
     }
     CHECK (PluginEditor::widestOn ({ 0, 0, 400, 300 }) == 716); // the smallest there is
@@ -98,7 +100,8 @@ TEST_CASE ("no click takes the keyboard away from the keys that are played, or f
 
 TEST_CASE ("windows that JUCE opens have the look of ours, and files are looked for among the player's own")
 {
-    const auto isOurs = [] { return dynamic_cast<LookAndFeel*> (&juce::LookAndFeel::getDefaultLookAndFeel()) != nullptr; };
+    const auto isOurs = []
+    { return dynamic_cast<LookAndFeel*> (&juce::LookAndFeel::getDefaultLookAndFeel()) != nullptr; };
     {
         Window one;
         {
@@ -152,7 +155,8 @@ TEST_CASE ("menus have room for their longest choice")
         window.set (id, 1.0);
     window.refresh();
     for (auto* row : window.rows())
-        if (auto* menu = dynamic_cast<juce::ComboBox*> (row->getChildComponent (0)); menu != nullptr && row->isVisible())
+        if (auto* menu = dynamic_cast<juce::ComboBox*> (row->getChildComponent (0));
+            menu != nullptr && row->isVisible())
         {
             auto* text = dynamic_cast<juce::Label*> (menu->getChildComponent (0));
             REQUIRE (text != nullptr);
@@ -222,8 +226,8 @@ TEST_CASE ("nothing leaves the window or covers another, whatever law, body and 
                         REQUIRE (window.editor->getLocalBounds().contains (place));
                         if (component->getWantsKeyboardFocus())
                             REQUIRE (component->getTitle().isNotEmpty());
-                        if (dynamic_cast<ParameterRow*> (component) == nullptr
-                            && dynamic_cast<HelpButton*> (component) == nullptr)
+                        if (dynamic_cast<ParameterRow*> (component) == nullptr &&
+                            dynamic_cast<HelpButton*> (component) == nullptr)
                             continue;
                         REQUIRE_FALSE (place.isEmpty());
                         for (const auto& other : places)

@@ -16,10 +16,10 @@ std::vector<std::string> walk (const std::vector<Message>& messages, bool orderI
     for (MidiOrder next (buffer, orderIsLost); ! next.atEnd(); ++next)
     {
         const auto message = (*next).getMessage();
-        all.push_back (std::to_string ((*next).samplePosition) + ":"
-                       + (message.isController() ? std::to_string (message.getControllerNumber()) + "="
-                                                       + std::to_string (message.getControllerValue())
-                                                 : "note"));
+        all.push_back (std::to_string ((*next).samplePosition) + ":" +
+                       (message.isController() ? std::to_string (message.getControllerNumber()) + "=" +
+                                                     std::to_string (message.getControllerValue())
+                                               : "note"));
     }
     return all;
 }
@@ -39,18 +39,20 @@ const auto coarse = MidiMessage::controllerEvent (1, 101, 0), fine = MidiMessage
 constexpr int length = 19200; // 0.4 s
 } // namespace
 
-TEST_CASE ("where the order within a sample is lost, what selects comes first, what deselects last, and elsewhere all stays")
+TEST_CASE (
+    "where the order within a sample is lost, what selects comes first, what deselects last, and elsewhere all stays")
 {
-    const std::vector<Message> messages { { 3, MidiMessage::controllerEvent (1, 6, 12) },
-                                          { 3, MidiMessage::controllerEvent (1, 100, 0) },
-                                          { 3, MidiMessage::noteOn (1, 60, 0.5f) },
-                                          { 3, MidiMessage::controllerEvent (1, 101, 0) },
-                                          { 7, MidiMessage::controllerEvent (1, 101, 127) },
-                                          { 7, MidiMessage::controllerEvent (1, 38, 5) },
-                                          { 9, MidiMessage::noteOn (1, 62, 0.5f) } };
+    const std::vector<Message> messages {
+        { 3, MidiMessage::controllerEvent (1, 6, 12) },    { 3, MidiMessage::controllerEvent (1, 100, 0) },
+        { 3, MidiMessage::noteOn (1, 60, 0.5f) },          { 3, MidiMessage::controllerEvent (1, 101, 0) },
+        { 7, MidiMessage::controllerEvent (1, 101, 127) }, { 7, MidiMessage::controllerEvent (1, 38, 5) },
+        { 9, MidiMessage::noteOn (1, 62, 0.5f) }
+    };
     using Texts = std::vector<std::string>;
-    CHECK (walk (messages, true) == Texts { "3:100=0", "3:101=0", "3:6=12", "3:note", "7:38=5", "7:101=127", "9:note" });
-    CHECK (walk (messages, false) == Texts { "3:6=12", "3:100=0", "3:note", "3:101=0", "7:101=127", "7:38=5", "9:note" });
+    CHECK (walk (messages, true) ==
+           Texts { "3:100=0", "3:101=0", "3:6=12", "3:note", "7:38=5", "7:101=127", "9:note" });
+    CHECK (walk (messages, false) ==
+           Texts { "3:6=12", "3:100=0", "3:note", "3:101=0", "7:101=127", "7:38=5", "9:note" });
     CHECK (walk ({}, true).empty());
     CHECK (walk ({ messages[6] }, true) == Texts { "9:note" });
 }
@@ -67,8 +69,8 @@ TEST_CASE ("a VST3 instance opens an MPE zone in whatever order its controllers 
     // Data for what was selected before, and then the next selection: an order that means something else.
     const auto lv2 = wrapped (juce::AudioProcessor::wrapperType_LV2);
     lv2->prepareToPlay (48000.0, 480);
-    CHECK (fromPlugin (*lv2, length, zoneAndNote ({ data, coarse, fine }), blocksOf (480))
-           == fromEngine (Patch::defaults(), 48000.0, length, zoneAndNote ({ data, coarse, fine })));
+    CHECK (fromPlugin (*lv2, length, zoneAndNote ({ data, coarse, fine }), blocksOf (480)) ==
+           fromEngine (Patch::defaults(), 48000.0, length, zoneAndNote ({ data, coarse, fine })));
 }
 
 TEST_CASE ("MPE by hand plays what an announcement would have opened, and off plays as if none had come")

@@ -100,8 +100,8 @@ TEST_CASE ("the body panel shows the rows of the body that is rubbed")
             window.refresh();
             const auto& info = bodyTable()[body];
             CAPTURE (info.name);
-            const auto& expected = info.name == "Custom" ? custom
-                                   : info.closedPath      ? closed
+            const auto& expected = info.name == "Custom"   ? custom
+                                   : info.closedPath       ? closed
                                    : info.build != nullptr ? table
                                                            : (info.name == "Block" ? block : string);
             CHECK (window.shown ({ "Body", "Block" }) == expected);
@@ -116,24 +116,24 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
         double value;
         RowUse use;
     };
-    for (const auto& c : { Case { "hand.force", "hand.force_mode", 0.0, RowUse::idle },
-                           Case { "hand.force", "hand.force_mode", 1.0, RowUse::inUse },
-                           Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
-                           Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
-                           Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
-                           Case { "voice.glide", "voice.mode", 0.0, RowUse::idle },
-                           Case { "voice.glide", "voice.mode", 1.0, RowUse::inUse },
-                           Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
-                           Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
-                           Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
-                           Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
-                           Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
-                           Case { "out.room_size", "out.room", 0.0, RowUse::idle },
-                           Case { "out.room_size", "out.room", 30.0, RowUse::inUse },
-                           Case { "hand.position", "body.type", 1.0, RowUse::idle },
-                           Case { "hand.kind", "body.type", 1.0, RowUse::idle },
-                           Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },
-                           Case { "hand.bite", "hand.drive", 2.0, RowUse::inUse } })
+    for (const auto& c :
+         { Case { "hand.force", "hand.force_mode", 0.0, RowUse::idle },
+           Case { "hand.force", "hand.force_mode", 1.0, RowUse::inUse },
+           Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
+           Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
+           Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
+           Case { "voice.glide", "voice.mode", 0.0, RowUse::idle },
+           Case { "voice.glide", "voice.mode", 1.0, RowUse::inUse },
+           Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
+           Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
+           Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },
+           Case { "voice.seed", "voice.humanise", 20.0, RowUse::inUse },
+           Case { "out.box_mix", "out.box", 0.0, RowUse::idle },
+           Case { "out.room_size", "out.room", 0.0, RowUse::idle },
+           Case { "out.room_size", "out.room", 30.0, RowUse::inUse },
+           Case { "hand.position", "body.type", 1.0, RowUse::idle },
+           Case { "hand.kind", "body.type", 1.0, RowUse::idle }, Case { "hand.bite", "hand.drive", 1.0, RowUse::idle },
+           Case { "hand.bite", "hand.drive", 2.0, RowUse::inUse } })
     {
         CAPTURE (c.knob, c.value);
         Window window;
@@ -247,8 +247,8 @@ TEST_CASE ("contacts are copied and swapped row by row, as gestures, with nothin
             const auto twin = findParameter (slotBId (table[i].id));
             REQUIRE (twin.has_value());
             if (! swaps)
-                CHECK (processor.bridge().parameters()[i]->exactValue()
-                       == processor.bridge().parameters()[*twin]->exactValue());
+                CHECK (processor.bridge().parameters()[i]->exactValue() ==
+                       processor.bridge().parameters()[*twin]->exactValue());
         }
         CHECK (contactRows * sizeof (double) == sizeof (Contact));
         CHECK (host.log == gestures);

@@ -73,8 +73,10 @@ TEST_CASE ("hosts see every name once, a step for every choice, and the unit bes
     CHECK (mass->getText (1.0f, 100) == "100000");
     auto* travel = processor.bridge().parameters()[*findParameter ("contact.travel")];
     for (const auto* typed : { "64", "64 um", "0.064 mm" })
-        CHECK (std::abs (travel->info.fromNormalised (static_cast<double> (travel->getValueForText (typed))) - 64e-6) < 1e-11);
-    CHECK (std::abs (travel->convertFrom0to1 (travel->getValueForText ("64")) - 64.0f) < 1e-4f); // LV2 speaks the same unit
+        CHECK (std::abs (travel->info.fromNormalised (static_cast<double> (travel->getValueForText (typed))) - 64e-6) <
+               1e-11);
+    CHECK (std::abs (travel->convertFrom0to1 (travel->getValueForText ("64")) - 64.0f) <
+           1e-4f); // LV2 speaks the same unit
 }
 
 TEST_CASE ("every value survives the way to the host and back, and every place the host asks for is kept")

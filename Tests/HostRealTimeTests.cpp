@@ -18,8 +18,8 @@
 #include <thread>
 
 /** processBlock itself on a host's audio thread, whatever happens around it: no allocation, no lock, only numbers.
-    AllocationTrap counts in the ordinary build. Scripts/sanitize runs the same under RealtimeSanitizer, which knows many
-    more ways to wait, and under the sanitizers of memory and threads. */
+    AllocationTrap counts in the ordinary build. Scripts/sanitize runs the same under RealtimeSanitizer, which knows
+    many more ways to wait, and under the sanitizers of memory and threads. */
 namespace kolophon
 {
 namespace
@@ -54,7 +54,7 @@ void commitACrimeOnAudioThread (PluginProcessor& processor, bool& hasName) noexc
 struct Dice
 {
     int below (int count) { return static_cast<int> (noise.nextUniform() * count); }
-    float way() { return static_cast<float> (noise.nextUniform()); }
+    float way () { return static_cast<float> (noise.nextUniform()); }
     bool chance (double fraction) { return noise.nextUniform() < fraction; }
 
     Noise noise;
@@ -125,7 +125,7 @@ public:
     }
 
     /** A block of any length in either precision, and what a player and a host may do before it. */
-    void playAnything()
+    void playAnything ()
     {
         const int size = dice.chance (0.02) ? dice.below (3000) : dice.below (200);
         for (int n = dice.chance (0.02) ? 1500 : dice.below (6); n > 0; --n)
@@ -138,7 +138,7 @@ public:
         dice.chance (0.5) ? play<float> (size, bypassed) : play<double> (size, bypassed);
     }
 
-    void requireSpotless() const
+    void requireSpotless () const
     {
         CHECK (allocations == 0);
         CHECK (locks == 0);
@@ -179,8 +179,11 @@ CustomBody randomBody (Dice& dice)
         frequency *= 1.005 + 0.3 * dice.way();
         if (frequency > modeFrequencies.highest)
             break;
-        body.modes.push_back ({ frequency, 0.01 + 3.0 * dice.way(), { 0.2 + dice.way(), dice.way(), -1.0 * dice.way() },
-                                2.0 * dice.way() - 1.0, dice.way() });
+        body.modes.push_back ({ frequency,
+                                0.01 + 3.0 * dice.way(),
+                                { 0.2 + dice.way(), dice.way(), -1.0 * dice.way() },
+                                2.0 * dice.way() - 1.0,
+                                dice.way() });
     }
     return body;
 }
@@ -204,10 +207,12 @@ Patch randomPatch (Dice& dice)
 class Surroundings
 {
 public:
-    Surroundings (PluginProcessor& itsProcessor, std::uint64_t seed) : processor (itsProcessor), dice { Noise (seed) } {}
+    Surroundings (PluginProcessor& itsProcessor, std::uint64_t seed) : processor (itsProcessor), dice { Noise (seed) }
+    {
+    }
     ~Surroundings() { closeEditor(); }
 
-    void doAnything()
+    void doAnything ()
     {
         switch (dice.below (12))
         {
@@ -217,9 +222,14 @@ public:
             case 3: states.push_back (stateOf (processor)); break;
             case 4: loadState(); break;
             case 5: loadPreset(); break;
-            case 6: processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (dice.below (128)), 0.7 }); break;
+            case 6:
+                processor.play (
+                    { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (dice.below (128)), 0.7 });
+                break;
             case 7: processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }); break;
-            case 8: processor.bridge().change ([this] (Patch& patch) { patch.contactB = randomPatch (dice).contact; }); break;
+            case 8:
+                processor.bridge().change ([this] (Patch& patch) { patch.contactB = randomPatch (dice).contact; });
+                break;
             case 9: openOrCloseEditor(); break;
             default: touchEditor(); break;
         }
@@ -228,7 +238,7 @@ public:
     }
 
 private:
-    void loadState()
+    void loadState ()
     {
         if (states.empty())
             return;
@@ -238,9 +248,10 @@ private:
         processor.setStateInformation (state.data(), static_cast<int> (state.size()));
     }
 
-    void loadPreset()
+    void loadPreset ()
     {
-        auto preset = factoryPresets()[static_cast<std::size_t> (dice.below (static_cast<int> (factoryPresets().size())))];
+        auto preset =
+            factoryPresets()[static_cast<std::size_t> (dice.below (static_cast<int> (factoryPresets().size())))];
         if (dice.chance (0.5))
             preset.customBody = randomBody (dice);
         if (dice.chance (0.5))
@@ -248,7 +259,7 @@ private:
         processor.loadPreset (preset);
     }
 
-    void openOrCloseEditor()
+    void openOrCloseEditor ()
     {
         if (editor == nullptr)
             editor.reset (processor.createEditorIfNeeded());
@@ -256,14 +267,14 @@ private:
             closeEditor();
     }
 
-    void closeEditor()
+    void closeEditor ()
     {
         if (editor != nullptr)
             processor.editorBeingDeleted (editor.get());
         editor = nullptr;
     }
 
-    void touchEditor()
+    void touchEditor ()
     {
         if (editor == nullptr)
             return;
@@ -349,13 +360,14 @@ TEST_CASE ("processBlock never waits for presets, states, bodies or the editor t
     std::atomic<bool> playing { true };
     std::atomic<int> acts { 0 };
     constexpr int most = 100000;
-    std::thread audio ([&]
-    {
-        for (int block = 0; block < rounds (300) || (acts < rounds (200) && block < most); ++block)
-            host.playAnything();
-        host.strike (57); // under the default patch, so that it sounds
-        playing = false;
-    });
+    std::thread audio (
+        [&]
+        {
+            for (int block = 0; block < rounds (300) || (acts < rounds (200) && block < most); ++block)
+                host.playAnything();
+            host.strike (57); // under the default patch, so that it sounds
+            playing = false;
+        });
     for (; playing; ++acts)
     {
         surroundings.doAnything();

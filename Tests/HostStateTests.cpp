@@ -23,8 +23,8 @@ TEST_CASE ("two hundred random states sound bit for bit the same in a fresh inst
             fresh.prepareToPlay (48000.0, 480);
         REQUIRE (fresh.bridge().patch() == patch);
         REQUIRE (savedState (fresh) == savedState (original));
-        REQUIRE (fromPlugin (fresh, length, messages, blocksOf (480))
-                 == fromPlugin (original, length, messages, blocksOf (480)));
+        REQUIRE (fromPlugin (fresh, length, messages, blocksOf (480)) ==
+                 fromPlugin (original, length, messages, blocksOf (480)));
     }
 }
 
@@ -112,7 +112,7 @@ TEST_CASE ("states keep name, bypass, size of the window, and places between the
 
 namespace
 {
-CustomBody pan()
+CustomBody pan ()
 {
     CustomBody body { "Pan", "", 0.4, 300.0, {} };
     for (int m = 0; m < 9; ++m)
@@ -187,8 +187,9 @@ TEST_CASE ("a recording that is dropped is listened to while the window goes on,
     for (int i = 0; i < 48000; ++i)
     {
         const double t = i / 48000.0, tau = juce::MathConstants<double>::twoPi;
-        sound.setSample (0, i, static_cast<float> (0.4 * std::exp (-6.9078 * t / 1.2) * std::sin (tau * 300.0 * t)
-                                                   + 0.2 * std::exp (-6.9078 * t / 0.6) * std::sin (tau * 817.0 * t)));
+        sound.setSample (0, i,
+                         static_cast<float> (0.4 * std::exp (-6.9078 * t / 1.2) * std::sin (tau * 300.0 * t) +
+                                             0.2 * std::exp (-6.9078 * t / 0.6) * std::sin (tau * 817.0 * t)));
     }
     const juce::TemporaryFile file (".wav");
     {

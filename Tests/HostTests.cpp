@@ -5,7 +5,7 @@
 
 int main (int count, char** arguments)
 {
-    ::unsetenv ("DISPLAY"); // the same everywhere: windows are drawn into pictures
+    ::unsetenv ("DISPLAY");                     // the same everywhere: windows are drawn into pictures
     const juce::ScopedJuceInitialiser_GUI juce; // this thread is the message thread
     return Catch::Session().run (count, arguments);
 }
@@ -101,8 +101,10 @@ TEST_CASE ("a side-chain moves the hand exactly as in the engine, and none leave
             juce::AudioBuffer<double> audio (2, count);
             for (int channel = 0; channel < 2; ++channel)
                 for (int i = 0; i < count; ++i) // in stereo, all of it in one channel at twice the size
-                    audio.setSample (channel, i, sideChain.size() == 1 ? (channel == 0 ? drive[static_cast<std::size_t> (done + i)] : 99.0)
-                                                                       : (channel == 1 ? 2.0 * drive[static_cast<std::size_t> (done + i)] : 0.0));
+                    audio.setSample (channel, i,
+                                     sideChain.size() == 1
+                                         ? (channel == 0 ? drive[static_cast<std::size_t> (done + i)] : 99.0)
+                                         : (channel == 1 ? 2.0 * drive[static_cast<std::size_t> (done + i)] : 0.0));
             juce::MidiBuffer midi;
             for (; next < messages.size() && messages[next].time < done + count; ++next)
                 midi.addEvent (messages[next].midi, messages[next].time - done);
@@ -238,8 +240,8 @@ TEST_CASE ("a side-chain that nobody has connected leaves the keys at work, a si
     processor.setSideChainConnected (true);
     processor.prepareToPlay (48000.0, 480);
     const std::vector<double> silence (length, 0.0);
-    CHECK (fromPlugin (processor, length, messages, blocksOf (480))
-           == fromEngine (patch, 48000.0, length, messages, silence.data()));
+    CHECK (fromPlugin (processor, length, messages, blocksOf (480)) ==
+           fromEngine (patch, 48000.0, length, messages, silence.data()));
 }
 
 TEST_CASE ("reset silences at once")

@@ -55,7 +55,7 @@ struct Bundle
     Node uri (const std::string& text) { return { lilv_new_uri (world, text.c_str()), lilv_node_free }; }
 
     /** URIs of the parameters by the names that hosts show. */
-    std::map<std::string, std::string> parameters()
+    std::map<std::string, std::string> parameters ()
     {
         std::map<std::string, std::string> byName;
         const auto writable = uri (LV2_PATCH__writable), label = uri ("http://www.w3.org/2000/01/rdf-schema#label");
@@ -74,7 +74,7 @@ struct Bundle
     const LilvPlugin* plugin = nullptr;
 };
 
-Bundle& bundle()
+Bundle& bundle ()
 {
     static Bundle one;
     return one;
@@ -83,9 +83,13 @@ Bundle& bundle()
 /** Numbers for URIs, as every host hands them out. */
 struct Numbers
 {
-    LV2_URID of (const std::string& uri) { return map.emplace (uri, static_cast<LV2_URID> (map.size() + 1)).first->second; }
+    LV2_URID of (const std::string& uri)
+    {
+        return map.emplace (uri, static_cast<LV2_URID> (map.size() + 1)).first->second;
+    }
     std::map<std::string, LV2_URID> map;
-    LV2_URID_Map feature { this, [] (LV2_URID_Map_Handle self, const char* uri) { return static_cast<Numbers*> (self)->of (uri); } };
+    LV2_URID_Map feature { this, [] (LV2_URID_Map_Handle self, const char* uri)
+                           { return static_cast<Numbers*> (self)->of (uri); } };
 };
 
 /** A running instance. What is connected to the side-chain is up to the test; every other optional port stays alone. */
@@ -96,12 +100,11 @@ public:
 
     explicit Player (SideChain sideChain)
     {
-        const LV2_Options_Option options[] {
-            { LV2_OPTIONS_INSTANCE, 0, numbers.of (LV2_BUF_SIZE__maxBlockLength), sizeof (longest),
-              numbers.of (LV2_ATOM__Int), &longest },
-            { LV2_OPTIONS_INSTANCE, 0, 0, 0, 0, nullptr }
-        };
-        const LV2_Feature map { LV2_URID__map, &numbers.feature }, bounded { LV2_BUF_SIZE__boundedBlockLength, nullptr },
+        const LV2_Options_Option options[] { { LV2_OPTIONS_INSTANCE, 0, numbers.of (LV2_BUF_SIZE__maxBlockLength),
+                                               sizeof (longest), numbers.of (LV2_ATOM__Int), &longest },
+                                             { LV2_OPTIONS_INSTANCE, 0, 0, 0, 0, nullptr } };
+        const LV2_Feature map { LV2_URID__map, &numbers.feature },
+            bounded { LV2_BUF_SIZE__boundedBlockLength, nullptr },
             given { LV2_OPTIONS__options, const_cast<LV2_Options_Option*> (options) };
         const LV2_Feature* features[] { &map, &bounded, &given, nullptr };
         instance = lilv_plugin_instantiate (bundle().plugin, rate, features);
@@ -153,7 +156,7 @@ public:
     }
 
 private:
-    void begin()
+    void begin ()
     {
         lv2_atom_forge_set_buffer (&forge, in.data(), in.size());
         lv2_atom_forge_sequence_head (&forge, &sequence, 0);
@@ -173,7 +176,8 @@ private:
             if (is (audio) && is (input))
             {
                 CHECK (lilv_port_has_property (bundle().plugin, port, optional.get()));
-                const bool wanted = sideChain == SideChain::silent || (sideChain == SideChain::oneChannel && inputs == 0);
+                const bool wanted =
+                    sideChain == SideChain::silent || (sideChain == SideChain::oneChannel && inputs == 0);
                 if (wanted)
                     lilv_instance_connect_port (instance, i, zeros.data());
                 ++inputs;
@@ -210,7 +214,8 @@ float peakOf (const std::vector<float>& samples)
 TEST_CASE ("an LV2 host may leave every optional port alone, and hears what it hears with all of them connected")
 {
     std::vector<std::vector<float>> heard;
-    for (const auto sideChain : { Player::SideChain::unconnected, Player::SideChain::silent, Player::SideChain::oneChannel })
+    for (const auto sideChain :
+         { Player::SideChain::unconnected, Player::SideChain::silent, Player::SideChain::oneChannel })
     {
         Player player (sideChain);
         player.noteOn (57);
@@ -220,7 +225,8 @@ TEST_CASE ("an LV2 host may leave every optional port alone, and hears what it h
     }
 }
 
-TEST_CASE ("an LV2's hand that follows the side-chain follows the keys where none is connected, and rests on a silent one")
+TEST_CASE (
+    "an LV2's hand that follows the side-chain follows the keys where none is connected, and rests on a silent one")
 {
     const auto play = [] (Player::SideChain sideChain)
     {
@@ -261,9 +267,10 @@ TEST_CASE ("an LV2 host without a display asks for the editor that the bundle of
     REQUIRE (ui != nullptr);
     LV2UI_Widget widget = nullptr;
     const LV2_Feature* features[] { nullptr };
-    CHECK (ui->instantiate (ui, "https://kolophon.org/plugins/kolophon", KOLOPHON_LV2 "/",
-                            [] (LV2UI_Controller, uint32_t, uint32_t, uint32_t, const void*) {}, nullptr, &widget, features)
-           == nullptr);
+    CHECK (ui->instantiate (
+               ui, "https://kolophon.org/plugins/kolophon", KOLOPHON_LV2 "/",
+               [] (LV2UI_Controller, uint32_t, uint32_t, uint32_t, const void*) {}, nullptr, &widget,
+               features) == nullptr);
     CHECK (widget == nullptr);
     CHECK (entry (1) == nullptr);
 }

@@ -20,7 +20,7 @@ namespace kolophon::test
 {
 namespace
 {
-Vst3Plugin& plugin()
+Vst3Plugin& plugin ()
 {
     static Vst3Plugin one (KOLOPHON_VST3);
     return one;
@@ -95,8 +95,8 @@ TEST_CASE ("a VST3 host's list of parameters: every name once, every step anothe
             std::set<std::string> texts;
             for (int step = 0; step <= info.stepCount; ++step)
             {
-                REQUIRE (controller.getParamStringByValue (info.id, static_cast<double> (step) / info.stepCount, text)
-                         == Steinberg::kResultOk);
+                REQUIRE (controller.getParamStringByValue (info.id, static_cast<double> (step) / info.stepCount,
+                                                           text) == Steinberg::kResultOk);
                 CHECK (texts.insert (ascii (text)).second);
             }
         }

@@ -12,13 +12,14 @@ using Catch::Matchers::Contains;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-/** How the tool ends when somebody wants it to: Ctrl-C and its kin, a disk or a limit that is full, a process that was killed.
-    A signal is sent when something can be seen (a temporary file that grows), never after a time. */
+/** How the tool ends when somebody wants it to: Ctrl-C and its kin, a disk or a limit that is full, a process that was
+    killed. A signal is sent when something can be seen (a temporary file that grows), never after a time. */
 namespace
 {
 /** Longer than anybody waits: a test that isn't heard runs into the minute of RunningTool::until(). */
 const std::vector<std::string> longRender { "render", "--note", "G3", "--seconds", "3600", "-o", "a.wav", "--quiet" };
-const std::vector<std::string> longComparison { "compare", "--note", "G3", "--seconds", "3000", "-o", "x", "--laws", "kolophon,lugre", "--quiet" };
+const std::vector<std::string> longComparison { "compare", "--note", "G3",     "--seconds",      "3000",
+                                                "-o",      "x",      "--laws", "kolophon,lugre", "--quiet" };
 
 /** A run of many minutes for either solver. */
 constexpr auto longScenario = R"({
@@ -91,7 +92,8 @@ TEST_CASE ("every signal that ends the tool is 128 and its number, and leaves no
 TEST_CASE ("a signal that was to be ignored from the start is ignored", "[interrupt]")
 {
     const ToolFolder bench;
-    const auto outcome = bench.shell ("trap '' HUP; \"$K\" render --note G3 --seconds 0.2 -o a.wav --quiet & pid=$!; kill -HUP $pid; wait $pid");
+    const auto outcome = bench.shell (
+        "trap '' HUP; \"$K\" render --note G3 --seconds 0.2 -o a.wav --quiet & pid=$!; kill -HUP $pid; wait $pid");
     CHECK (outcome.code == 0);
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
 }
@@ -102,10 +104,13 @@ TEST_CASE ("a limit for the size of files is an error of the write, and leaves n
     constexpr rlim_t limit = 20'000; // [bytes]
     const auto words = GENERATE (
         std::vector<std::string> { "render", "--note", "G3", "--seconds", "2", "-o", "a.wav" },
-        std::vector<std::string> { "render", "--note", "G3", "--seconds", "0.02", "--tail", "0", "-o", "a.wav", "--probes", "p.csv" },
+        std::vector<std::string> { "render", "--note", "G3", "--seconds", "0.02", "--tail", "0", "-o", "a.wav",
+                                   "--probes", "p.csv" },
         std::vector<std::string> { "compare", "--note", "G3", "--seconds", "1", "-o", "x", "--laws", "kolophon,lugre" },
-        std::vector<std::string> { "map", "--x", "hand.position=0.1:0.2:lin:2", "--y", "hand.force=1:2:lin:2", "--seconds", "0.5", "-o", "m" },
-        std::vector<std::string> { "lab", "long.json", "--set", "run.seconds=1", "--set", "run.every=100", "--solver", "realtime", "-o", "out" },
+        std::vector<std::string> { "map", "--x", "hand.position=0.1:0.2:lin:2", "--y", "hand.force=1:2:lin:2",
+                                   "--seconds", "0.5", "-o", "m" },
+        std::vector<std::string> { "lab", "long.json", "--set", "run.seconds=1", "--set", "run.every=100", "--solver",
+                                   "realtime", "-o", "out" },
         std::vector<std::string> { "figures", "laws", "--law", "lugre", "-o", "pictures" });
     CAPTURE (words);
     bench.write ("long.json", longScenario);
@@ -133,14 +138,19 @@ TEST_CASE ("every command answers an interrupt within a second", "[interrupt]")
         std::vector<std::string> words;
         std::function<bool (RunningTool&)> working;
     };
-    const auto prints = [&bench] (RunningTool& tool) { return tool.until ([&bench] { return ! contents (bench.folder / "err").empty(); }); };
-    const auto makes = [&bench] (const std::string& name)
-    { return [&bench, name] (RunningTool& tool) { return tool.until ([&] { return fs::exists (bench.path (name)); }); }; };
-    // A convergence runs the real-time solver again at each of its rates, after all runs: a minute of it, in the only run.
+    const auto prints = [&bench] (RunningTool& tool)
+    { return tool.until ([&bench] { return ! contents (bench.folder / "err").empty(); }); };
+    const auto makes = [&bench] (const std::string& name) {
+        return [&bench, name] (RunningTool& tool)
+        { return tool.until ([&] { return fs::exists (bench.path (name)); }); };
+    };
+    // A convergence runs the real-time solver again at each of its rates, after all runs: a minute of it, in the only
+    // run.
     auto convergence = Json::parse (longScenario);
     convergence["run"] = { { "seconds", 10 }, { "rate", 1000 } };
     convergence["drive"]["push"]["frequency"] = 1;
-    convergence["analyses"] = Json::parse (R"([ { "kind": "convergence", "name": "order", "column": "u", "rates": [ 1e8, 1e8, 1e8 ] } ])");
+    convergence["analyses"] =
+        Json::parse (R"([ { "kind": "convergence", "name": "order", "column": "u", "rates": [ 1e8, 1e8, 1e8 ] } ])");
     bench.write ("convergence.json", convergence.dump());
     const std::vector<Case> cases {
         { { "lab", "long.json", "-o", "out", "--solver", "realtime" }, makes ("out") },
@@ -151,8 +161,11 @@ TEST_CASE ("every command answers an interrupt within a second", "[interrupt]")
         { { "lab", "passivity", "-o", "out" }, makes ("out") },
         { { "lab", "aliasing", "-o", "out" }, makes ("out") },
         { { "figures", "strings", "-o", "out" }, makes ("out") },
-        { { "compare", "--note", "G3,D4", "--seconds", "3000", "--laws", "all", "-o", "out", "--quiet" }, makes ("out") },
-        { { "map", "--x", "hand.position=0.1:0.2:lin:9", "--y", "hand.force=1:2:lin:9", "--seconds", "60", "-o", "out" }, makes ("out/map.json") },
+        { { "compare", "--note", "G3,D4", "--seconds", "3000", "--laws", "all", "-o", "out", "--quiet" },
+          makes ("out") },
+        { { "map", "--x", "hand.position=0.1:0.2:lin:9", "--y", "hand.force=1:2:lin:9", "--seconds", "60", "-o",
+            "out" },
+          makes ("out/map.json") },
     };
     for (const auto& [words, working] : cases)
     {
@@ -181,7 +194,8 @@ TEST_CASE ("what a killed process left goes at the next start in its folder, and
     REQUIRE (left.size() >= 8); // three sounds, two stores, three reports
 
     // Names that look like ours and aren't, and one whose process lives: it holds the lock.
-    const std::set<std::string> foreign { "a.wav.part", "a.wav.kolophon-1.part", "a.wav.kolophon-x-1.part", ".kolophon-.part", "notes.txt" };
+    const std::set<std::string> foreign { "a.wav.part", "a.wav.kolophon-1.part", "a.wav.kolophon-x-1.part",
+                                          ".kolophon-.part", "notes.txt" };
     for (const auto& name : foreign)
         bench.write ("x/" + name, "mine");
     const std::string alive = "b.wav.kolophon-" + std::to_string (::getpid()) + "-7.part";
@@ -203,7 +217,8 @@ TEST_CASE ("what a killed process left goes at the next start in its folder, and
 TEST_CASE ("two processes that write the same file at the same time leave one whole file", "[interrupt]")
 {
     const ToolFolder bench;
-    const auto outcome = bench.shell ("for i in 1 2 3 4 5 6; do \"$K\" render --note G3 --seconds 0.3 --tail 0 -o a.wav --quiet & done; wait");
+    const auto outcome = bench.shell (
+        "for i in 1 2 3 4 5 6; do \"$K\" render --note G3 --seconds 0.3 --tail 0 -o a.wav --quiet & done; wait");
     CHECK (outcome.code == 0);
     CHECK (outcome.err.empty());
     CHECK (bench.files() == std::set<std::string> { "a.wav" });

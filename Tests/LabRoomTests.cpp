@@ -1,4 +1,5 @@
-// Where somebody who adds an analysis or a law to the laboratory has to go: the places that Architecture.md names, and no more.
+// Where somebody who adds an analysis or a law to the laboratory has to go: the places that Architecture.md names, and
+// no more.
 
 #include "Lab/Measures.h"
 #include "Support/Motions.h"
@@ -40,7 +41,8 @@ std::vector<fs::path> filesUnder (const fs::path& folder)
 int countOf (const std::string& text, const std::string& pattern)
 {
     const std::regex expression (pattern);
-    return static_cast<int> (std::distance (std::sregex_iterator (text.begin(), text.end(), expression), std::sregex_iterator()));
+    return static_cast<int> (
+        std::distance (std::sregex_iterator (text.begin(), text.end(), expression), std::sregex_iterator()));
 }
 } // namespace
 
@@ -67,7 +69,8 @@ TEST_CASE ("an analysis is one header and its line in the list of analyses")
             if (other != file && other.filename() != "Analyses.h")
             {
                 INFO (other);
-                REQUIRE (countOf (textOfSource (other), "analysis::" + name + "\\b|Analyses/" + name + "\\.h|\"" + name + "\\.h\"") == 0);
+                REQUIRE (countOf (textOfSource (other),
+                                  "analysis::" + name + "\\b|Analyses/" + name + "\\.h|\"" + name + "\\.h\"") == 0);
             }
     }
     CHECK (count == kinds.size());
@@ -102,9 +105,11 @@ TEST_CASE ("a law of the engine's list is a law of the laboratory, which names n
 
 TEST_CASE ("solvers know no JSON")
 {
-    const std::set<std::string> solvers { "BlockSystem", "ContactAutomaton", "ContactSystem", "ContinuousLaw", "CvodeIntegrator", "Explicit",
-                                          "HybridSystem", "Integrator", "LinearBody", "ModalIntegrator", "ModalStep", "Motion",
-                                          "Realtime", "RealtimeRecorder", "Reference", "Signal", "SteppedBody" };
+    const std::set<std::string> solvers { "BlockSystem",     "ContactAutomaton", "ContactSystem", "ContinuousLaw",
+                                          "CvodeIntegrator", "Explicit",         "HybridSystem",  "Integrator",
+                                          "LinearBody",      "ModalIntegrator",  "ModalStep",     "Motion",
+                                          "Realtime",        "RealtimeRecorder", "Reference",     "Signal",
+                                          "SteppedBody" };
     std::set<std::string> seen;
     for (const auto& file : filesUnder (sources / "Lab"))
         if (solvers.count (file.stem().string()) == 1)
@@ -125,7 +130,7 @@ TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is see
     CHECK (outer.complaint().place == "drill.json: run.rate");
     CHECK (outer.complaint().allowed == "0.001 to 1e8 Hz");
 
-    const auto result = resultOf ([&]() -> int { throw refusal; });
+    const auto result = resultOf ([&] () -> int { throw refusal; });
     REQUIRE (! result);
     CHECK (result.error().complaint().value == "-1");
     CHECK (resultOf ([] { return 3; }).value() == 3);
@@ -134,7 +139,8 @@ TEST_CASE ("a refusal knows place, value and what is allowed, wherever it is see
     // What a scenario's reader throws is taken apart like that, too.
     try
     {
-        (void) scenarioFromJson (Json::parse (R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": -2 } })"), {});
+        (void)scenarioFromJson (
+            Json::parse (R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": -2 } })"), {});
         FAIL ("accepted");
     }
     catch (const Refusal& reason)

@@ -27,11 +27,14 @@ TEST_CASE ("an experiment leaves its tables, pictures, numbers and a page")
     INFO (outcome.err);
     REQUIRE (outcome.code == 0);
     CHECK_THAT (outcome.out, Contains ("pass  speed") && Contains ("Galilei"));
-    CHECK (bench.files ("out") == std::set<std::string> { "index.html", "slide.csv", "slide.json", "slide.svg", "slide.png" });
+    CHECK (bench.files ("out") ==
+           std::set<std::string> { "index.html", "slide.csv", "slide.json", "slide.svg", "slide.png" });
     // Columns are frozen: add behind, never rename.
-    CHECK_THAT (bench.file ("out/slide.csv"),
-                StartsWith ("run,solver,t [s],v_bow [m/s],N [N],push [N],x [m],u [m/s],v [m/s],F [N],bristle [m],memory,mode,H [J],"
-                            "P_drive [W],P_friction [W],P_body [W],W_drive [J],W_friction [J],W_body [J],balance [J],path [m]\n"));
+    CHECK_THAT (
+        bench.file ("out/slide.csv"),
+        StartsWith (
+            "run,solver,t [s],v_bow [m/s],N [N],push [N],x [m],u [m/s],v [m/s],F [N],bristle [m],memory,mode,H [J],"
+            "P_drive [W],P_friction [W],P_body [W],W_drive [J],W_friction [J],W_body [J],balance [J],path [m]\n"));
     const auto json = Json::parse (bench.file ("out/slide.json"));
     CHECK (json["schema"] == "kolophon-lab");
     CHECK (json["passed"] == true);
@@ -43,7 +46,8 @@ TEST_CASE ("an experiment leaves its tables, pictures, numbers and a page")
     CHECK (json.at ("runs").at (0).at ("events").at (0).at ("from") == "stick");
     CHECK (std::abs (json["runs"][0]["energy"]["balance"].get<double>()) < 1e-12);
     CHECK (json["checks"][0]["expected"] == 0.5);
-    CHECK_THAT (bench.file ("out/index.html"), Contains ("A mass that slides") && Contains ("<svg") && Contains ("1 of 1"));
+    CHECK_THAT (bench.file ("out/index.html"),
+                Contains ("A mass that slides") && Contains ("<svg") && Contains ("1 of 1"));
     CHECK_THAT (bench.file ("out/slide.png"), StartsWith ("\x89PNG"));
 }
 
@@ -63,7 +67,10 @@ TEST_CASE ("probes are the columns that somebody wants, as often as they want th
 {
     ToolFolder bench;
     bench.write ("slide.json", scenario);
-    REQUIRE (bench.run ("lab slide.json -o out --solver realtime --set 'run.probes=[\"t\",\"u\",\"resistance\"]' --set run.csv_every=250").code == 0);
+    REQUIRE (bench
+                 .run ("lab slide.json -o out --solver realtime --set 'run.probes=[\"t\",\"u\",\"resistance\"]' --set "
+                       "run.csv_every=250")
+                 .code == 0);
     const auto csv = bench.file ("out/slide.csv");
     CHECK_THAT (csv, StartsWith ("run,solver,t [s],u [m/s],resistance [N]\n\"\",realtime,0,0,"));
     CHECK (std::count (csv.begin(), csv.end(), '\n') == 1 + 5);
@@ -91,7 +98,8 @@ TEST_CASE ("what can't be run is refused with a line of its own")
     refuse ("slide.json --set run.seconds=1e9", 3, "run.seconds: 1000000000.0 is out of range");
     refuse ("slide.json --set body=null", 3, "body: null is not an object");
     refuse ("slide.json --set drive.push.kind=ramp", 3, "which is not an object");
-    refuse ("slide.json --set 'drive.push={\"kind\":\"expression\",\"expression\":\"sqrt(0.5-t)\"}'", 3, "drive.push: at t = 0.5");
+    refuse ("slide.json --set 'drive.push={\"kind\":\"expression\",\"expression\":\"sqrt(0.5-t)\"}'", 3,
+            "drive.push: at t = 0.5");
     refuse ("slide.json --set nothing", 3, "--set expects path.to.value=");
     refuse ("schelleng --set study.kind=cow", 3, "study.kind: \"cow\" is not known; allowed:");
     refuse ("slide.json -o slide.json", 5, "cannot make the folder");
@@ -143,8 +151,8 @@ TEST_CASE ("interrupted, the laboratory leaves whole files that say so")
     ToolFolder bench;
     bench.write ("long.json", scenario);
     // A run of many minutes.
-    RunningTool tool (bench, { "lab", "long.json", "-o", "out", "--quiet", "--set", "run.seconds=1000", "--set", "run.rate=100000", "--set",
-                               "run.every=1000", "--solver", "realtime" });
+    RunningTool tool (bench, { "lab", "long.json", "-o", "out", "--quiet", "--set", "run.seconds=1000", "--set",
+                               "run.rate=100000", "--set", "run.every=1000", "--solver", "realtime" });
     REQUIRE (tool.until ([&bench] { return fs::exists (bench.path ("out")); })); // made when the work begins
     const auto end = tool.endingAfter (SIGINT);
     CHECK (end.code == 130);

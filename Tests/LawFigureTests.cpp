@@ -1,7 +1,7 @@
-#include "Support/Scene.h"
-#include "Synth/LawTable.h"
-#include "Synth/BodyTable.h"
 #include "Documentation/LawFigures.h"
+#include "Support/Scene.h"
+#include "Synth/BodyTable.h"
+#include "Synth/LawTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -45,7 +45,8 @@ std::vector<std::vector<Point>> curvesOf (const std::string& script)
 }
 } // namespace
 
-TEST_CASE ("the figures of bristles are as soft as they say: drawn back, friction has turned round after ln 2 of the travel")
+TEST_CASE (
+    "the figures of bristles are as soft as they say: drawn back, friction has turned round after ln 2 of the travel")
 {
     // A bristle that slides at F_c N under the stiffness F_c N/travel, drawn back by d, at low speed:
     // F = N F_c (2 exp (-d/travel) - 1), both for Dahl's law (exponent 1, F_c = mu_k) and for LuGre's (F_c = mu_s).
@@ -53,7 +54,8 @@ TEST_CASE ("the figures of bristles are as soft as they say: drawn back, frictio
     {
         CAPTURE (law);
         const auto figures = lawFigures();
-        const auto figure = std::find_if (figures.begin(), figures.end(), [&] (const auto& f) { return f.subject == law; });
+        const auto figure =
+            std::find_if (figures.begin(), figures.end(), [&] (const auto& f) { return f.subject == law; });
         REQUIRE (figure != figures.end());
         int widest = 0;
         for (const auto& curve : curvesOf (figure->script().text()))
@@ -79,10 +81,12 @@ TEST_CASE ("the figures of bristles are as soft as they say: drawn back, frictio
 TEST_CASE ("a voice plays the stiffness that the figures show")
 {
     // A block between stops leaves nothing out that would yield in series, and at D4 nothing is tracked.
-    for (const auto& [law, stiffness] : { std::pair ("dahl", 0.3 / 80e-6), std::pair ("lugre", 0.8 / 80e-6) }) // [1/m], over N
+    for (const auto& [law, stiffness] :
+         { std::pair ("dahl", 0.3 / 80e-6), std::pair ("lugre", 0.8 / 80e-6) }) // [1/m], over N
     {
         CAPTURE (law);
-        auto patch = patchWith ({ { "body.type", static_cast<double> (bodyPlace (BodyModel::block)) }, { "contact.bristle_damping", 0.0 } });
+        auto patch = patchWith ({ { "body.type", static_cast<double> (bodyPlace (BodyModel::block)) },
+                                  { "contact.bristle_damping", 0.0 } });
         patch.contact.law = static_cast<double> (findLaw (law) - lawTable().data());
         Synth synth;
         synth.prepare (48000.0);
@@ -96,7 +100,8 @@ TEST_CASE ("a voice plays the stiffness that the figures show")
             const auto &before = frames[i - 1], &now = frames[i];
             const double mean = 0.5 * (before.bristleElongation + now.bristleElongation);
             // Where the force moved, its bristle was stretched along (energy coordinates): look where it stands.
-            if (now.normalForce < 0.1 || std::abs (mean) < 1e-6 || std::abs (before.normalForce / now.normalForce - 1.0) > 1e-9)
+            if (now.normalForce < 0.1 || std::abs (mean) < 1e-6 ||
+                std::abs (before.normalForce / now.normalForce - 1.0) > 1e-9)
                 continue;
             ++seen;
             const double found = now.frictionForce / (mean * now.normalForce);

@@ -48,39 +48,35 @@ ContactKnobs<double> knobsOf1995 (double literal)
 struct Column
 {
     const char* name;
-    std::array<double, 8> position;      // A [um]
-    std::array<double, 8> breakaway;     // C [N]
+    std::array<double, 8> position;  // A [um]
+    std::array<double, 8> breakaway; // C [N]
     struct
     {
         double period, slip, jump, fastest, springMost, springLeast;
-    } stickSlip;                         // D [s, s, m, m/s, N, N]
-    double drift;                        // E [nm/s]
+    } stickSlip;  // D [s, s, m, m/s, N, N]
+    double drift; // E [nm/s]
 };
 
-constexpr Column lugre1995 {
-    "LuGre",
-    { 44.8579, 45.3119, 35.2989, -9.5635, -10.0174, -0.0045, 44.8579, 45.3119 },
-    { 1.4324, 1.3944, 1.3132, 1.2200, 1.0986, 1.0245, 1.0042, 1.0075 },
-    { 6.3627, 2.7028, 0.6349, 0.3698, 1.5080, 0.7412 },
-    13661.0 };
-constexpr Column kelvinVoigt {
-    "KV",
-    { 44.9435, 45.4013, 35.3862, -9.5618, -10.0196, -0.0045, 44.9435, 45.4013 },
-    { 1.4300, 1.3897, 1.3015, 1.1970, 1.0555, 1.0036, 1.0025, 1.0010 },
-    { 6.3641, 2.7026, 0.6351, 0.3699, 1.5082, 0.7411 },
-    13992.0 };
-constexpr Column dupontSine {
-    "Dupont-sine",
-    { 25.3229, 25.6247, 11.3793, -13.9481, -14.2500, -0.0045, 25.3229, 25.6247 },
-    { 1.4435, 1.4175, 1.3686, 1.3185, 1.2570, 1.2178, 1.1905, 1.1720 },
-    { 6.3759, 2.7009, 0.6363, 0.3708, 1.5098, 0.7401 },
-    0.0 };
-constexpr Column elastoplasticKelvinVoigt {
-    "EP-KV",
-    { 18.5579, 18.6346, 4.3892, -14.1733, -14.2500, -0.0045, 18.5579, 18.6346 },
-    { 1.4707, 1.4530, 1.4127, 1.3614, 1.2838, 1.2278, 1.1800, 1.1388 },
-    { 6.4536, 2.6904, 0.6441, 0.3768, 1.5201, 0.7335 },
-    0.0 };
+constexpr Column lugre1995 { "LuGre",
+                             { 44.8579, 45.3119, 35.2989, -9.5635, -10.0174, -0.0045, 44.8579, 45.3119 },
+                             { 1.4324, 1.3944, 1.3132, 1.2200, 1.0986, 1.0245, 1.0042, 1.0075 },
+                             { 6.3627, 2.7028, 0.6349, 0.3698, 1.5080, 0.7412 },
+                             13661.0 };
+constexpr Column kelvinVoigt { "KV",
+                               { 44.9435, 45.4013, 35.3862, -9.5618, -10.0196, -0.0045, 44.9435, 45.4013 },
+                               { 1.4300, 1.3897, 1.3015, 1.1970, 1.0555, 1.0036, 1.0025, 1.0010 },
+                               { 6.3641, 2.7026, 0.6351, 0.3699, 1.5082, 0.7411 },
+                               13992.0 };
+constexpr Column dupontSine { "Dupont-sine",
+                              { 25.3229, 25.6247, 11.3793, -13.9481, -14.2500, -0.0045, 25.3229, 25.6247 },
+                              { 1.4435, 1.4175, 1.3686, 1.3185, 1.2570, 1.2178, 1.1905, 1.1720 },
+                              { 6.3759, 2.7009, 0.6363, 0.3708, 1.5098, 0.7401 },
+                              0.0 };
+constexpr Column elastoplasticKelvinVoigt { "EP-KV",
+                                            { 18.5579, 18.6346, 4.3892, -14.1733, -14.2500, -0.0045, 18.5579, 18.6346 },
+                                            { 1.4707, 1.4530, 1.4127, 1.3614, 1.2838, 1.2278, 1.1800, 1.1388 },
+                                            { 6.4536, 2.6904, 0.6441, 0.3768, 1.5201, 0.7335 },
+                                            0.0 };
 
 /** Integrates y' = rate (t, y) with the pair of Dormand & Prince, order 5(4) (J. Comput. Appl. Math. 6 (1980) 19-26).
     The error of a step stays below `tolerance`, component by component. After each step: watch (t, y). */
@@ -89,16 +85,17 @@ void integrate (std::array<double, n>& y, double time, double until, const std::
                 double longest, Rate rate, Watch watch)
 {
     static constexpr double node[7] = { 0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0 };
-    static constexpr double weight[7][6]
-        = { {},
-            { 1.0 / 5 },
-            { 3.0 / 40, 9.0 / 40 },
-            { 44.0 / 45, -56.0 / 15, 32.0 / 9 },
-            { 19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729 },
-            { 9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656 },
-            { 35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84 } };
-    static constexpr double difference[7]
-        = { 71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40 };
+    static constexpr double weight[7][6] = {
+        {},
+        { 1.0 / 5 },
+        { 3.0 / 40, 9.0 / 40 },
+        { 44.0 / 45, -56.0 / 15, 32.0 / 9 },
+        { 19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729 },
+        { 9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656 },
+        { 35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84 }
+    };
+    static constexpr double difference[7] = { 71.0 / 57600,      0.0,        -71.0 / 16695, 71.0 / 1920,
+                                              -17253.0 / 339200, 22.0 / 525, -1.0 / 40 };
 
     double h = 1e-3 * longest;
     std::array<std::array<double, n>, 7> slope;
@@ -231,11 +228,11 @@ TEST_CASE ("pushed to and fro below static friction the block creeps and comes b
     const auto push = [] (double t, double /*x*/)
     {
         const double fraction = t < 10.0   ? t / 10.0
-                             : t < 15.0 ? 1.0
-                             : t < 35.0 ? 1.0 - (t - 15.0) / 10.0
-                             : t < 40.0 ? -1.0
-                             : t < 60.0 ? -1.0 + (t - 40.0) / 10.0
-                                        : 1.0;
+                                : t < 15.0 ? 1.0
+                                : t < 35.0 ? 1.0 - (t - 15.0) / 10.0
+                                : t < 40.0 ? -1.0
+                                : t < 60.0 ? -1.0 + (t - 40.0) / 10.0
+                                           : 1.0;
         return 1.425 * fraction;
     };
     const auto scene = [&] (auto block, const Column& column)
@@ -268,9 +265,9 @@ TEST_CASE ("pushed ever harder the block breaks away at the force of the 1995 se
         {
             auto pushed = block;
             double most = 0.0;
-            pushed.run (0.1 + 1.5 / rates[i], [rate = rates[i]] (double t, double) { return rate * t; },
-                        [&most] (const auto& now)
-                        { most = now.velocity < 0.01 ? std::max (most, now.force) : most; });
+            pushed.run (
+                0.1 + 1.5 / rates[i], [rate = rates[i]] (double t, double) { return rate * t; },
+                [&most] (const auto& now) { most = now.velocity < 0.01 ? std::max (most, now.force) : most; });
             CAPTURE (rates[i]);
             CHECK_THAT (most, WithinRel (column.breakaway[i], 2e-3));
         }
@@ -373,7 +370,7 @@ struct ContinuousDraw
         };
         integrate (y, time, until, { 1e-14, 1e-12, 1e-12 }, longest, rate, keep);
     }
-    double stored() const { return 0.5 * law.stiffness * bristle * bristle; }
+    double stored () const { return 0.5 * law.stiffness * bristle * bristle; }
 };
 
 /** The same on a port that nothing can move: looks are means over a step. */
@@ -406,7 +403,7 @@ struct SteppedDraw
         }
         time = until;
     }
-    double stored() const { return 0.5 * state.bristleCoordinate * state.bristleCoordinate; }
+    double stored () const { return 0.5 * state.bristleCoordinate * state.bristleCoordinate; }
 };
 
 /** The lag at a velocity that swings: friction at 1.5 mm/s, speeding up and slowing down [N], and the area of the loop
@@ -443,10 +440,12 @@ TEST_CASE ("at a swinging speed friction lags, and the more the faster it swings
     // integration alone, to the same tolerance. A step moves the bristle by less than a thirtieth of its steady 10.5
     // um.
     constexpr double omegas[] = { 1.0, 10.0, 25.0 };
-    constexpr Lag printedLuGre[]
-        = { { 1.05415, 1.05250, 1.404e-5 }, { 1.06499, 1.04695, 1.067e-4 }, { 1.09349, 1.04144, 1.651e-4 } };
-    constexpr Lag printedKelvinVoigt[]
-        = { { 1.05486, 1.05186, 1.741e-5 }, { 1.07651, 1.04264, 1.340e-4 }, { 1.12269, 1.03480, 2.098e-4 } };
+    constexpr Lag printedLuGre[] = { { 1.05415, 1.05250, 1.404e-5 },
+                                     { 1.06499, 1.04695, 1.067e-4 },
+                                     { 1.09349, 1.04144, 1.651e-4 } };
+    constexpr Lag printedKelvinVoigt[] = { { 1.05486, 1.05186, 1.741e-5 },
+                                           { 1.07651, 1.04264, 1.340e-4 },
+                                           { 1.12269, 1.03480, 2.098e-4 } };
     const auto check = [&] (const char* name, auto law, double literal, const Lag* expected)
     {
         using Law = decltype (law);
@@ -469,7 +468,8 @@ TEST_CASE ("at a swinging speed friction lags, and the more the faster it swings
         }
         // Standing still at that speed: g (1.5 mm/s) + sigma_2 v = 1 + 0.5 exp (-1.5^2) + 0.4 x 1.5e-3 = 1.05330 N.
         SteppedDraw<Law> steady { parameters, 1e-4 };
-        steady.run (1.0, [] (double) { return 1.5e-3; }, unwatched);
+        steady.run (
+            1.0, [] (double) { return 1.5e-3; }, unwatched);
         CHECK_THAT (steady.force, WithinAbs (1.0 + 0.5 * std::exp (-2.25) + 0.6e-3, 1e-9));
     };
     check ("LuGre", LuGre<double> {}, 1.0, printedLuGre);
@@ -493,9 +493,11 @@ TEST_CASE ("creep and burst, over and over: printed LuGre is a generator and our
             {
                 const double work = draw.work, stored = draw.stored(), loss = draw.loss;
                 draw.longest = 1e-4;
-                draw.run (draw.time + 0.3, [] (double) { return 1e-4; }, unwatched);
+                draw.run (
+                    draw.time + 0.3, [] (double) { return 1e-4; }, unwatched);
                 draw.longest = shortest;
-                draw.run (draw.time + 2e-6, [] (double) { return 10.0; }, unwatched);
+                draw.run (
+                    draw.time + 2e-6, [] (double) { return 10.0; }, unwatched);
                 round = draw.work - work;
                 CAPTURE (name, i);
                 // 1e-9 J of 1e-4 J and more: what the integration's tolerance adds up to
@@ -580,8 +582,9 @@ double worstOfDahl (double exponent, int stepsPerUnit, double h)
     Dahl<double>::resume (law, state);
     const double v = 1e-5 / (stepsPerUnit * h);
     double worst = 0.0, turned = 0.0;
-    const auto advance = [&] (double velocity)
-    { return 1e5 * Dahl<double>::solve (law, state, { velocity, 0.0, velocity, 0.0 }, 1.0, h, 2).elongation; };
+    const auto advance = [&] (double velocity) {
+        return 1e5 * Dahl<double>::solve (law, state, { velocity, 0.0, velocity, 0.0 }, 1.0, h, 2).elongation;
+    };
     for (int n = 1; n <= 3 * stepsPerUnit / 2; ++n)
     {
         const double expected = 1.0 - leftAfter (static_cast<double> (n) / stepsPerUnit, 1.0, exponent);
@@ -625,14 +628,14 @@ struct Belt
     static constexpr double omega = 2.0 * pi * 100.0, k = omega * omega, Fs = 1.0, Fk = 0.6;
     double speed; // v_b [m/s]
 
-    double stick() const { return 2.0 * (Fs - Fk) / (k * speed); }
-    double slip() const { return 2.0 / omega * (pi - std::atan ((Fs - Fk) * omega / (k * speed))); }
-    double period() const { return stick() + slip(); }
-    double peakToPeak() const { return 2.0 * std::hypot ((Fs - Fk) / k, speed / omega); }
+    double stick () const { return 2.0 * (Fs - Fk) / (k * speed); }
+    double slip () const { return 2.0 / omega * (pi - std::atan ((Fs - Fk) * omega / (k * speed))); }
+    double period () const { return stick() + slip(); }
+    double peakToPeak () const { return 2.0 * std::hypot ((Fs - Fk) / k, speed / omega); }
 };
 
 /** N = 1 N. Curves between F_s and F_k have fallen to F_k within 1e-6 at 1 um/s, a thousandth of the slip's fastest. */
-ContactKnobs<double> knobsOfBelt()
+ContactKnobs<double> knobsOfBelt ()
 {
     ContactKnobs<double> knobs {};
     knobs.muStatic = Belt::Fs;
@@ -726,7 +729,7 @@ Cycle missOf (double rate, int cycles = 1, bool knowsEnd = true)
 
 /** Tolerance for state machines, ReferenceNumbers.md R.3: 1e-3 at 44.1 kHz, 1e-5 at 705.6 kHz. */
 template <class Law>
-void ridesAsInTheClosedForm()
+void ridesAsInTheClosedForm ()
 {
     for (const auto& [rate, tolerance] : { std::pair { 44100.0, 1e-3 }, std::pair { 705600.0, 1e-5 } })
     {
@@ -755,7 +758,8 @@ TEST_CASE ("a mass on a belt sticks and slips with the period, the rest and the 
     ridesAsInTheClosedForm<Stiction<double>>();
     ridesAsInTheClosedForm<HybridThree<double>>();
 
-    // Modelica slides at F_k with sigma_2 = 0, Karnopp at F_k, the switch model has a hyperbolic fall and H_DDS2 H_DDS1's.
+    // Modelica slides at F_k with sigma_2 = 0, Karnopp at F_k, the switch model has a hyperbolic fall and H_DDS2
+    // H_DDS1's.
     ridesAsInTheClosedForm<Modelica<double>>();
     ridesAsInTheClosedForm<Karnopp<double>>();
     ridesAsInTheClosedForm<SwitchModel<double>>();
@@ -792,7 +796,7 @@ TEST_CASE ("sticking at zero mean velocity makes the period of a mass on a belt 
 //==============================================================================
 namespace
 {
-constexpr double rate19 = 44100.0, fundamental19 = 196.0, position19 = 0.25; // f_0 as in the authors' program
+constexpr double rate19 = 44100.0, fundamental19 = 196.0, position19 = 0.25;    // f_0 as in the authors' program
 constexpr double impedance19 = 7850.0 * pi * 5e-4 * 5e-4 * 2.0 * fundamental19; // Z_0 = rho A c, c = 2 L f_0, L = 1 m
 
 /** Eight of their strings under as many of their bows at rest: rho = 7850 kg/m^3, r = 0.5 mm, E = 2e11 N/m^2, L = 1 m.
@@ -802,9 +806,9 @@ std::unique_ptr<VoiceGroup> strings19 (std::string_view law, double literal)
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
     group->takeLaw (static_cast<int> (findLaw (law) - lawTable().data()));
-    const double tension = impedance19 * 2.0 * fundamental19;   // T = Z_0 c [N]
+    const double tension = impedance19 * 2.0 * fundamental19;    // T = Z_0 c [N]
     const double bending = 2e11 * pi * std::pow (5e-4, 4) / 4.0; // E I [N m^2]
-    group->soundingSlots = 110; // up to 0.49 of the sample rate
+    group->soundingSlots = 110;                                  // up to 0.49 of the sample rate
     auto& s = group->string;
     s.soundingCount.fill (group->soundingSlots);
     s.fundamental.fill (fundamental19);
@@ -831,10 +835,10 @@ std::unique_ptr<VoiceGroup> strings19 (std::string_view law, double literal)
 TEST_CASE ("bowed as in the DAFx-19 set the string sings in Helmholtz motion, with one bristle loop a period")
 {
     // Their 10 N are beyond Schelleng's 2 Z_0 v_b/(beta (mu_s - mu_d)) = 3.9 N for this string at 0.1 m/s, and raucous
-    // there. At 0.3 m/s the limit is 11.6 N, but sigma_2 = 0.4 N s/m makes the slip longer than Helmholtz's: only the loop
-    // is asked for. ReferenceNumbers.md R.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta, sawtooth of 2
-    // Z_0 v_b/beta times 0.7 … 1.45, jitter < 3 %. R.7: flat, on its string by up to 39 cents at the limit of force;
-    // half a semitone.
+    // there. At 0.3 m/s the limit is 11.6 N, but sigma_2 = 0.4 N s/m makes the slip longer than Helmholtz's: only the
+    // loop is asked for. ReferenceNumbers.md R.5: slip fraction beta +- 15 %, slip speed v_b (1 - beta)/beta, sawtooth
+    // of 2 Z_0 v_b/beta times 0.7 … 1.45, jitter < 3 %. R.7: flat, on its string by up to 39 cents at the limit of
+    // force; half a semitone.
     struct Stroke
     {
         double force, speed;
@@ -978,9 +982,9 @@ TEST_CASE ("anywhere in 0 … 100 N and -5 … 5 m/s the DAFx-19 contact stays f
                         peak[lane] = std::max ({ peak[lane], stored, std::abs (done), std::abs (heat) });
                         const double residual = stored - before[lane] - (done - heat - lost);
                         before[lane] = stored;
-                        if (std::isfinite (stored) && std::isfinite (group->force[row][lane])
-                            && std::abs (residual) <= 1e-13 * peak[lane] && lost >= -1e-14 * peak[lane]
-                            && (literal > 0.5 || heat >= -1e-14 * peak[lane]))
+                        if (std::isfinite (stored) && std::isfinite (group->force[row][lane]) &&
+                            std::abs (residual) <= 1e-13 * peak[lane] && lost >= -1e-14 * peak[lane] &&
+                            (literal > 0.5 || heat >= -1e-14 * peak[lane]))
                             continue;
                         const double F = group->force[row][lane], N = group->normalForce[row][lane];
                         CAPTURE (literal, round, stretch, row, lane, residual, peak[lane], heat, lost, F, N);

@@ -96,25 +96,26 @@ bool sameBits (const VoiceGroup& a, const VoiceGroup& b)
     return equal (a.slots, b.slots) && equal (a.contact, b.contact) && equal (a.bow, b.bow);
 }
 
-/** A group that the long sweep found at 44.1 kHz. The slider gives way late (xi = 0.98) at 2.9 m/s while a stiff bristle
-    crawls at 0.2 m/s: x' as the difference v - z_p kept rounding of v/(1 - xi), and the books missed by 1.04e-13. */
+/** A group that the long sweep found at 44.1 kHz. The slider gives way late (xi = 0.98) at 2.9 m/s while a stiff
+    bristle crawls at 0.2 m/s: x' as the difference v - z_p kept rounding of v/(1 - xi), and the books missed by
+    1.04e-13. */
 constexpr int crawlingBristle = 24490;
 
-/** Another, at 96 kHz under the thermal law: a strongly damped string of 0.005 kg/s that 83 N hold far out. How far it goes in
-    a step was a small difference of large terms, and the books missed by 1.1e-13. */
+/** Another, at 96 kHz under the thermal law: a strongly damped string of 0.005 kg/s that 83 N hold far out. How far it
+    goes in a step was a small difference of large terms, and the books missed by 1.1e-13. */
 constexpr int slowString = 12315;
 
 /** Catch's REQUIRE costs more than a step; millions of steps ask this way. `what` names the promise. */
-#define DEMAND(condition, what, ...)     \
-    if (! (condition))                   \
-    {                                    \
-        CAPTURE (__VA_ARGS__);           \
-        FAIL (what);                     \
-    }                                    \
-    else                                 \
-        static_cast<void> (0)
+#define DEMAND(condition, what, ...)                                                                                   \
+ if (! (condition))                                                                                                    \
+ {                                                                                                                     \
+  CAPTURE (__VA_ARGS__);                                                                                               \
+  FAIL (what);                                                                                                         \
+ }                                                                                                                     \
+ else                                                                                                                  \
+  static_cast<void> (0)
 
-int settingsPerRate()
+int settingsPerRate ()
 {
     return longRun() ? 100000 : 1000;
 }
@@ -147,7 +148,8 @@ TEST_CASE ("every law keeps the contract of laws, for any settings under any ges
                         auto& bow = group->bow;
                         const bool up = random.integer (0, 4) == 0;
                         bow.normalForce[lane] = up ? 0.0 : random.logUniform (1e-3, 100.0);
-                        bow.normalForceStep[lane] = up ? 0.0 : random.uniform (-0.5, 2.0) * bow.normalForce[lane] / steps;
+                        bow.normalForceStep[lane] =
+                            up ? 0.0 : random.uniform (-0.5, 2.0) * bow.normalForce[lane] / steps;
                         bow.velocity[lane] = random.uniform (-1.0, 1.0) * random.logUniform (1e-3, 5.0);
                         bow.velocityStep[lane] = random.uniform (-1.0, 1.0) * random.logUniform (1e-5, 0.2);
                         if (random.integer (0, 3) == 0)
@@ -170,7 +172,9 @@ TEST_CASE ("every law keeps the contract of laws, for any settings under any ges
                             const double heat = group->frictionLoss[0][lane], lost = group->bodyLoss[0][lane];
                             peak[lane] = std::max ({ peak[lane], after, std::abs (work), heat });
                             const double F = group->force[0][lane], N = group->normalForce[0][lane];
-                            const std::array where { rate, double (g), double (stretch), double (n), double (lane), peak[lane], F, N };
+                            const std::array where {
+                                rate, double (g), double (stretch), double (n), double (lane), peak[lane], F, N
+                            };
                             const auto name = table[law].name;
                             DEMAND (std::isfinite (F), "finite", name, where);
                             DEMAND (heat >= -1e-14 * peak[lane], "friction loses energy", name, where, heat);
@@ -252,7 +256,8 @@ TEST_CASE ("a bow that has stopped on the string never feeds it, however hard it
                 {
                     for (Lane lane = 0; lane < pairs; ++lane)
                     {
-                        group->bow.normalForce[lane] = random.integer (0, 9) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
+                        group->bow.normalForce[lane] =
+                            random.integer (0, 9) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
                         if (n % 5 == 0)
                             randomString (*group, lane, random);
                     }
@@ -356,7 +361,7 @@ struct BlockOnBody
         return lost;
     }
 
-    double energy() const
+    double energy () const
     {
         double sum = 0.5 * mass * w * w;
         for (int m = 0; m < modes; ++m)
@@ -449,7 +454,7 @@ constexpr int stick = 0, plus = 1, minus = 2, startPlus = 3, startMinus = 4;
 /** All edges that a law takes in a row of random situations at one contact: pushes of every size and direction, blocks
     of every weight, curves of every shape. */
 template <class Law>
-Edges edgesTaken()
+Edges edgesTaken ()
 {
     Edges edges;
     for (int i = 0; i < 3000; ++i)
@@ -478,7 +483,8 @@ Edges edgesTaken()
 }
 
 /** One step of a law from a given discrete state against a block of 1 kg and 1 N of normal force, mu_s 0.8, mu_k 0.5.
-    `w` is the block's velocity [m/s] and `push` the force on it [N]: guards are what the seed's tables say about them. */
+    `w` is the block's velocity [m/s] and `push` the force on it [N]: guards are what the seed's tables say about them.
+    */
 template <class Law>
 struct Situation
 {
@@ -517,41 +523,48 @@ struct Situation
 TEST_CASE ("H_DDS1 takes every printed transition, and no other")
 {
     // Navarro-Lopez 2009, Definition 2: E = {(q1,q2), (q1,q3), (q2,q1), (q2,q3), (q3,q1), (q3,q2)}, guards after (8).
-    CHECK (edgesTaken<HybridThree<double>>()
-           == Edges { { plus, minus }, { plus, stick }, { minus, plus }, { minus, stick }, { stick, plus }, { stick, minus } });
+    CHECK (
+        edgesTaken<HybridThree<double>>() ==
+        Edges {
+            { plus, minus }, { plus, stick }, { minus, plus }, { minus, stick }, { stick, plus }, { stick, minus } });
 
     const Situation<HybridThree<double>> at;
-    CHECK (at.next (stick, 0.0, 0.79) == stick);   // |T_eq| <= T_s
+    CHECK (at.next (stick, 0.0, 0.79) == stick); // |T_eq| <= T_s
     CHECK (at.next (stick, 0.0, -0.79) == stick);
-    CHECK (at.next (stick, 0.0, 0.81) == plus);    // G (q3, q1): T_eq > T_s
-    CHECK (at.next (stick, 0.0, -0.81) == minus);  // G (q3, q2)
-    CHECK (at.next (plus, 0.1, 0.0) == plus);      // away from S
+    CHECK (at.next (stick, 0.0, 0.81) == plus);   // G (q3, q1): T_eq > T_s
+    CHECK (at.next (stick, 0.0, -0.81) == minus); // G (q3, q2)
+    CHECK (at.next (plus, 0.1, 0.0) == plus);     // away from S
     CHECK (at.next (minus, -0.1, 0.0) == minus);
-    CHECK (at.next (plus, 1e-6, 0.0) == stick);    // on S, |T_eq| <= T_s: G (q1, q3)
-    CHECK (at.next (minus, -1e-6, 0.0) == stick);  // G (q2, q3)
-    CHECK (at.next (plus, 1e-6, -2.0) == minus);   // on S, T_eq < -T_s: G (q1, q2)
-    CHECK (at.next (minus, -1e-6, 2.0) == plus);   // G (q2, q1)
+    CHECK (at.next (plus, 1e-6, 0.0) == stick);   // on S, |T_eq| <= T_s: G (q1, q3)
+    CHECK (at.next (minus, -1e-6, 0.0) == stick); // G (q2, q3)
+    CHECK (at.next (plus, 1e-6, -2.0) == minus);  // on S, T_eq < -T_s: G (q1, q2)
+    CHECK (at.next (minus, -1e-6, 2.0) == plus);  // G (q2, q1)
 }
 
 TEST_CASE ("H_DDS2 takes every transition of its prose, and slips never turn round directly")
 {
     const auto edges = edgesTaken<HybridFive<double>>();
-    CHECK (edges
-           == Edges { { plus, stick }, { minus, stick }, { stick, startPlus }, { stick, startMinus }, { startPlus, plus },
-                      { startMinus, minus }, { startPlus, stick }, { startMinus, stick } });
+    CHECK (edges == Edges { { plus, stick },
+                            { minus, stick },
+                            { stick, startPlus },
+                            { stick, startMinus },
+                            { startPlus, plus },
+                            { startMinus, minus },
+                            { startPlus, stick },
+                            { startMinus, stick } });
     CHECK (edges.count ({ plus, minus }) + edges.count ({ minus, plus }) == 0);
 
     const Situation<HybridFive<double>> at; // delta = 0.01 m/s
     CHECK (at.next (stick, 0.0, 0.79) == stick);
     CHECK (at.next (stick, 0.0, 0.81) == startPlus);
     CHECK (at.next (stick, 0.0, -0.81) == startMinus);
-    CHECK (at.next (startPlus, 0.009, 0.81) == startPlus);  // still inside the band
-    CHECK (at.next (startPlus, 0.011, 0.81) == plus);       // s v > delta
+    CHECK (at.next (startPlus, 0.009, 0.81) == startPlus); // still inside the band
+    CHECK (at.next (startPlus, 0.011, 0.81) == plus);      // s v > delta
     CHECK (at.next (startMinus, -0.011, -0.81) == minus);
-    CHECK (at.next (startPlus, -0.001, -0.81) == stick);    // reversed before it started: first to stick
+    CHECK (at.next (startPlus, -0.001, -0.81) == stick); // reversed before it started: first to stick
     CHECK (at.next (startMinus, 0.001, 0.81) == stick);
-    CHECK (at.next (startPlus, 0.0, 0.5) == stick);         // back in the sliding set, eq. (9)
-    CHECK (at.next (plus, 1e-6, -2.0) == stick);            // s = 0: stick before anything else
+    CHECK (at.next (startPlus, 0.0, 0.5) == stick); // back in the sliding set, eq. (9)
+    CHECK (at.next (plus, 1e-6, -2.0) == stick);    // s = 0: stick before anything else
     CHECK (at.next (minus, -1e-6, 2.0) == stick);
     CHECK (at.next (plus, 0.1, 0.0) == plus);
 }
@@ -576,12 +589,12 @@ TEST_CASE ("Modelica's machine takes its printed transitions, and waits until v 
 
     const Situation<Modelica<double>> at;
     CHECK (at.next (stick, 0.0, 0.79) == stick);
-    CHECK (at.next (stick, 0.0, 0.81) == plus);          // starts and has its sign in the same step
-    CHECK (at.next (stick, -0.002, 0.79) == stick);              // no acceleration asked for, whatever v is
-    CHECK (at.next (stick, -0.002, 0.81) == startPlus);          // sa > 1, v < 0: pushed forward, waits
-    CHECK (at.next (startPlus, -0.0015, 0.81) == startPlus);     // v grows by 0.31e-3 m/s a step at most
-    CHECK (at.next (startPlus, -0.0001, 0.81) == plus);          // v has its sign
-    CHECK (at.next (startPlus, -0.002, 0.5) == stick);           // sa fell below 1 while it waited
+    CHECK (at.next (stick, 0.0, 0.81) == plus);              // starts and has its sign in the same step
+    CHECK (at.next (stick, -0.002, 0.79) == stick);          // no acceleration asked for, whatever v is
+    CHECK (at.next (stick, -0.002, 0.81) == startPlus);      // sa > 1, v < 0: pushed forward, waits
+    CHECK (at.next (startPlus, -0.0015, 0.81) == startPlus); // v grows by 0.31e-3 m/s a step at most
+    CHECK (at.next (startPlus, -0.0001, 0.81) == plus);      // v has its sign
+    CHECK (at.next (startPlus, -0.002, 0.5) == stick);       // sa fell below 1 while it waited
     CHECK (at.next (stick, 0.002, -0.81) == startMinus);
     CHECK (at.next (startMinus, 0.0001, -0.81) == minus);
     CHECK (at.next (plus, 1e-6, -2.0) == stick);
@@ -596,7 +609,7 @@ TEST_CASE ("Karnopp and the switch model change state as their bands say")
     for (const int from : { stick, plus, minus, startPlus, startMinus }) // the speed alone decides
     {
         CAPTURE (from);
-        CHECK (karnopp.next (from, 0.009, -9.0) == stick);   // F_a stops it within F_s
+        CHECK (karnopp.next (from, 0.009, -9.0) == stick); // F_a stops it within F_s
         CHECK (karnopp.next (from, 0.0, 0.81) == startPlus);
         CHECK (karnopp.next (from, 0.0, -0.81) == startMinus);
         CHECK (karnopp.next (from, 0.011, 0.0) == plus);
@@ -709,7 +722,8 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
                 continue;
             ++folded;
             const double gap = random.logUniform (1e-15, 0.1) * (random.integer (0, 1) == 0 ? -1.0 : 1.0);
-            const double c = folds[static_cast<std::size_t> (random.integer (0, static_cast<int> (folds.size()) - 1))] * (1.0 + gap);
+            const double c =
+                folds[static_cast<std::size_t> (random.integer (0, static_cast<int> (folds.size()) - 1))] * (1.0 + gap);
             const double start = random.integer (0, 1) == 0 ? 0.0 : random.uniform (0.0, 8.0);
             const auto branch = findSlip<Fall> (p, 1.0, a, c, start);
             CAPTURE (name, i, exponent, a, c, start, gap, branch.speed);
@@ -742,15 +756,20 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
         for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
         {
             const double muStatic = random.uniform (0.1, 2.0), vs = random.logUniform (1e-3, 1.0);
-            Curve p { muStatic, muStatic * random.uniform (0.05, 1.0), 1.0 / vs,
-                      random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0), random.uniform (0.5, 4.0), 0.0 };
+            Curve p { muStatic,
+                      muStatic * random.uniform (0.05, 1.0),
+                      1.0 / vs,
+                      random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0),
+                      random.uniform (0.5, 4.0),
+                      0.0 };
             p.inflection = AnyFall::inflectionOf (p.stribeckExponent);
             const double b = random.logUniform (1e-2, 10.0), N = random.logUniform (0.1, 10.0);
             const double C = random.uniform (0.0, 1.5) * b * N * muStatic;
             const double start = random.integer (0, 2) == 0 ? 0.0 : random.uniform (0.0, 8.0) * vs;
             const auto f = [&] (double u)
             {
-                const double g = N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).fraction);
+                const double g =
+                    N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).fraction);
                 return u * (1.0 + b * p.viscosity) + b * g - C;
             };
             const double direction = f (start) > 0.0 ? -1.0 : 1.0, pace = 1e-4 * vs;
@@ -759,9 +778,11 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
             for (int k = 0; k < 2000000 && ! found && u >= 0.0; ++k, u += direction * pace)
                 found = f (u) * direction >= 0.0;
             const auto branch = findSlip<Fall> (p, N, b, C, start);
-            CAPTURE (name, i, b, N, C, start, vs, p.stribeckExponent, p.muStatic, p.muKinetic, u, branch.speed, branch.passes);
+            CAPTURE (name, i, b, N, C, start, vs, p.stribeckExponent, p.muStatic, p.muKinetic, u, branch.speed,
+                     branch.passes);
             const double slope = (f (u + pace) - f (u - pace)) / (2.0 * pace);
-            if (u > 10.0 * pace && found && std::abs (slope) > 0.05) // near a fold the march itself is too coarse to judge
+            if (u > 10.0 * pace && found &&
+                std::abs (slope) > 0.05) // near a fold the march itself is too coarse to judge
             {
                 REQUIRE_THAT (branch.speed, WithinAbs (u, 3.0 * pace / std::min (1.0, std::abs (slope))));
                 REQUIRE (branch.miss <= 1e-9);

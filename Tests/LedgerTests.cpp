@@ -26,13 +26,17 @@ std::vector<PerformanceEvent> restlessPerformance (Random& random, int samples, 
             case 1: events.push_back (noteOff (at, random.integer (24, 100))); break;
             case 2: events.push_back (event (at, Type::pitchBend, 0, random.uniform (-1.0, 1.0))); break;
             case 3: events.push_back (event (at, Type::channelPressure, 0, random.uniform (0.0, 1.0))); break;
-            case 4: events.push_back (control (at, random.integer (0, 1) == 0 ? 1 : 11, random.uniform (0.0, 1.0))); break;
+            case 4:
+                events.push_back (control (at, random.integer (0, 1) == 0 ? 1 : 11, random.uniform (0.0, 1.0)));
+                break;
             default:
             {
                 const auto index = static_cast<std::size_t> (random.integer (0, static_cast<int> (table.size()) - 1));
-                if (table[index].id == "quality.ledger" || table[index].id.ends_with (".literal") || (! qualityMoves && table[index].group == "Quality"))
+                if (table[index].id == "quality.ledger" || table[index].id.ends_with (".literal") ||
+                    (! qualityMoves && table[index].group == "Quality"))
                     break;
-                events.push_back (event (at, Type::setParameter, static_cast<int> (index), random.valueOf (table[index])));
+                events.push_back (
+                    event (at, Type::setParameter, static_cast<int> (index), random.valueOf (table[index])));
             }
         }
     }

@@ -1,5 +1,5 @@
-#include "Support/RunningTool.h"
 #include "Analysis/Regime.h"
+#include "Support/RunningTool.h"
 
 #include <catch2/catch.hpp>
 
@@ -50,8 +50,7 @@ std::vector<std::vector<std::string>> rowsOf (const std::string& csv)
     return rows;
 }
 
-enum Column
-{
+enum Column {
     columnPlace,
     rowPlace,
     xPlace,
@@ -86,7 +85,7 @@ struct Workshop : ToolFolder
 
 struct Sound
 {
-    SF_INFO info{};
+    SF_INFO info {};
     std::vector<double> samples;
 };
 
@@ -199,7 +198,7 @@ TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map
         cells += regime.get<int>();
     CHECK (cells == 12);
     CHECK (Json::parse (bench.file ("a/b/map.json")) == report);
-    CHECK (bench.files ("a/b") == std::set<std::string>{ "cells", "index.html", "map.csv", "map.json" });
+    CHECK (bench.files ("a/b") == std::set<std::string> { "cells", "index.html", "map.csv", "map.json" });
 
     // One rectangle a cell in each of the two maps, each with its numbers and an existing sound, and nothing from
     // outside.
@@ -283,11 +282,13 @@ TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]
 {
     const Workshop bench;
     constexpr double seconds = 0.5, rate = 48000.0;
-    const auto report = bench.json ("map --x hand.position=0.05:0.2:log:3 --y hand.pressure=\"20 %:180 %:lin:3\" " +
-                                    lab + "--seconds 0.5 --note A3 --set hand.speed=\"0.15 m/s\" --seed 3 --set voice.humanise=\"40 %\" --set out.room=\"30 %\" -o m");
+    const auto report =
+        bench.json ("map --x hand.position=0.05:0.2:log:3 --y hand.pressure=\"20 %:180 %:lin:3\" " + lab +
+                    "--seconds 0.5 --note A3 --set hand.speed=\"0.15 m/s\" --seed 3 --set voice.humanise=\"40 %\" "
+                    "--set out.room=\"30 %\" -o m");
     const auto rows = rowsOf (bench.file ("m/map.csv"));
     // The last one played first, then the first: no cell knows of another one.
-    for (const std::size_t i : { std::size_t{ 8 }, std::size_t{ 4 }, std::size_t{ 0 } })
+    for (const std::size_t i : { std::size_t { 8 }, std::size_t { 4 }, std::size_t { 0 } })
     {
         const auto& row = rows[i];
         const auto command = report["cellCommand"].get<std::string>().substr (std::string ("kolophon ").size()) +
@@ -443,8 +444,16 @@ TEST_CASE ("a folder with another map is left as it is unless it shall begin ane
 TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]")
 {
     const Workshop bench;
-    const std::vector<std::string> map { "map", "--x", "hand.position=0.02:0.3:log:100", "--y", "hand.force=0.05:20:log:100",
-                                         "--seconds", "0.2", "--quiet", "-o", "m" };
+    const std::vector<std::string> map { "map",
+                                         "--x",
+                                         "hand.position=0.02:0.3:log:100",
+                                         "--y",
+                                         "hand.force=0.05:20:log:100",
+                                         "--seconds",
+                                         "0.2",
+                                         "--quiet",
+                                         "-o",
+                                         "m" };
     // Until so many more cells have left their sounds.
     const auto interrupted = [&bench, &map] (std::ptrdiff_t more)
     {
@@ -464,7 +473,7 @@ TEST_CASE ("an interrupted map keeps whole cells and goes on from there", "[map]
     const auto first = interrupted (3);
     CHECK (first.code == 130);
     CHECK_THAT (first.err, Contains ("the same command goes on from there"));
-    CHECK (bench.files ("m") == std::set<std::string>{ "cells", "map.csv", "map.json" });
+    CHECK (bench.files ("m") == std::set<std::string> { "cells", "map.csv", "map.json" });
     const auto table = bench.file ("m/map.csv");
     const auto rows = rowsOf (table);
     REQUIRE (rows.size() > 0);

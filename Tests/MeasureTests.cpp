@@ -13,7 +13,8 @@ using Catch::Matchers::WithinRel;
 
 TEST_CASE ("bursts, ramps and points begin and end where they say")
 {
-    const Signal bursts (Signal::Burst { 1.0, 2.0, 0.5, 0.25, 1.0, 3, Signal::Window::rectangle }); // offset 1, height 2
+    const Signal bursts (
+        Signal::Burst { 1.0, 2.0, 0.5, 0.25, 1.0, 3, Signal::Window::rectangle }); // offset 1, height 2
     for (const double start : { 0.5, 1.5, 2.5 })
     {
         CHECK (bursts.at (start - 1e-6) == 1.0);
@@ -39,8 +40,8 @@ TEST_CASE ("bursts, ramps and points begin and end where they say")
     const Signal straight (Signal::Points { { 0.0, 1.0, 3.0 }, { 5.0, 7.0, -1.0 }, Signal::Between::linear });
     CHECK_THAT (straight.at (2.0), WithinAbs (3.0, 1e-14));
 
-    // Fritsch & Butland's slope at t = 1 between rises of 1 in 1 s and 6 in 2 s: 3 (h_1 + h_2)/((2 h_2 + h_1)/d_1 + (h_2 + 2 h_1)/d_2)
-    // = 9/(5/1 + 4/3) with d = 1 and 3.
+    // Fritsch & Butland's slope at t = 1 between rises of 1 in 1 s and 6 in 2 s: 3 (h_1 + h_2)/((2 h_2 + h_1)/d_1 +
+    // (h_2 + 2 h_1)/d_2) = 9/(5/1 + 4/3) with d = 1 and 3.
     const Signal smooth (Signal::Points { { 0.0, 1.0, 3.0 }, { 0.0, 1.0, 7.0 }, Signal::Between::cubic });
     CHECK_THAT (smooth.slope (1.0), WithinRel (27.0 / 19.0, 1e-12));
     CHECK_THAT (smooth.at (1.0), WithinAbs (1.0, 1e-14));
@@ -75,20 +76,31 @@ TEST_CASE ("analyses of a handful of rows give what a pencil gives")
         const auto scenario = scenarioFromJson (document, {});
         return answer (scenario.analyses[0], scenario, { records }).at (0).obtained;
     };
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "mean" })"), WithinRel (1.0, 1e-14));
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "rms" })"), WithinRel (std::sqrt (4.5), 1e-14));
-    CHECK (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "peak_to_peak" })") == 5.0);
+    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "mean" })"),
+                WithinRel (1.0, 1e-14));
+    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "rms" })"),
+                WithinRel (std::sqrt (4.5), 1e-14));
+    CHECK (
+        number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "peak_to_peak" })") ==
+        5.0);
     CHECK (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "min" })") == -2.0);
     CHECK (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "last" })") == 2.0);
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "last", "scale": 1000 })"), WithinRel (2000.0, 1e-14));
+    CHECK_THAT (
+        number (
+            R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "last", "scale": 1000 })"),
+        WithinRel (2000.0, 1e-14));
     // u rises, falls and rises again: two turns in three seconds.
     CHECK_THAT (number (R"({ "kind": "chatter", "name": "", "solver": "realtime" })"), WithinRel (2.0 / 3.0, 1e-14));
     // The path is the area under v by trapezia: 2 + 0.5 + 0.
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "path", "what": "last" })"), WithinRel (2.5, 1e-14));
+    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "path", "what": "last" })"),
+                WithinRel (2.5, 1e-14));
     CHECK_THAT (number (R"({ "kind": "deviation", "name": "", "column": "u" })"), WithinRel (1.0 / 3.0, 1e-14));
-    CHECK (number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "count", "to_state": "slip +" })") == 1.0);
+    CHECK (
+        number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "count", "to_state": "slip +" })") ==
+        1.0);
     CHECK (number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "count" })") == 3.0);
-    CHECK (number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "time", "to_state": "slip -" })") == 12.5);
+    CHECK (number (R"({ "kind": "events", "name": "", "solver": "realtime", "what": "time", "to_state": "slip -" })") ==
+           12.5);
 }
 
 TEST_CASE ("a field of whole numbers takes no halves")
@@ -99,7 +111,8 @@ TEST_CASE ("a field of whole numbers takes no halves")
         "law": { "id": "coulomb" }, "run": { "seconds": 0.05, "rate": 96000, "solver": "realtime" } })");
     CHECK (scenarioFromJson (document, {}).runs.at (0).motion.body.size() == 6);
     document["body"]["partials"] = 6.5;
-    CHECK_THROWS_WITH (scenarioFromJson (document, {}), Catch::Contains ("body.partials: 6.5") && Catch::Contains ("whole number"));
+    CHECK_THROWS_WITH (scenarioFromJson (document, {}),
+                       Catch::Contains ("body.partials: 6.5") && Catch::Contains ("whole number"));
 }
 
 TEST_CASE ("the explicit method is of fourth order")

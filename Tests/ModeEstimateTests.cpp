@@ -1,10 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include "Analysis/RecordedBody.h"
+#include "Analysis/SteadyTone.h"
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Analysis/SteadyTone.h"
 
 #include <sndfile.h>
 
@@ -36,7 +36,8 @@ std::vector<Partial> randomPartials (Random& random)
         Partial p { random.logUniform (100.0, 8000.0), random.logUniform (0.3, 4.0), random.logUniform (0.1, 1.0),
                     random.logUniform (0.1, 1.0) * (random.integer (0, 1) == 0 ? -1.0 : 1.0),
                     random.uniform (0.0, 2.0 * pi) };
-        const bool crowded = std::any_of (partials.begin(), partials.end(), [&p] (const Partial& other)
+        const bool crowded = std::any_of (partials.begin(), partials.end(),
+                                          [&p] (const Partial& other)
                                           { return std::abs (other.frequency - p.frequency) < 0.03 * p.frequency; });
         if (crowded)
             continue;
@@ -104,7 +105,8 @@ std::vector<std::uint8_t> bytesOf (const std::filesystem::path& file)
 /** A file of sound that libsndfile has written, as bytes. */
 std::vector<std::uint8_t> soundFile (const std::vector<double>& interleaved, int channels, int rate, int format)
 {
-    const auto path = std::filesystem::temp_directory_path() / ("kolophon-estimate-" + std::to_string (getpid()) + ".wav");
+    const auto path =
+        std::filesystem::temp_directory_path() / ("kolophon-estimate-" + std::to_string (getpid()) + ".wav");
     SF_INFO info {};
     info.samplerate = rate;
     info.channels = channels;
@@ -165,11 +167,12 @@ TEST_CASE ("what does not decay, or lies outside of what is heard, is no mode", 
     for (std::size_t n = 0; n < sound.size(); ++n)
     {
         const double t = static_cast<double> (n) / rate;
-        sound[n] += 0.01 * std::sin (2.0 * pi * 50.0 * t);                                        // the mains
-        sound[n] += 0.01 * std::exp (t) * std::sin (2.0 * pi * 1000.0 * t);                       // feedback that grows
-        sound[n] += t < 0.1 ? 0.0 : 0.2 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 12.0 * t);   // rumble
-        sound[n] += t < 0.1 ? 0.0 : 0.2 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 21000.0 * t); // above 0.45 of the rate
-        sound[n] += t < 0.1 ? 0.0 : 1e-5 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 700.0 * t);  // far below the noise
+        sound[n] += 0.01 * std::sin (2.0 * pi * 50.0 * t);                                      // the mains
+        sound[n] += 0.01 * std::exp (t) * std::sin (2.0 * pi * 1000.0 * t);                     // feedback that grows
+        sound[n] += t < 0.1 ? 0.0 : 0.2 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 12.0 * t); // rumble
+        sound[n] +=
+            t < 0.1 ? 0.0 : 0.2 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 21000.0 * t); // above 0.45 of the rate
+        sound[n] += t < 0.1 ? 0.0 : 1e-5 * std::exp (-5.0 * t) * std::sin (2.0 * pi * 700.0 * t); // far below the noise
     }
     const auto estimate = estimated (sound, {}, rate);
     REQUIRE (estimate.modes.size() == 1);
@@ -235,8 +238,12 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
     {
         Synth synth;
         synth.prepare (rate);
-        auto patch = patchWith ({ { "hand.bite", 50.0 }, { "hand.lift_time", 0.001 }, { "out.level", 0.0 },
-                                  { "out.box", 0.0 }, { "out.guard", 0.0 }, { "voice.velocity", 0.0 },
+        auto patch = patchWith ({ { "hand.bite", 50.0 },
+                                  { "hand.lift_time", 0.001 },
+                                  { "out.level", 0.0 },
+                                  { "out.box", 0.0 },
+                                  { "out.guard", 0.0 },
+                                  { "voice.velocity", 0.0 },
                                   { "body.quality", 25.0 } });
         takeKnobs (body, patch);
         synth.setPatch (patch);
@@ -277,18 +284,14 @@ TEST_CASE ("a recording reads as it was written, in every kind of file and sampl
     std::vector<double> samples (2000);
     for (double& sample : samples)
         sample = random.uniform (-0.99, 0.99);
-    for (const auto& [format, step] : { Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_U8, 1.0 / 128 },
-                                        Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_16, 1.0 / 32768 },
-                                        Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_24, 1.2e-7 },
-                                        Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_32, 4.7e-10 },
-                                        Kind { SF_FORMAT_WAV | SF_FORMAT_FLOAT, 6e-8 },
-                                        Kind { SF_FORMAT_WAV | SF_FORMAT_DOUBLE, 0.0 },
-                                        Kind { SF_FORMAT_WAVEX | SF_FORMAT_PCM_24, 1.2e-7 },
-                                        Kind { SF_FORMAT_RF64 | SF_FORMAT_FLOAT, 6e-8 },
-                                        Kind { SF_FORMAT_AIFF | SF_FORMAT_PCM_16, 1.0 / 32768 },
-                                        Kind { SF_FORMAT_AIFF | SF_FORMAT_FLOAT, 6e-8 },
-                                        Kind { SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1.0 / 32768 },
-                                        Kind { SF_FORMAT_FLAC | SF_FORMAT_PCM_24, 1.2e-7 } })
+    for (const auto& [format, step] :
+         { Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_U8, 1.0 / 128 }, Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_16, 1.0 / 32768 },
+           Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_24, 1.2e-7 }, Kind { SF_FORMAT_WAV | SF_FORMAT_PCM_32, 4.7e-10 },
+           Kind { SF_FORMAT_WAV | SF_FORMAT_FLOAT, 6e-8 }, Kind { SF_FORMAT_WAV | SF_FORMAT_DOUBLE, 0.0 },
+           Kind { SF_FORMAT_WAVEX | SF_FORMAT_PCM_24, 1.2e-7 }, Kind { SF_FORMAT_RF64 | SF_FORMAT_FLOAT, 6e-8 },
+           Kind { SF_FORMAT_AIFF | SF_FORMAT_PCM_16, 1.0 / 32768 }, Kind { SF_FORMAT_AIFF | SF_FORMAT_FLOAT, 6e-8 },
+           Kind { SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1.0 / 32768 },
+           Kind { SF_FORMAT_FLAC | SF_FORMAT_PCM_24, 1.2e-7 } })
         for (const int channels : { 1, 2 })
         {
             const auto result = recordingFromBytes (soundFile (samples, channels, 44100, format));
@@ -371,7 +374,8 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     CHECK_THAT (sentence (with (22, 6)), Contains ("6 channels"));
     CHECK_THAT (sentence (with (25, 0)), Contains ("samples a second"));
     CHECK_THAT (sentence (with (36, 'x')), Contains ("sound can't be read: "));
-    CHECK_THAT (sentence (std::vector<std::uint8_t> (good.begin(), good.begin() + 20)), Contains ("sound can't be read: "));
+    CHECK_THAT (sentence (std::vector<std::uint8_t> (good.begin(), good.begin() + 20)),
+                Contains ("sound can't be read: "));
     // a recording that was cut off has what there is
     const auto cut = recordingFromBytes (std::span (good).first (good.size() - 51));
     REQUIRE (cut.has_value());
@@ -383,7 +387,8 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     {
         auto bytes = good;
         for (int wounds = random.integer (1, 6); wounds > 0; --wounds)
-            bytes[static_cast<std::size_t> (random.integer (0, 60))] = static_cast<std::uint8_t> (random.integer (0, 255));
+            bytes[static_cast<std::size_t> (random.integer (0, 60))] =
+                static_cast<std::uint8_t> (random.integer (0, 255));
         bytes.resize (static_cast<std::size_t> (random.integer (1, static_cast<int> (bytes.size()))));
         const auto result = recordingFromBytes (bytes);
         if (const auto* recording = result ? &*result : nullptr)

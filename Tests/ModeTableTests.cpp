@@ -30,7 +30,7 @@ double meanSquare (bars::Ends ends, double b)
     return sum / (3.0 * n);
 }
 
-std::vector<int> tableBodies()
+std::vector<int> tableBodies ()
 {
     std::vector<int> found;
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
@@ -101,7 +101,8 @@ TEST_CASE ("bars have the roots, ratios and shapes of the textbook")
             CAPTURE (static_cast<int> (ends), n, b);
             CHECK_THAT (meanSquare (ends, b), WithinAbs (1.0, 1e-6)); // modal mass = mass of the bar
             const double end = ends == bars::Ends::hinged ? 0.0 : 2.0;
-            CHECK_THAT (std::abs (bars::shape (ends, b, 1.0)), WithinAbs (ends == bars::Ends::clamped ? 0.0 : end, 1e-8));
+            CHECK_THAT (std::abs (bars::shape (ends, b, 1.0)),
+                        WithinAbs (ends == bars::Ends::clamped ? 0.0 : end, 1e-8));
             CHECK_THAT (std::abs (bars::shape (ends, b, 0.0)), WithinAbs (ends == bars::Ends::free ? 2.0 : 0.0, 1e-8));
         }
     // Slender enough, Timoshenko is Euler-Bernoulli; a thick bar's hinged mode follows the dispersion relation itself.
@@ -134,7 +135,8 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
 
 TEST_CASE ("a skin's shapes have mean square 1 over the disc")
 {
-    const auto skin = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Membrane"; });
+    const auto skin = std::find_if (bodyTable().begin(), bodyTable().end(),
+                                    [] (const BodyInfo& info) { return info.name == "Membrane"; });
     REQUIRE (skin != bodyTable().end());
     const auto& table = *modesOf (static_cast<int> (skin - bodyTable().begin()));
     // Along a ray, cos^2 + sin^2 of a pair is that of both for every direction: pairs have 2, the round modes 1.
@@ -159,7 +161,8 @@ TEST_CASE ("a skin's shapes have mean square 1 over the disc")
 TEST_CASE ("a ring's shapes along the rim have mean square 1/(n^2 + 1)")
 {
     // Radial motion n times the tangential one, mean square 1 of both together: what the finger meets has 1/(n^2 + 1).
-    const auto glass = std::find_if (bodyTable().begin(), bodyTable().end(), [] (const BodyInfo& info) { return info.name == "Glass"; });
+    const auto glass = std::find_if (bodyTable().begin(), bodyTable().end(),
+                                     [] (const BodyInfo& info) { return info.name == "Glass"; });
     REQUIRE (glass != bodyTable().end());
     const auto& table = *modesOf (static_cast<int> (glass - bodyTable().begin()));
     for (std::size_t m = 0; m < 12; ++m)
@@ -197,7 +200,8 @@ TEST_CASE ("Warp raises a body's ratios to its power")
         for (std::size_t m = 0; m < 8; ++m)
         {
             CAPTURE (warp, m);
-            CHECK_THAT (plain->slots[m].r[0] / warped->slots[m].r[0], WithinRel (std::pow (table.ratio[m], warp - 1.0), 1e-9));
+            CHECK_THAT (plain->slots[m].r[0] / warped->slots[m].r[0],
+                        WithinRel (std::pow (table.ratio[m], warp - 1.0), 1e-9));
         }
     }
 }
@@ -224,7 +228,8 @@ TEST_CASE ("every table body sounds its own frequencies and decays, exact at eve
                         continue;
                     const auto& slot = group->slots[m];
                     const double w = 2.0 * pi * f, lost = table.loss / group->string.quality[lane] + table.held[m];
-                    const double s = std::min (group->string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
+                    const double s =
+                        std::min (group->string.decayRate[lane] * table.decay[m] + 0.5 * lost * w, 0.9 * w);
                     const double e = std::exp (-s / rate), A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane];
                     CAPTURE (body, rate, m, lane, f);
                     CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));
@@ -261,10 +266,12 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                             randomContact (*group, lane, random);
                         if (seed >= 4) // on its way from another body
                         {
-                            group->before[lane] = modesOf (random.integer (0, static_cast<int> (bodyTable().size()) - 1));
+                            group->before[lane] =
+                                modesOf (random.integer (0, static_cast<int> (bodyTable().size()) - 1));
                             group->arrived[lane] = random.uniform (0.0, 1.0);
                         }
-                        group->bow.normalForce[lane] = random.integer (0, 5) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
+                        group->bow.normalForce[lane] =
+                            random.integer (0, 5) == 0 ? 0.0 : random.logUniform (1e-2, 50.0);
                         group->bow.velocity[lane] = n >= 20 ? 0.0 : random.uniform (-1.0, 1.0);
                         group->string.fundamental[lane] *= random.uniform (0.9, 1.1);
                         group->string.position[lane] = random.uniform (0.005, 0.5);
@@ -282,13 +289,15 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
                             const double now = group->stored[row][lane], work = group->work[row][lane];
                             const double heat = group->frictionLoss[row][lane], lost = group->bodyLoss[row][lane];
                             peak[lane] = std::max ({ peak[lane], now, std::abs (work), heat, lost });
-                            const bool kept = group->mobility[lane] >= 0.0 && heat >= -1e-14 * peak[lane]
-                                              && lost >= -1e-14 * peak[lane]
-                                              && std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane]
-                                              && (! rests || now <= before[lane] + 1e-14 * peak[lane]);
+                            const bool kept =
+                                group->mobility[lane] >= 0.0 && heat >= -1e-14 * peak[lane] &&
+                                lost >= -1e-14 * peak[lane] &&
+                                std::abs ((now - before[lane]) - (work - heat - lost)) <= 1e-13 * peak[lane] &&
+                                (! rests || now <= before[lane] + 1e-14 * peak[lane]);
                             if (! kept)
                             {
-                                CAPTURE (bodyTable()[static_cast<std::size_t> (body)].name, laws[law].name, seed, n, row, lane);
+                                CAPTURE (bodyTable()[static_cast<std::size_t> (body)].name, laws[law].name, seed, n,
+                                         row, lane);
                                 CAPTURE (now, before[lane], work, heat, lost, peak[lane], group->mobility[lane]);
                                 FAIL ("the contract of bodies");
                             }
@@ -307,10 +316,16 @@ TEST_CASE ("a bowed free bar sings its first mode, a few cents sharp, as loud as
     {
         Synth synth;
         synth.prepare (48000.0);
-        auto patch = patchWith ({ { "body.type", 2.0 }, { "hand.speed", speed }, { "hand.position", 0.005 },
-                                  { "hand.force_mode", 1.0 }, { "hand.force", force }, { "body.impedance_track", 0.0 },
-                                  { "contact.bristle", 1.0 }, { "contact.stiffness", 5e5 },
-                                  { "contact.bristle_damping", 2.0 }, { "contact.stribeck_speed", 0.2 },
+        auto patch = patchWith ({ { "body.type", 2.0 },
+                                  { "hand.speed", speed },
+                                  { "hand.position", 0.005 },
+                                  { "hand.force_mode", 1.0 },
+                                  { "hand.force", force },
+                                  { "body.impedance_track", 0.0 },
+                                  { "contact.bristle", 1.0 },
+                                  { "contact.stiffness", 5e5 },
+                                  { "contact.bristle_damping", 2.0 },
+                                  { "contact.stribeck_speed", 0.2 },
                                   { "voice.velocity", 0.0 } });
         REQUIRE (bodyTable()[2].name == "Free bar");
         synth.setPatch (patch);

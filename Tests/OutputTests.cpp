@@ -12,7 +12,7 @@ using Catch::Matchers::WithinAbs;
 namespace
 {
 /** Impulse response of the decimator at the high rate: an impulse at each of the two phases gives every second tap. */
-std::vector<double> highRateResponse()
+std::vector<double> highRateResponse ()
 {
     std::vector<double> response (130, 0.0);
     for (int phase = 0; phase < 2; ++phase)

@@ -60,7 +60,8 @@ TEST_CASE ("what is shown can be typed back, for every parameter over its whole 
     for (const auto& p : parameterTable())
         for (int i = 0; i < 200; ++i)
         {
-            const double value = i == 0 ? p.minimum : (i == 1 ? p.maximum : (i == 2 ? p.defaultValue : random.valueOf (p)));
+            const double value =
+                i == 0 ? p.minimum : (i == 1 ? p.maximum : (i == 2 ? p.defaultValue : random.valueOf (p)));
             const auto text = formatValue (p, value);
             const auto back = parseValue (p, text);
             CAPTURE (p.id, value, text);
@@ -90,7 +91,8 @@ TEST_CASE ("a host's 0 to 1 and the value are inverse to each other")
         {
             const double value = random.valueOf (p);
             CAPTURE (p.id, value);
-            REQUIRE_THAT (p.fromNormalised (p.toNormalised (value)), WithinRel (value, 1e-12) || WithinAbs (value, 1e-12));
+            REQUIRE_THAT (p.fromNormalised (p.toNormalised (value)),
+                          WithinRel (value, 1e-12) || WithinAbs (value, 1e-12));
         }
         CHECK (p.fromNormalised (std::nan ("")) == p.defaultValue);
         CHECK (p.fromNormalised (-5.0) == p.minimum);

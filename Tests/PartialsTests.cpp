@@ -35,9 +35,12 @@ TEST_CASE ("the voices together never have more partials than the budget, whatev
         const double modes = random.integer (1, 128);
         Synth synth;
         synth.prepare (44100.0);
-        synth.setPatch (patchWith ({ { "quality.partials", budget }, { "body.modes", modes },
-                                     { "voice.count", random.integer (1, 16) }, { "voice.mode", random.integer (0, 9) / 9 },
-                                     { "body.torsion", random.integer (0, 1) }, { "quality.ledger", 1.0 },
+        synth.setPatch (patchWith ({ { "quality.partials", budget },
+                                     { "body.modes", modes },
+                                     { "voice.count", random.integer (1, 16) },
+                                     { "voice.mode", random.integer (0, 9) / 9 },
+                                     { "body.torsion", random.integer (0, 1) },
+                                     { "quality.ledger", 1.0 },
                                      { "body.decay", random.logUniform (0.05, 2.0) } }));
         CAPTURE (seed, budget, modes);
         int played = 0;
@@ -107,8 +110,8 @@ TEST_CASE ("the default budget gives every voice of the fullest chord all it wan
 
 TEST_CASE ("what has rung out makes room for the next note, and the smallest budget still sings")
 {
-    const auto patch = patchWith ({ { "quality.partials", 64.0 }, { "body.modes", 128.0 }, { "voice.count", 1.0 },
-                                    { "body.decay", 0.05 } });
+    const auto patch = patchWith (
+        { { "quality.partials", 64.0 }, { "body.modes", 128.0 }, { "voice.count", 1.0 }, { "body.decay", 0.05 } });
     Synth synth;
     synth.prepare (48000.0);
     synth.setPatch (patch);

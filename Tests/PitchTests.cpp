@@ -1,5 +1,5 @@
-// What a key, a wheel, an MPE zone, vibrato and glide make of the pitch: in cents, hertz and seconds, from what MIDI and
-// MPE say and what the knobs promise, on a string of one partial that rings freely.
+// What a key, a wheel, an MPE zone, vibrato and glide make of the pitch: in cents, hertz and seconds, from what MIDI
+// and MPE say and what the knobs promise, on a string of one partial that rings freely.
 #include "Support/FreeString.h"
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,10 @@ namespace
 {
 constexpr double exact = 0.1; // [cents]
 
-PerformanceEvent bend (int at, double value, int channel = 0) { return event (at, Type::pitchBend, 0, value, channel); }
+PerformanceEvent bend (int at, double value, int channel = 0)
+{
+    return event (at, Type::pitchBend, 0, value, channel);
+}
 
 /** A registered parameter, as its controllers send it. */
 void registered (std::vector<PerformanceEvent>& events, int at, int channel, int number, int coarse, int fine = -1)
@@ -58,7 +61,8 @@ struct Course
     }
     double at (double seconds) const
     {
-        const auto next = static_cast<std::size_t> (std::lower_bound (time.begin(), time.end(), seconds) - time.begin());
+        const auto next =
+            static_cast<std::size_t> (std::lower_bound (time.begin(), time.end(), seconds) - time.begin());
         REQUIRE (next > 0);
         REQUIRE (next < time.size());
         const double fraction = (seconds - time[next - 1]) / (time[next] - time[next - 1]);
@@ -86,16 +90,20 @@ TEST_CASE ("the pitch wheel bends by two semitones, or by what the patch or RPN 
     {
         CAPTURE (wheel);
         CHECK_THAT (centsOf (freeString(), { bend (0, wheel) }), WithinAbs (200.0 * wheel, exact));
-        CHECK_THAT (centsOf (freeString(), { bend (12000, wheel) }), WithinAbs (200.0 * wheel, exact)); // while it rings
-        CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 7.5 } }), { bend (0, wheel) }), WithinAbs (750.0 * wheel, exact));
+        CHECK_THAT (centsOf (freeString(), { bend (12000, wheel) }),
+                    WithinAbs (200.0 * wheel, exact)); // while it rings
+        CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 7.5 } }), { bend (0, wheel) }),
+                    WithinAbs (750.0 * wheel, exact));
     }
     CHECK_THAT (centsOf (freeString(), { bend (0, 1.0, 1) }), WithinAbs (0.0, exact)); // another channel's wheel
 
     std::vector<PerformanceEvent> octave, fine, closed;
     registered (octave, 0, 0, 0, 12);
     CHECK_THAT (centsOf (freeString(), with (octave, { bend (0, -0.5) })), WithinAbs (-600.0, exact));
-    CHECK_THAT (centsOf (freeString(), with (octave, { control (0, 121, 0.0), bend (0, 1.0) })), WithinAbs (1200.0, exact)); // RP-015
-    CHECK_THAT (centsOf (freeString(), with (octave, { bend (0, 1.0), control (0, 121, 0.0) })), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (freeString(), with (octave, { control (0, 121, 0.0), bend (0, 1.0) })),
+                WithinAbs (1200.0, exact)); // RP-015
+    CHECK_THAT (centsOf (freeString(), with (octave, { bend (0, 1.0), control (0, 121, 0.0) })),
+                WithinAbs (0.0, exact));
     registered (fine, 0, 0, 0, 3, 50); // 3 semitones and 50 cents
     CHECK_THAT (centsOf (freeString(), with (fine, { bend (0, 1.0) })), WithinAbs (350.0, exact));
     registered (closed, 0, 0, 0x3fff, 24); // the null parameter takes no data
@@ -114,7 +122,8 @@ TEST_CASE ("the wheel's fourteen bits reach from -8192 to 8191, coarse above fin
     CHECK_THAT (centsOf (freeString(), { wheel (0, 0) }), WithinAbs (-200.0, exact));
     CHECK_THAT (centsOf (freeString(), { wheel (127, 127) }), WithinAbs (200.0 * 8191 / 8192, exact));
     CHECK_THAT (centsOf (freeString(), { wheel (0, 96) }), WithinAbs (100.0, exact));
-    CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 96.0 } }), { wheel (64, 64) }), WithinAbs (9600.0 * 64 / 8192, exact));
+    CHECK_THAT (centsOf (freeString ({ { "voice.bend_range", 96.0 } }), { wheel (64, 64) }),
+                WithinAbs (9600.0 * 64 / 8192, exact));
 }
 
 TEST_CASE ("MPE: a member bends by 48 semitones, the manager its whole zone by 2, and both add up")
@@ -126,7 +135,8 @@ TEST_CASE ("MPE: a member bends by 48 semitones, the manager its whole zone by 2
         CAPTURE (member);
         CHECK_THAT (centsOf (patch, with (lower, { bend (0, 0.25, member) }), 57, member), WithinAbs (1200.0, exact));
         CHECK_THAT (centsOf (patch, with (lower, { bend (0, -1.0, 0) }), 57, member), WithinAbs (-200.0, exact));
-        CHECK_THAT (centsOf (patch, with (lower, { bend (0, 0.5, 0), bend (0, -0.125, member) }), 57, member), WithinAbs (-500.0, exact));
+        CHECK_THAT (centsOf (patch, with (lower, { bend (0, 0.5, 0), bend (0, -0.125, member) }), 57, member),
+                    WithinAbs (-500.0, exact));
     }
     CHECK_THAT (centsOf (patch, with (lower, { bend (0, 1.0, 2) }), 57, 3), WithinAbs (0.0, exact));
 
@@ -149,7 +159,10 @@ TEST_CASE ("MPE: a member bends by 48 semitones, the manager its whole zone by 2
     CHECK_THAT (centsOf (patch, with (ofManager, { bend (0, 1.0, 0) }), 57, 5), WithinAbs (700.0, exact));
     CHECK_THAT (centsOf (patch, with (ofManager, { bend (0, 0.25, 5) }), 57, 5), WithinAbs (1200.0, exact));
     // The fine number may come before the coarse one.
-    CHECK_THAT (centsOf (patch, { control (0, 100, 6.0 / 127.0), control (0, 101, 0.0), control (0, 6, 15.0 / 127.0), bend (0, 0.25, 5) }, 57, 5),
+    CHECK_THAT (centsOf (patch,
+                         { control (0, 100, 6.0 / 127.0), control (0, 101, 0.0), control (0, 6, 15.0 / 127.0),
+                           bend (0, 0.25, 5) },
+                         57, 5),
                 WithinAbs (1200.0, exact));
     registered (closed, 0, 0, 6, 0); // a zone of no members is closed: channels are channels again
     CHECK_THAT (centsOf (patch, with (closed, { bend (0, 1.0, 5) }), 57, 5), WithinAbs (500.0, exact));
@@ -181,17 +194,20 @@ TEST_CASE ("vibrato swings as often and as far as its knobs and the wheel say, f
     {
         double rate, always, byWheel, wheel, depth; // [Hz], [cents], [cents], 0 … 1, [cents] to either side
     };
-    for (const Case& c : { Case { 5.5, 40.0, 30.0, 0.0, 40.0 }, Case { 3.0, 0.0, 60.0, 1.0, 60.0 },
-                           Case { 8.0, 10.0, 50.0, 64.0 / 127.0, 10.0 + 50.0 * 64.0 / 127.0 }, Case { 5.5, 0.0, 30.0, 0.0, 0.0 } })
+    for (const Case& c :
+         { Case { 5.5, 40.0, 30.0, 0.0, 40.0 }, Case { 3.0, 0.0, 60.0, 1.0, 60.0 },
+           Case { 8.0, 10.0, 50.0, 64.0 / 127.0, 10.0 + 50.0 * 64.0 / 127.0 }, Case { 5.5, 0.0, 30.0, 0.0, 0.0 } })
     {
         CAPTURE (c.rate, c.depth);
-        const auto patch = freeString ({ { "voice.vibrato", c.always }, { "voice.vibrato_wheel", c.byWheel }, { "voice.vibrato_rate", c.rate } });
+        const auto patch = freeString (
+            { { "voice.vibrato", c.always }, { "voice.vibrato_wheel", c.byWheel }, { "voice.vibrato_rate", c.rate } });
         const Course course (ring (patch, { control (0, 1, c.wheel) }, 4.5, 81), 0.5, 4.5, 880.0);
         // cents = depth sin (2 pi rate t) from the note's start at 10 ms; the sound comes 32 samples later.
         for (std::size_t i = 0; i < course.time.size(); ++i)
         {
             const double since = course.time[i] - (480.0 + 32.0) / freeRate;
-            REQUIRE_THAT (course.cents[i], WithinAbs (c.depth * std::sin (2.0 * pi * c.rate * since), 0.02 * c.depth + exact));
+            REQUIRE_THAT (course.cents[i],
+                          WithinAbs (c.depth * std::sin (2.0 * pi * c.rate * since), 0.02 * c.depth + exact));
         }
     }
 }
@@ -206,7 +222,9 @@ TEST_CASE ("Mono glides in a straight line of semitones that takes the time of i
         synth.setPatch (freeString ({ { "voice.mode", 1.0 }, { "voice.glide", glide } }));
         // Expression 0 takes the bow off while the key stays down. Up an octave at 0.8 s, and down again at 2.4 s.
         const int up = 38400, down = 115200;
-        const auto out = render (synth, { noteOn (0, 69), control (4800, 11, 0.0), noteOn (up, 81), noteOff (down, 81) }, 4 * 48000).left;
+        const auto out =
+            render (synth, { noteOn (0, 69), control (4800, 11, 0.0), noteOn (up, 81), noteOff (down, 81) }, 4 * 48000)
+                .left;
         const Course course (out, 0.4, 4.0, 440.0);
         CHECK_THAT (course.at (0.78), WithinAbs (0.0, exact));
         const double late = 32.0 / freeRate;
@@ -240,7 +258,8 @@ TEST_CASE ("a free string falls by sixty decibels in the time that Decay says, a
     {
         double decay, quality;
     };
-    for (const auto& [decay, quality] : { Case { 0.5, 5000.0 }, Case { 3.0, 5000.0 }, Case { 120.0, 100.0 }, Case { 1.0, 380.0 } })
+    for (const auto& [decay, quality] :
+         { Case { 0.5, 5000.0 }, Case { 3.0, 5000.0 }, Case { 120.0, 100.0 }, Case { 1.0, 380.0 } })
     {
         const auto out = ring (freeString ({ { "body.decay", decay }, { "body.quality", quality } }), {}, 0.8);
         const auto levelDb = [&out] (double seconds) // of 22 cycles
@@ -259,11 +278,12 @@ TEST_CASE ("a free string falls by sixty decibels in the time that Decay says, a
 
 TEST_CASE ("a bridge yields by the square of Sympathetic, and takes a string's energy at 2 Z Y f")
 {
-    // A bridge of mobility Y leaves the share 1 - 2 Z Y of a wave at each reflection: s = 2 Z Y f. Y is 0.02 s/kg at 100 %.
-    // G#4 is no partial of the drone's strings.
+    // A bridge of mobility Y leaves the share 1 - 2 Z Y of a wave at each reflection: s = 2 Z Y f. Y is 0.02 s/kg at
+    // 100 %. G#4 is no partial of the drone's strings.
     const auto decibels = [] (double sympathetic)
     {
-        const auto patch = freeString ({ { "out.sympathetic", sympathetic }, { "out.sympathetic_tuning", 3.0 }, { "body.impedance_track", 0.0 } });
+        const auto patch = freeString (
+            { { "out.sympathetic", sympathetic }, { "out.sympathetic_tuning", 3.0 }, { "body.impedance_track", 0.0 } });
         const auto out = ring (patch, {}, 0.8, 68);
         double early = 0.0, late = 0.0;
         for (std::size_t n = 0; n < 2400; ++n)

@@ -1,9 +1,9 @@
+#include "Analysis/SteadyTone.h"
 #include "Core/Units.h"
 #include "Files/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
-#include "Analysis/SteadyTone.h"
 
 #include <catch2/catch.hpp>
 
@@ -111,6 +111,7 @@ TEST_CASE ("presets of real strings have the numbers that the strings have", "[p
     // One material: torsional waves run at sqrt (G/rho), steel 77 GPa, and Z_t = (A/2) sqrt (G rho) at the surface.
     const auto& steel = strings[0];
     const double area = 0.25 * pi * steel.diameter * steel.diameter, rho = steel.density / area, shear = 77e9;
-    CHECK_THAT (steel.torsionRatio, WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), 0.01));
+    CHECK_THAT (steel.torsionRatio,
+                WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), 0.01));
     CHECK_THAT (torsionImpedance (steel), WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), 0.01));
 }

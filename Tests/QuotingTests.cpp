@@ -1,11 +1,11 @@
-#include "Files/PrintableText.h"
-#include "Support/ToolFolder.h"
 #include "Files/Csv.h"
+#include "Files/PrintableText.h"
 #include "Reports/Gnuplot.h"
 #include "Reports/Html.h"
 #include "Reports/Markdown.h"
 #include "Reports/Plot.h"
 #include "Shell/ShellWord.h"
+#include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,22 +17,49 @@
 #include <type_traits>
 
 using namespace kolophon;
-using kolophon::test::ToolFolder;
 using Catch::Matchers::Contains;
+using kolophon::test::ToolFolder;
 namespace fs = std::filesystem;
 
-/** Text of somebody else's in gnuplot, SVG, HTML, Markdown, CSV, a shell and a terminal: what goes in is what can be read there. */
+/** Text of somebody else's in gnuplot, SVG, HTML, Markdown, CSV, a shell and a terminal: what goes in is what can be
+    read there. */
 namespace
 {
 // The first wall is the compiler: no text becomes a command.
-static_assert (! std::is_constructible_v<gnuplot::Script, std::string> && ! std::is_constructible_v<gnuplot::Script, std::string_view>);
-static_assert (! std::is_constructible_v<gnuplot::Words, std::string> && ! std::is_assignable_v<gnuplot::Script&, std::string>);
+static_assert (! std::is_constructible_v<gnuplot::Script, std::string> &&
+               ! std::is_constructible_v<gnuplot::Script, std::string_view>);
+static_assert (! std::is_constructible_v<gnuplot::Words, std::string> &&
+               ! std::is_assignable_v<gnuplot::Script&, std::string>);
 
-constexpr const char* tricky[] = {
-    "`id > HACKED`", "\"; system('id > HACKED') #", "' . system('id > HACKED') . '", "$(id > HACKED)", "it's", "''", "\\", "\\\\", "\\n", "\\'",
-    "100 % %s %g %%", "@x @@", "!id", "# ; |", "< id > HACKED", "${x} $x", "\\U+1F600", "\\060 \\x41", "a_b^c~d&e{f}g", "&#60; &lt; &amp;",
-    "]]>", "</script><script>alert(1)</script>", "<!-- -->", "<b onclick='x'>", "{/Symbol a}", "=1+1", "EOD", " lead and trail ", "µ μ_s Δ β σ₀ 😀"
-};
+constexpr const char* tricky[] = { "`id > HACKED`",
+                                   "\"; system('id > HACKED') #",
+                                   "' . system('id > HACKED') . '",
+                                   "$(id > HACKED)",
+                                   "it's",
+                                   "''",
+                                   "\\",
+                                   "\\\\",
+                                   "\\n",
+                                   "\\'",
+                                   "100 % %s %g %%",
+                                   "@x @@",
+                                   "!id",
+                                   "# ; |",
+                                   "< id > HACKED",
+                                   "${x} $x",
+                                   "\\U+1F600",
+                                   "\\060 \\x41",
+                                   "a_b^c~d&e{f}g",
+                                   "&#60; &lt; &amp;",
+                                   "]]>",
+                                   "</script><script>alert(1)</script>",
+                                   "<!-- -->",
+                                   "<b onclick='x'>",
+                                   "{/Symbol a}",
+                                   "=1+1",
+                                   "EOD",
+                                   " lead and trail ",
+                                   "µ μ_s Δ β σ₀ 😀" };
 
 /** One line of characters without any that print otherwise; punctuation more often than the rest. */
 std::string randomLine (std::mt19937& random)
@@ -42,7 +69,9 @@ std::string randomLine (std::mt19937& random)
     for (auto left = 1 + below (12); left > 0; --left)
     {
         const auto kind = below (8);
-        char32_t code = kind < 4 ? 0x20 + below (0x5f) : (kind < 6 ? U"`'\"\\$%@!{}_^&~<>|#;"[below (19)] : 0xa1 + below (kind == 6 ? 0x700 : 0x1f000));
+        char32_t code =
+            kind < 4 ? 0x20 + below (0x5f)
+                     : (kind < 6 ? U"`'\"\\$%@!{}_^&~<>|#;"[below (19)] : 0xa1 + below (kind == 6 ? 0x700 : 0x1f000));
         if (code >= 0xd800 && code < 0xe000)
             code = 'x';
         std::string bytes;
@@ -51,7 +80,8 @@ std::string randomLine (std::mt19937& random)
         else if (code < 0x800)
             bytes = { static_cast<char> (0xc0 | (code >> 6)), static_cast<char> (0x80 | (code & 63)) };
         else if (code < 0x10000)
-            bytes = { static_cast<char> (0xe0 | (code >> 12)), static_cast<char> (0x80 | ((code >> 6) & 63)), static_cast<char> (0x80 | (code & 63)) };
+            bytes = { static_cast<char> (0xe0 | (code >> 12)), static_cast<char> (0x80 | ((code >> 6) & 63)),
+                      static_cast<char> (0x80 | (code & 63)) };
         else
             bytes = { static_cast<char> (0xf0 | (code >> 18)), static_cast<char> (0x80 | ((code >> 12) & 63)),
                       static_cast<char> (0x80 | ((code >> 6) & 63)), static_cast<char> (0x80 | (code & 63)) };
@@ -73,8 +103,8 @@ std::vector<std::string> lines (int count)
 /** Starts gnuplot where a command would leave its file, and looks whether it did. */
 struct Bench : ToolFolder
 {
-    Bench () { fs::current_path (path ("")); }
-    ~Bench () { fs::current_path (before); }
+    Bench() { fs::current_path (path ("")); }
+    ~Bench() { fs::current_path (before); }
     bool hacked () const { return fs::exists (path ("HACKED")); }
     bool hasGnuplot () const { return shell ("command -v gnuplot").code == 0; }
 
@@ -83,7 +113,8 @@ struct Bench : ToolFolder
 
 std::string unescaped (std::string text)
 {
-    for (const auto& [entity, character] : { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
+    for (const auto& [entity, character] :
+         { std::pair ("&lt;", "<"), std::pair ("&gt;", ">"), std::pair ("&amp;", "&") })
         for (std::size_t at = 0; (at = text.find (entity, at)) != std::string::npos; ++at)
             text.replace (at, std::strlen (entity), character);
     return text;
@@ -112,10 +143,14 @@ TEST_CASE ("what a terminal gets can only be read")
     CHECK (printable ("Gut Cello, 64 µm") == "Gut Cello, 64 µm");
     CHECK (printable ("\x1b[2J\x1b]0;owned\x07") == "\\x1b[2J\\x1b]0;owned\\x07");
     CHECK (printable ("a\nkolophon: all is well\r\t\x7f") == "a\\nkolophon: all is well\\r\\t\\x7f");
-    CHECK (printable ("\xc2\x9b" "2J") == "\\u009b2J"); // CSI in one character
-    CHECK (printable ("\xe2\x80\xae" "gpj.exe\xe2\x81\xa6") == "\\u202egpj.exe\\u2066");
-    CHECK (printable ("a\xe2\x80\xa8" "b") == "a\\u2028b");
-    CHECK (printable ("\xff\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82") == "\\xff\\xc0\\x80\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
+    CHECK (printable ("\xc2\x9b"
+                      "2J") == "\\u009b2J"); // CSI in one character
+    CHECK (printable ("\xe2\x80\xae"
+                      "gpj.exe\xe2\x81\xa6") == "\\u202egpj.exe\\u2066");
+    CHECK (printable ("a\xe2\x80\xa8"
+                      "b") == "a\\u2028b");
+    CHECK (printable ("\xff\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82") ==
+           "\\xff\\xc0\\x80\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
     CHECK (printable (std::string ("a\0b", 3)) == "a\\x00b");
     CHECK (printable (std::string (5000, 'A'), 9) == "AAAAAA…AAA");
     CHECK (printable ("0123456789", 10) == "0123456789");
@@ -176,11 +211,14 @@ TEST_CASE ("titles, labels, legends and tics are drawn as they were written")
     for (const auto& text : lines (40))
     {
         INFO (text);
-        PlotPanel panel { text, text, gnuplot::Text ("F_{max} of ") + text, { { text, ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
+        PlotPanel panel { text,
+                          text,
+                          gnuplot::Text ("F_{max} of ") + text,
+                          { { text, ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
         panel.settings = "set xtics (" + gnuplot::Text (text).tic() + " 0.5)\n";
         const auto svg = runGnuplot (plotScript ({ panel }));
         const auto shown = textsOf (svg);
-        CHECK (std::count (shown.begin(), shown.end(), text) >= 3); // heading, label, legend
+        CHECK (std::count (shown.begin(), shown.end(), text) >= 3);           // heading, label, legend
         CHECK ((text.starts_with (' ') || shows (shown, "Fmax of " + text))); // SVG joins spaces
         if (text.size() < 40)
             CHECK (std::count (shown.begin(), shown.end(), text) == 4);
@@ -188,7 +226,9 @@ TEST_CASE ("titles, labels, legends and tics are drawn as they were written")
         CHECK_FALSE (std::regex_search (svg, std::regex ("&(?!(amp|lt|gt|quot|apos|#x?[0-9A-Fa-f]+);)")));
         CHECK_NOTHROW (inlineSvg (svg, "x"));
     }
-    const PlotPanel panel { tricky[0], "x", "y", { { tricky[1], ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } } };
+    const PlotPanel panel {
+        tricky[0], "x", "y", { { tricky[1], ink::blue, 1.0, 1, { { { 0.0, 0.0 }, { 1.0, 1.0 } } } } }
+    };
     CHECK (runGnuplot (plotScript ({ panel }, 0, {}, PictureFormat::png)).substr (1, 3) == "PNG");
     CHECK_FALSE (bench.hacked());
 }
@@ -202,11 +242,12 @@ TEST_CASE ("gnuplot can't start a program, even where it is told to")
 #endif
     if (! bench.hasGnuplot())
         return;
-    for (const auto& script : { gnuplot::Script ("x = system('id > HACKED; echo hello')\nset print '-'\nprint x\n"),
-                                gnuplot::Script ("set print '-'\nprint \"`id > HACKED; echo hello`\"\n"),
-                                gnuplot::Script ("!id > HACKED; echo hello\n"),
-                                gnuplot::Script ("set print '| cat > HACKED; echo hello'\nprint 1\nunset print\n"),
-                                gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hel\"\"lo >&2'\n") })
+    for (const auto& script :
+         { gnuplot::Script ("x = system('id > HACKED; echo hello')\nset print '-'\nprint x\n"),
+           gnuplot::Script ("set print '-'\nprint \"`id > HACKED; echo hello`\"\n"),
+           gnuplot::Script ("!id > HACKED; echo hello\n"),
+           gnuplot::Script ("set print '| cat > HACKED; echo hello'\nprint 1\nunset print\n"),
+           gnuplot::Script ("set terminal dumb\nplot '< id > HACKED; echo 1 1; echo 2 2; echo hel\"\"lo >&2'\n") })
     {
         std::string said;
         try
@@ -225,13 +266,17 @@ TEST_CASE ("gnuplot can't start a program, even where it is told to")
 
 TEST_CASE ("a picture that comes into a page holds shapes and words only")
 {
-    const auto page = [] (const std::string& inside) { return inlineSvg ("<?xml version=\"1.0\"?>\n<svg>" + inside + "</svg>", "a\" onload=\"x"); };
-    CHECK (page ("<g id='p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text><use xlink:href='#p' fill=\"url(#q)\"/></g>")
-           == "<svg><g id='a--onload--x-p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text>"
-              "<use xlink:href='#a--onload--x-p' fill=\"url(#a--onload--x-q)\"/></g></svg>");
-    for (const auto* evil : { "<script>alert(1)</script>", "<SCRIPT/>", "<g onload='alert(1)'/>", "<g oNload=\"x\"/>", "<a href='#x'>x</a>",
-                              "<use href='javascript:alert(1)'/>", "<use xlink:href='http://x/y#z'/>", "<g fill='url(http://x)'/>",
-                              "<foreignObject/>", "<image href='#x'/>", "<animate/>", "<set/>", "<!-- x -->", "<![CDATA[x]]>", "<g id=x/>", "<g", "<" })
+    const auto page = [] (const std::string& inside)
+    { return inlineSvg ("<?xml version=\"1.0\"?>\n<svg>" + inside + "</svg>", "a\" onload=\"x"); };
+    CHECK (
+        page ("<g id='p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text><use xlink:href='#p' fill=\"url(#q)\"/></g>") ==
+        "<svg><g id='a--onload--x-p'><text x=\"1\">id=\"x\" href='#y' url(#z)</text>"
+        "<use xlink:href='#a--onload--x-p' fill=\"url(#a--onload--x-q)\"/></g></svg>");
+    for (const auto* evil :
+         { "<script>alert(1)</script>", "<SCRIPT/>", "<g onload='alert(1)'/>", "<g oNload=\"x\"/>",
+           "<a href='#x'>x</a>", "<use href='javascript:alert(1)'/>", "<use xlink:href='http://x/y#z'/>",
+           "<g fill='url(http://x)'/>", "<foreignObject/>", "<image href='#x'/>", "<animate/>", "<set/>", "<!-- x -->",
+           "<![CDATA[x]]>", "<g id=x/>", "<g", "<" })
     {
         INFO (evil);
         CHECK_THROWS_AS (page (evil), NoFigure);

@@ -29,7 +29,8 @@ using Type = PerformanceEvent::Type;
 
 namespace
 {
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
 constexpr double hostRates[] = { 44100.0, 48000.0, 88200.0, 96000.0, 176400.0, 192000.0 };
 
 int rounds (int usual)
@@ -39,16 +40,16 @@ int rounds (int usual)
 
 /** Everything that the engine offers to an audio thread. RealtimeSanitizer stops at the first thing in here that could
     wait; AllocationTrap counts with every compiler. */
-void playOnAudioThread (Synth& synth, std::span<const PerformanceEvent> events, double* left, double* right, int samples,
-                        ProbeBuffer* probes) noexcept KOLOPHON_NONBLOCKING
+void playOnAudioThread (Synth& synth, std::span<const PerformanceEvent> events, double* left, double* right,
+                        int samples, ProbeBuffer* probes) noexcept KOLOPHON_NONBLOCKING
 {
     synth.render (events, left, right, samples, probes);
 }
 
 void askOnAudioThread (Synth& synth, MeterFrame& meters, double& sum) noexcept KOLOPHON_NONBLOCKING
 {
-    sum = synth.tailSeconds() + synth.latencySamples() + synth.ledger().workIn + (synth.isSilent() ? 1.0 : 0.0)
-          + synth.patch().handSpeed;
+    sum = synth.tailSeconds() + synth.latencySamples() + synth.ledger().workIn + (synth.isSilent() ? 1.0 : 0.0) +
+          synth.patch().handSpeed;
     synth.collectMeters (meters);
 }
 
@@ -70,7 +71,8 @@ public:
 
     void say (Type type, int channel, int index, double value, int offset = 0)
     {
-        events.push_back ({ offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
+        events.push_back (
+            { offset, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (index), value });
     }
     void strike (int key, double velocity = 0.8, int channel = 0) { say (Type::noteOn, channel, key, velocity); }
     void set (std::string_view id, double value, int offset = 0)
@@ -117,7 +119,7 @@ public:
     }
 
     /** No allocation, no lock, only ordinary numbers, and the engine's own safety net never acted. */
-    void requireSpotless()
+    void requireSpotless ()
     {
         play (16384); // long enough for one more frame of meters, at any rate
         MeterFrame meters;
@@ -150,7 +152,7 @@ struct Dice
     double between (double low, double high) { return low + (high - low) * noise.nextUniform(); }
     bool chance (double fraction) { return noise.nextUniform() < fraction; }
     template <std::size_t count>
-    auto one (const auto (&of)[count])
+    auto one (const auto(&of)[count])
     {
         return of[static_cast<std::size_t> (below (static_cast<int> (count)))];
     }
@@ -174,7 +176,9 @@ void sayGesture (Recital& recital, Dice& dice, int block)
     {
         case 0: recital.say (Type::pitchBend, channel, 0, dice.between (-1.0, 1.0), offset); break;
         case 1: recital.say (Type::channelPressure, channel, 0, dice.between (0.0, 1.0), offset); break;
-        case 2: recital.say (Type::notePressure, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset); break;
+        case 2:
+            recital.say (Type::notePressure, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset);
+            break;
         default: recital.say (Type::controller, channel, dice.between (0, 127), dice.between (0.0, 1.0), offset); break;
     }
 }
@@ -214,29 +218,73 @@ TEST_CASE ("the trap sees every way to allocate", "[realtime]")
 
     CHECK (caught ([] {}) == 0);
     CHECK (caught ([] { escaped = nullptr; }) == 0);
-    CHECK (caught ([] { escaped = std::malloc (100); std::free (escaped); }) == 2);
-    CHECK (caught ([] { escaped = std::calloc (10, 10); std::free (escaped); }) == 2);
-    CHECK (caught ([] { escaped = std::malloc (10); escaped = std::realloc (escaped, 100000); std::free (escaped); }) == 3);
-    CHECK (caught ([] { escaped = std::aligned_alloc (64, 128); std::free (escaped); }) == 2);
-    CHECK (caught ([] { escaped = new double[3]; delete[] static_cast<double*> (escaped); }) == 2);
-    CHECK (caught ([] { escaped = new Wide; delete static_cast<Wide*> (escaped); }) == 2);
+    CHECK (caught (
+               []
+               {
+                   escaped = std::malloc (100);
+                   std::free (escaped);
+               }) == 2);
+    CHECK (caught (
+               []
+               {
+                   escaped = std::calloc (10, 10);
+                   std::free (escaped);
+               }) == 2);
+    CHECK (caught (
+               []
+               {
+                   escaped = std::malloc (10);
+                   escaped = std::realloc (escaped, 100000);
+                   std::free (escaped);
+               }) == 3);
+    CHECK (caught (
+               []
+               {
+                   escaped = std::aligned_alloc (64, 128);
+                   std::free (escaped);
+               }) == 2);
+    CHECK (caught (
+               []
+               {
+                   escaped = new double[3];
+                   delete[] static_cast<double*> (escaped);
+               }) == 2);
+    CHECK (caught (
+               []
+               {
+                   escaped = new Wide;
+                   delete static_cast<Wide*> (escaped);
+               }) == 2);
     CHECK (caught ([] { escaped = std::string (1000, 'x').data(); }) == 2);
     CHECK (caught ([] { escaped = std::vector<double> (1000, 1.0).data(); }) == 2);
-    CHECK (caught ([] { auto shared = std::make_shared<double> (1.0); escaped = shared.get(); }) == 2);
-    CHECK (caught ([]
-    {
-        try
-        {
-            throw 1;
-        }
-        catch (int)
-        {
-        }
-    }) >= 1);
-    CHECK (caught ([]
-    {
-        std::thread ([] { escaped = std::malloc (100); std::free (escaped); }).join();
-    }) >= 1); // starting a thread allocates, here; what it does over there isn't counted
+    CHECK (caught (
+               []
+               {
+                   auto shared = std::make_shared<double> (1.0);
+                   escaped = shared.get();
+               }) == 2);
+    CHECK (caught (
+               []
+               {
+                   try
+                   {
+                       throw 1;
+                   }
+                   catch (int)
+                   {
+                   }
+               }) >= 1);
+    CHECK (caught (
+               []
+               {
+                   std::thread (
+                       []
+                       {
+                           escaped = std::malloc (100);
+                           std::free (escaped);
+                       })
+                       .join();
+               }) >= 1); // starting a thread allocates, here; what it does over there isn't counted
 }
 
 TEST_CASE ("the trap sees locks", "[realtime]")
@@ -380,7 +428,8 @@ TEST_CASE ("bodies are switched while others sound, under any law, and their kno
             if (dice.chance (0.2))
             {
                 const auto& info = parameterTable()[findParameter (knob).value()];
-                recital.set (knob, info.nearestValid (info.fromNormalised (dice.between (0.0, 1.0))), dice.below (size));
+                recital.set (knob, info.nearestValid (info.fromNormalised (dice.between (0.0, 1.0))),
+                             dice.below (size));
             }
         recital.play (size);
     }
@@ -493,8 +542,9 @@ TEST_CASE ("blocks of any size from 0 to 4096 samples are played at every host's
         Recital recital (rate);
         recital.strike (45);
         recital.strike (57);
-        for (const int size : { 0, 1, 2, 3, 5, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 441,
-                                480, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 1, 0 })
+        for (const int size :
+             { 0,   1,   2,   3,   5,   7,   8,   15,  16,  17,   31,   32,   33,   63,   64,   65, 100, 127,
+               128, 129, 255, 256, 441, 480, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 1,  0 })
         {
             sayNote (recital, dice, size);
             sayKnob (recital, dice, size);
@@ -542,7 +592,8 @@ TEST_CASE ("probes, questions and resets are for the audio thread too", "[realti
 //======================================================================================================================
 TEST_CASE ("no event, however broken, gets anything but numbers out of the engine", "[realtime]")
 {
-    const double poison[] = { notANumber, -notANumber, infinity, -infinity, 1e308, -1e308, 1e-310, -1e-310, -1.0, 2.0, 128.0, -0.0 };
+    const double poison[] = { notANumber, -notANumber, infinity, -infinity, 1e308, -1e308,
+                              1e-310,     -1e-310,     -1.0,     2.0,       128.0, -0.0 };
     const int offsets[] = { std::numeric_limits<int>::min(), -1, 0, 5, 1000000, std::numeric_limits<int>::max() };
     for (const double rate : { 44100.0, 192000.0 })
     {
@@ -640,7 +691,8 @@ TEST_CASE ("the host's floating point setting comes back as it was, and changes 
 }
 #endif
 
-TEST_CASE ("custom bodies come from another thread while notes begin and end: no allocation, no lock, no table lost", "[realtime]")
+TEST_CASE ("custom bodies come from another thread while notes begin and end: no allocation, no lock, no table lost",
+           "[realtime]")
 {
     Recital recital (48000.0);
     recital.set ("body.type", customBody());
@@ -653,14 +705,15 @@ TEST_CASE ("custom bodies come from another thread while notes begin and end: no
         tables.push_back (test::randomTable (random));
     std::atomic<bool> playing { true };
     std::atomic<int> given { 0 };
-    std::thread giver ([&]
-    {
-        while (playing.load())
+    std::thread giver (
+        [&]
         {
-            recital.synth.setCustomBody (*tables[static_cast<std::size_t> (given++ % 8)]);
-            std::this_thread::yield();
-        }
-    });
+            while (playing.load())
+            {
+                recital.synth.setCustomBody (*tables[static_cast<std::size_t> (given++ % 8)]);
+                std::this_thread::yield();
+            }
+        });
     Dice dice (13);
     for (int block = 0; block < rounds (400) || (given.load() < 100 && block < 100000); ++block)
     {
@@ -682,20 +735,21 @@ TEST_CASE ("meters are read while another thread plays", "[realtime]")
     std::atomic<bool> playing { true };
     std::atomic<int> frames { 0 };
     bool sane = true;
-    std::thread reader ([&]
-    {
-        while (playing.load())
+    std::thread reader (
+        [&]
         {
-            MeterFrame meters;
-            if (recital.synth.collectMeters (meters))
+            while (playing.load())
             {
-                ++frames;
-                sane = sane && std::isfinite (meters.peakLeft) && meters.peakLeft <= 1.0 && meters.voicesAwake <= 16
-                       && meters.voicesAwake >= 0;
+                MeterFrame meters;
+                if (recital.synth.collectMeters (meters))
+                {
+                    ++frames;
+                    sane = sane && std::isfinite (meters.peakLeft) && meters.peakLeft <= 1.0 &&
+                           meters.voicesAwake <= 16 && meters.voicesAwake >= 0;
+                }
+                std::this_thread::yield();
             }
-            std::this_thread::yield();
-        }
-    });
+        });
     Dice dice (9);
     for (int block = 0; block < 200 || (frames.load() == 0 && block < 100000); ++block)
     {

@@ -29,7 +29,7 @@ struct Belt
         m.rate = 48000.0;
         return m;
     }
-    double period() const
+    double period () const
     {
         const double k = omega * omega;
         return 2.0 * (Fs - Fk) / (k * speed) + 2.0 / omega * (pi - std::atan ((Fs - Fk) * omega / (k * speed)));
@@ -152,7 +152,8 @@ TEST_CASE ("a mass that slides to rest takes the time and the way of its closed 
     CHECK (record.events[0].from == backward);
     CHECK (record.events[0].to == stick);
     CHECK_THAT (record.events[0].time, WithinAbs (rests, 1e-9));
-    CHECK_THAT (record.rows.back().position, WithinAbs ((1.5 + c) * tau * (1.0 - std::exp (-rests / tau)) - c * rests, 1e-9));
+    CHECK_THAT (record.rows.back().position,
+                WithinAbs ((1.5 + c) * tau * (1.0 - std::exp (-rests / tau)) - c * rests, 1e-9));
     CHECK_THAT (record.rows.back().frictionLoss, WithinRel (0.5 * 2.0 * 1.5 * 1.5, 1e-9));
 }
 
@@ -282,8 +283,8 @@ TEST_CASE ("without location of events a motion and its mirror image are the sam
                 image.push = -6000.0;
                 CHECK (compare (motion, image) > 0);
             }
-    for (const char* id : { "stiction", "viscous", "stribeck", "hess_soom", "armstrong", "karnopp", "switch", "dds3", "dds5",
-                            "modelica", "kolophon", "lugre", "dupont" })
+    for (const char* id : { "stiction", "viscous", "stribeck", "hess_soom", "armstrong", "karnopp", "switch", "dds3",
+                            "dds5", "modelica", "kolophon", "lugre", "dupont" })
     {
         CAPTURE (id);
         Motion motion;
@@ -380,8 +381,8 @@ TEST_CASE ("rest makes Armstrong's contact stronger by its age")
 
 TEST_CASE ("every rigid law keeps its books under a bow that turns, a push in bursts and a force that lifts")
 {
-    for (const char* id : { "coulomb", "stiction", "viscous", "stribeck", "hess_soom", "armstrong", "karnopp", "switch", "dds3",
-                            "dds5", "modelica", "discontinuous" })
+    for (const char* id : { "coulomb", "stiction", "viscous", "stribeck", "hess_soom", "armstrong", "karnopp", "switch",
+                            "dds3", "dds5", "modelica", "discontinuous" })
     {
         CAPTURE (id);
         Motion motion;
@@ -398,7 +399,8 @@ TEST_CASE ("every rigid law keeps its books under a bow that turns, a push in bu
         CHECK (imbalance (record) < 1e-7);
         for (const auto& row : record.rows)
         {
-            // Printed, eq. (9) is not passive: at a speed that stays at the band's edge F_eq has whatever sign it needs.
+            // Printed, eq. (9) is not passive: at a speed that stays at the band's edge F_eq has whatever sign it
+            // needs.
             if (motion.law.id != "discontinuous")
                 CHECK (row.frictionPower >= -1e-12);
             if (row.normalForce == 0.0)

@@ -29,7 +29,8 @@ struct Printed
     }
     double twice (double t) const
     {
-        const double s = std::sin (pi * t) / (pi * pi), c = std::cos (pi * t) / (pi * pi * pi), joint = 2.0 / (pi * pi * pi);
+        const double s = std::sin (pi * t) / (pi * pi), c = std::cos (pi * t) / (pi * pi * pi),
+                     joint = 2.0 / (pi * pi * pi);
         return factor * (t < 25.0 ? -0.5 * t * s - c : (0.5 * t - 25.0) * s + c + joint);
     }
 };
@@ -52,8 +53,8 @@ Found closedForm (const Printed& drive, double restitution)
     const auto place = [&] (double at)
     {
         const double since = at - from;
-        return x + (v - drive.once (from)) * since + drive.twice (at) - drive.twice (from)
-               - 0.5 * (mode == right ? Fk : -Fk) * since * since;
+        return x + (v - drive.once (from)) * since + drive.twice (at) - drive.twice (from) -
+               0.5 * (mode == right ? Fk : -Fk) * since * since;
     };
     // The first time after t at which one of two things is positive, found on a grid and then by bisection.
     const auto search = [&] (double grid, auto happened)
@@ -138,7 +139,8 @@ Motion printed (double factor, double restitution)
     motion.body = oneMass (1.0);
     motion.stops = Stops {};
     motion.stops->restitution = restitution;
-    motion.push = Signal::Expression { std::to_string (factor) + "*(t<25 ? t/2*sin(pi*t) : (25-t/2)*sin(pi*t))", { 25.0 } };
+    motion.push =
+        Signal::Expression { std::to_string (factor) + "*(t<25 ? t/2*sin(pi*t) : (25-t/2)*sin(pi*t))", { 25.0 } };
     motion.seconds = 50.0;
     motion.rate = 1000.0;
     return motion;
@@ -236,7 +238,8 @@ TEST_CASE ("in real time the block takes the printed transitions, direct reversa
         double restitution;
         std::size_t events, reversals; // between the stops
     };
-    for (const auto& [restitution, events, reversals] : { Expected { 0.3, 46, 0 }, Expected { 0.0, 36, 0 }, Expected { 0.9, 41, 5 } })
+    for (const auto& [restitution, events, reversals] :
+         { Expected { 0.3, 46, 0 }, Expected { 0.0, 36, 0 }, Expected { 0.9, 41, 5 } })
     {
         const auto expected = closedForm ({ 1.0 }, restitution);
         REQUIRE (expected.events.size() == events);
@@ -261,7 +264,8 @@ TEST_CASE ("in real time the block takes the printed transitions, direct reversa
             }
             CHECK (direct == reversals);
             CHECK (latest < 12.0 / rate);
-            CHECK (farthest < 8.0 / rate); // [m]: releases that are steps late, at some metres a second; 41 of them add up
+            CHECK (farthest <
+                   8.0 / rate); // [m]: releases that are steps late, at some metres a second; 41 of them add up
             CHECK (record.worstResidual < 1e-13);
             CHECK (record.leastLoss >= -1e-13 * record.peakEnergy);
             CHECK (record.piles.empty());

@@ -64,12 +64,13 @@ double difference (const Record& one, const Record& other)
 
 TEST_CASE ("modes by their exact flow move as CVODE moves them, under every law")
 {
-    for (const char* id : { "kolophon", "thermal", "lugre", "dupont", "coulomb", "stiction", "stribeck", "armstrong", "karnopp",
-                            "switch", "dds3", "dds5", "modelica" })
+    for (const char* id : { "kolophon", "thermal", "lugre", "dupont", "coulomb", "stiction", "stribeck", "armstrong",
+                            "karnopp", "switch", "dds3", "dds5", "modelica" })
     {
         CAPTURE (id);
         auto motion = string (8, id);
-        motion.bowVelocity = Signal::Points { { 0.0, 0.01, 0.02, 0.03 }, { 0.0, 0.1, 0.1, -0.05 }, Signal::Between::linear };
+        motion.bowVelocity =
+            Signal::Points { { 0.0, 0.01, 0.02, 0.03 }, { 0.0, 0.1, 0.1, -0.05 }, Signal::Between::linear };
         motion.push = Signal::Burst { 0.0, 0.2, 0.004, 0.003, 0.01, 3, Signal::Window::hann };
         const auto exact = runReference (motion), cvode = runReference (asMatrices (motion));
         CHECK (difference (exact, cvode) < 1e-6);
@@ -108,7 +109,8 @@ TEST_CASE ("a mode alone under a constant force is a damped sinusoid, and one wi
         if (m == 2)
         {
             const double root = std::sqrt (s * s - w * w), slow = s - root, fast = s + root;
-            expected = 2.0 / (w * w) * (1.0 - (fast * std::exp (-slow * t) - slow * std::exp (-fast * t)) / (fast - slow));
+            expected =
+                2.0 / (w * w) * (1.0 - (fast * std::exp (-slow * t) - slow * std::exp (-fast * t)) / (fast - slow));
         }
         else if (m != 1)
         {
@@ -174,5 +176,5 @@ TEST_CASE ("a solver that gives up says which tolerance would do")
     motion.seconds = 1.0;
     motion.rate = 10.0;
     motion.tolerance = 1e-12;
-    (void) motion;
+    (void)motion;
 }

@@ -35,24 +35,34 @@ struct Column
     struct
     {
         double period, slip, jump, fastest, springMost, springLeast;
-    } stickSlip; // D
+    } stickSlip;  // D
     double drift; // E [nm/s]
 };
 
-const Column columns[] = {
-    { "lugre", 1.0, { 44.8579, 45.3119, 35.2989, -9.5635, -10.0174, -0.0045, 44.8579, 45.3119 },
-      { 1.4324, 1.3944, 1.3132, 1.2200, 1.0986, 1.0245, 1.0042, 1.0075 },
-      { 6.3627, 2.7028, 0.6349, 0.3698, 1.5080, 0.7412 }, 13661.0 },
-    { "lugre", 0.0, { 44.9435, 45.4013, 35.3862, -9.5618, -10.0196, -0.0045, 44.9435, 45.4013 },
-      { 1.4300, 1.3897, 1.3015, 1.1970, 1.0555, 1.0036, 1.0025, 1.0010 },
-      { 6.3641, 2.7026, 0.6351, 0.3699, 1.5082, 0.7411 }, 13992.0 },
-    { "dupont", 1.0, { 25.3229, 25.6247, 11.3793, -13.9481, -14.2500, -0.0045, 25.3229, 25.6247 },
-      { 1.4435, 1.4175, 1.3686, 1.3185, 1.2570, 1.2178, 1.1905, 1.1720 },
-      { 6.3759, 2.7009, 0.6363, 0.3708, 1.5098, 0.7401 }, 0.0 },
-    { "kolophon", 0.0, { 18.5579, 18.6346, 4.3892, -14.1733, -14.2500, -0.0045, 18.5579, 18.6346 },
-      { 1.4707, 1.4530, 1.4127, 1.3614, 1.2838, 1.2278, 1.1800, 1.1388 },
-      { 6.4536, 2.6904, 0.6441, 0.3768, 1.5201, 0.7335 }, 0.0 }
-};
+const Column columns[] = { { "lugre",
+                             1.0,
+                             { 44.8579, 45.3119, 35.2989, -9.5635, -10.0174, -0.0045, 44.8579, 45.3119 },
+                             { 1.4324, 1.3944, 1.3132, 1.2200, 1.0986, 1.0245, 1.0042, 1.0075 },
+                             { 6.3627, 2.7028, 0.6349, 0.3698, 1.5080, 0.7412 },
+                             13661.0 },
+                           { "lugre",
+                             0.0,
+                             { 44.9435, 45.4013, 35.3862, -9.5618, -10.0196, -0.0045, 44.9435, 45.4013 },
+                             { 1.4300, 1.3897, 1.3015, 1.1970, 1.0555, 1.0036, 1.0025, 1.0010 },
+                             { 6.3641, 2.7026, 0.6351, 0.3699, 1.5082, 0.7411 },
+                             13992.0 },
+                           { "dupont",
+                             1.0,
+                             { 25.3229, 25.6247, 11.3793, -13.9481, -14.2500, -0.0045, 25.3229, 25.6247 },
+                             { 1.4435, 1.4175, 1.3686, 1.3185, 1.2570, 1.2178, 1.1905, 1.1720 },
+                             { 6.3759, 2.7009, 0.6363, 0.3708, 1.5098, 0.7401 },
+                             0.0 },
+                           { "kolophon",
+                             0.0,
+                             { 18.5579, 18.6346, 4.3892, -14.1733, -14.2500, -0.0045, 18.5579, 18.6346 },
+                             { 1.4707, 1.4530, 1.4127, 1.3614, 1.2838, 1.2278, 1.1800, 1.1388 },
+                             { 6.4536, 2.6904, 0.6441, 0.3768, 1.5201, 0.7335 },
+                             0.0 } };
 
 Motion block1995 (const Column& column)
 {
@@ -80,7 +90,8 @@ TEST_CASE ("the reference creeps and comes back as table R.1 A has it")
         for (std::size_t i = 0; i < 8; ++i)
         {
             const double expected = column.position[i]; // 0.1 %, and half of the last printed digit
-            CHECK_THAT (1e6 * record.rows[seconds[i]].position, WithinAbs (expected, 1e-3 * std::abs (expected) + 5e-5));
+            CHECK_THAT (1e6 * record.rows[seconds[i]].position,
+                        WithinAbs (expected, 1e-3 * std::abs (expected) + 5e-5));
         }
         CHECK (imbalance (record) < 1e-7);
     }
@@ -93,9 +104,10 @@ TEST_CASE ("the reference lags at a swinging speed as table R.1 B has it")
     {
         double faster, slower, area;
     };
-    constexpr Lag printed[2][3]
-        = { { { 1.05415, 1.05250, 1.404e-5 }, { 1.06499, 1.04695, 1.067e-4 }, { 1.09349, 1.04144, 1.651e-4 } },
-            { { 1.05486, 1.05186, 1.741e-5 }, { 1.07651, 1.04264, 1.340e-4 }, { 1.12269, 1.03480, 2.098e-4 } } };
+    constexpr Lag printed[2][3] = {
+        { { 1.05415, 1.05250, 1.404e-5 }, { 1.06499, 1.04695, 1.067e-4 }, { 1.09349, 1.04144, 1.651e-4 } },
+        { { 1.05486, 1.05186, 1.741e-5 }, { 1.07651, 1.04264, 1.340e-4 }, { 1.12269, 1.03480, 2.098e-4 } }
+    };
     for (int repaired = 0; repaired < 2; ++repaired)
         for (std::size_t i = 0; i < 3; ++i)
         {
@@ -110,7 +122,8 @@ TEST_CASE ("the reference lags at a swinging speed as table R.1 B has it")
             REQUIRE (rows.size() == 4 * perRound + 1);
             double area = 0.0;
             for (std::size_t n = 3 * perRound; n < 4 * perRound; ++n)
-                area += 0.5 * (rows[n].force + rows[n + 1].force) * (rows[n + 1].relativeVelocity - rows[n].relativeVelocity);
+                area += 0.5 * (rows[n].force + rows[n + 1].force) *
+                        (rows[n + 1].relativeVelocity - rows[n].relativeVelocity);
             const auto& expected = printed[repaired][i];
             CAPTURE (repaired, omegas[i]);
             CHECK_THAT (rows[3 * perRound].force, WithinAbs (expected.faster, 1e-4));
@@ -217,7 +230,8 @@ TEST_CASE ("the reference makes printed LuGre the generator that table R.1 F has
 
 TEST_CASE ("the reference follows Dahl's closed form through a reversal to 1e-8")
 {
-    // F = F_c (1 - exp (-k x/F_c)) from rest; after the reversal at F_1, x_1: F = -F_c + (F_1 + F_c) exp (k (x - x_1)/F_c).
+    // F = F_c (1 - exp (-k x/F_c)) from rest; after the reversal at F_1, x_1: F = -F_c + (F_1 + F_c) exp (k (x -
+    // x_1)/F_c).
     Motion motion;
     motion.law = law ("dahl", 1.0, 1.0);
     motion.law.knobs.stiffness = 1e5;
@@ -273,7 +287,8 @@ TEST_CASE ("the reference follows Dahl's closed forms for sharp and for blunt ex
 
 TEST_CASE ("Dahl's law with an exponent near zero is Coulomb's, whatever its normal force does, and the books close")
 {
-    // i -> 0: elastic up to F_c, then F_c. With a stiff bristle that is Coulomb friction: the same work, up to the bristle.
+    // i -> 0: elastic up to F_c, then F_c. With a stiff bristle that is Coulomb friction: the same work, up to the
+    // bristle.
     const auto made = [] (const char* id, double exponent, double swell)
     {
         Motion motion;

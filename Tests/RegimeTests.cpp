@@ -12,9 +12,9 @@ using Catch::Matchers::WithinRel;
 /** Motions that were made up, so that it is known what they are. */
 namespace
 {
-constexpr double period = 300.3; // [samples] of the string; no whole number, as ever
+constexpr double period = 300.3;       // [samples] of the string; no whole number, as ever
 constexpr std::int64_t length = 12000; // 40 periods
-constexpr double bowSpeed = 0.1; // [m/s]
+constexpr double bowSpeed = 0.1;       // [m/s]
 
 /** Slips of a contact that slides at 1 m/s while `slips` (t) says so, t in samples. */
 std::vector<SlipPhase> slipsWhile (const std::function<bool (double)>& slips)
@@ -25,17 +25,19 @@ std::vector<SlipPhase> slipsWhile (const std::function<bool (double)>& slips)
     return recorder.phases();
 }
 
-/** Slips of a tenth of a period that begin at the given shares of a motion with period `repeat` [periods of the string]. */
+/** Slips of a tenth of a period that begin at the given shares of a motion with period `repeat` [periods of the
+    string]. */
 std::vector<SlipPhase> slipsAt (std::vector<double> fractions, double repeat)
 {
-    return slipsWhile ([&] (double t)
-                       {
-                           const double phase = std::fmod (t / (repeat * period), 1.0) * repeat;
-                           for (const double fraction : fractions)
-                               if (phase >= fraction && phase < fraction + 0.1)
-                                   return true;
-                           return false;
-                       });
+    return slipsWhile (
+        [&] (double t)
+        {
+            const double phase = std::fmod (t / (repeat * period), 1.0) * repeat;
+            for (const double fraction : fractions)
+                if (phase >= fraction && phase < fraction + 0.1)
+                    return true;
+            return false;
+        });
 }
 
 RegimeMeasurement judge (const std::vector<SlipPhase>& slips)
@@ -78,7 +80,7 @@ TEST_CASE ("ripples neither split a slip nor make one", "[regime]")
         [] (double t)
         {
             const double phase = std::fmod (t / period, 1.0);
-            const bool slip = phase > 0.3 && phase < 0.4, pause = phase > 0.34 && phase < 0.37;
+            const bool slip = phase > 0.3 && phase<0.4, pause = phase> 0.34 && phase < 0.37;
             const bool ripple = phase > 0.8 && phase < 0.806;
             return (slip && ! pause) || ripple;
         });
@@ -116,7 +118,8 @@ TEST_CASE ("a longer period is an anomalous low one, up to the octave and with a
 
 TEST_CASE ("what does not repeat itself is raucous", "[regime]")
 {
-    // Onsets at the fractional parts of the golden section: no period, and no two intervals that follow each other alike.
+    // Onsets at the fractional parts of the golden section: no period, and no two intervals that follow each other
+    // alike.
     const auto wild = slipsWhile (
         [] (double t)
         {

@@ -53,8 +53,8 @@ Signal bandAround (double frequency, const Signal& in, double rate)
     return out;
 }
 
-/** Reverberation time around a frequency: Schroeder's backward integration over all four paths, slope by least squares from
-    -5 to -35 dB (ISO 3382). */
+/** Reverberation time around a frequency: Schroeder's backward integration over all four paths, slope by least squares
+    from -5 to -35 dB (ISO 3382). */
 double measuredT60 (double rate, double t60, double frequency)
 {
     const double seconds = std::max (0.4, 1.1 * t60);
@@ -91,7 +91,8 @@ double energyOf (const Signal& signal)
     return std::inner_product (signal.begin(), signal.end(), signal.begin(), 0.0);
 }
 
-/** Share of samples beyond one standard deviation, over that of Gaussian noise (Abel & Huang 2006), in 25 ms around t. */
+/** Share of samples beyond one standard deviation, over that of Gaussian noise (Abel & Huang 2006), in 25 ms around t.
+    */
 double echoDensity (const Signal& signal, double t, double rate)
 {
     const auto half = static_cast<std::size_t> (0.0125 * rate), centre = static_cast<std::size_t> (t * rate);
@@ -203,8 +204,8 @@ TEST_CASE ("a constant push does not pile up in the room, and leaves nothing beh
         return largest;
     };
     before = push (1.0, 30.0);
-    // Mixing keeps the norm and the shortest line lets g = 10^(-3 * 0.023/(12 bassRatio)) = 0.989 through, so that the lines
-    // hold at most g/(1 - g) times the sqrt (2) that goes in; an ear adds 8 of them, at sqrt (0.8 (1 - 0.973)).
+    // Mixing keeps the norm and the shortest line lets g = 10^(-3 * 0.023/(12 bassRatio)) = 0.989 through, so that the
+    // lines hold at most g/(1 - g) times the sqrt (2) that goes in; an ear adds 8 of them, at sqrt (0.8 (1 - 0.973)).
     CHECK (before < 0.15 * std::sqrt (8.0) * 90.0 * std::sqrt (2.0) + 3.0);
     const double settled = push (1.0, 5.0);
     CHECK_THAT (settled, WithinRel (push (1.0, 5.0), 0.01));
@@ -324,12 +325,17 @@ TEST_CASE ("without a share the room changes no bit, and once it has been left, 
 
 TEST_CASE ("a room plays the same bits in blocks of any size, and again after a reset")
 {
-    const std::vector<PerformanceEvent> events {
-        noteOn (0, 50, 0.9), noteOff (5000, 50), noteOn (12000, 62), noteOff (22000, 62),
-        setParameter (7001, "out.room_size", 3.0), setParameter (15003, "out.room", 0.0), setParameter (18000, "out.room", 80.0),
-        setParameter (9000, "out.box", 8.0), setParameter (9333, "out.box", 5.0), setParameter (20000, "out.box", 0.0),
-        setParameter (11000, "out.box_size", 60.0)
-    };
+    const std::vector<PerformanceEvent> events { noteOn (0, 50, 0.9),
+                                                 noteOff (5000, 50),
+                                                 noteOn (12000, 62),
+                                                 noteOff (22000, 62),
+                                                 setParameter (7001, "out.room_size", 3.0),
+                                                 setParameter (15003, "out.room", 0.0),
+                                                 setParameter (18000, "out.room", 80.0),
+                                                 setParameter (9000, "out.box", 8.0),
+                                                 setParameter (9333, "out.box", 5.0),
+                                                 setParameter (20000, "out.box", 0.0),
+                                                 setParameter (11000, "out.box_size", 60.0) };
     Synth synth;
     synth.prepare (44100.0);
     const auto patch = patchWith ({ { "out.room", 40.0 }, { "out.room_size", 0.6 }, { "body.decay", 0.1 } });
@@ -348,8 +354,8 @@ TEST_CASE ("the room rings out after the strings, within the tail that is report
 {
     Synth synth;
     synth.prepare (48000.0);
-    synth.setPatch (patchWith (
-        { { "out.room", 100.0 }, { "out.room_size", 1.5 }, { "body.decay", 0.05 }, { "hand.lift", 2.0 } }));
+    synth.setPatch (
+        patchWith ({ { "out.room", 100.0 }, { "out.room_size", 1.5 }, { "body.decay", 0.05 }, { "hand.lift", 2.0 } }));
     const double tail = synth.tailSeconds();
     REQUIRE (tail >= 2.0 * 1.5);
     REQUIRE (tail < 6.0);

@@ -11,7 +11,7 @@ void* volatile escaped = nullptr;
 int shared = 0;
 
 #if defined(__clang__)
-void waitInRealTime() noexcept [[clang::nonblocking]]
+void waitInRealTime () noexcept [[clang::nonblocking]]
 {
     escaped = std::malloc (100);
 }

@@ -13,8 +13,8 @@ using Catch::Matchers::WithinRel;
 namespace
 {
 /** The numbers of Saw.h for the first shape across, from a table of integrals of a free bar's shapes: root, and
-    integrals of -p p'' and p'^2, a r (a r - 2) and a r (a r + 6) (as in Blevins, Formulas for Natural Frequency and Mode
-    Shape, 1979 (unverified), and by calculation; Poisson's ratio 0.3). */
+    integrals of -p p'' and p'^2, a r (a r - 2) and a r (a r + 6) (as in Blevins, Formulas for Natural Frequency and
+    Mode Shape, 1979 (unverified), and by calculation; Poisson's ratio 0.3). */
 constexpr double root = 4.7300407, across = 12.3026, slopes = 49.4808, s = 0.7 * slopes + 0.3 * across;
 const double flat = std::pow (root, 4); // frequency squared of the flat strip's longest waves
 
@@ -43,7 +43,8 @@ TEST_CASE ("a flat blade has the modes of a clamped bar under tension")
     const auto left = [l] (double e)
     {
         const double a = std::sqrt (std::sqrt (s * s + e) - s), b = std::sqrt (std::sqrt (s * s + e) + s);
-        return 2.0 * a * b * (1.0 / std::cosh (b * l) - std::cos (a * l)) + 2.0 * s * std::sin (a * l) * std::tanh (b * l);
+        return 2.0 * a * b * (1.0 / std::cosh (b * l) - std::cos (a * l)) +
+               2.0 * s * std::sin (a * l) * std::tanh (b * l);
     };
     std::size_t found = 0;
     for (double e = 5.0; found < 10; e += 5.0)

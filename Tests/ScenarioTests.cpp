@@ -16,8 +16,8 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** Scenarios: what is refused and how, what a motion means in the engine's steps, and what analyses say of motions that are
-    known without them. */
+/** Scenarios: what is refused and how, what a motion means in the engine's steps, and what analyses say of motions that
+    are known without them. */
 namespace
 {
 namespace fs = std::filesystem;
@@ -90,42 +90,56 @@ TEST_CASE ("a bad scenario is refused by path, value and what is allowed")
     headless.erase ("body");
     CHECK_THAT (complaint (headless), Contains ("body: missing"));
     // A law, a kind, a field, a solver that there is not.
-    CHECK_THAT (complaint ("law.id", "lugreee"), Contains ("law.id: \"lugreee\" is not known; allowed: kolophon, thermal, lugre"));
-    CHECK_THAT (complaint ("body.kind", "cow"), Contains ("body.kind: \"cow\" is not known; allowed: wall, mass, block"));
-    CHECK_THAT (complaint ("body.colour", "red"), Contains ("body.colour: \"red\" belongs to no known field; allowed: kind, mass"));
-    CHECK_THAT (complaint ("run.solver", "euler"), Contains ("run.solver: \"euler\" is not known; allowed: realtime, reference"));
-    CHECK_THAT (complaint ("law.id", "coulomb_sign"), Contains ("run.solver: realtime does not go with the law coulomb_sign; allowed: explicit"));
-    CHECK_THAT (complaint ("start.state", "asleep"), Contains ("start.state: \"asleep\" is not a state of this law; allowed: stick, slip +"));
+    CHECK_THAT (complaint ("law.id", "lugreee"),
+                Contains ("law.id: \"lugreee\" is not known; allowed: kolophon, thermal, lugre"));
+    CHECK_THAT (complaint ("body.kind", "cow"),
+                Contains ("body.kind: \"cow\" is not known; allowed: wall, mass, block"));
+    CHECK_THAT (complaint ("body.colour", "red"),
+                Contains ("body.colour: \"red\" belongs to no known field; allowed: kind, mass"));
+    CHECK_THAT (complaint ("run.solver", "euler"),
+                Contains ("run.solver: \"euler\" is not known; allowed: realtime, reference"));
+    CHECK_THAT (complaint ("law.id", "coulomb_sign"),
+                Contains ("run.solver: realtime does not go with the law coulomb_sign; allowed: explicit"));
+    CHECK_THAT (complaint ("start.state", "asleep"),
+                Contains ("start.state: \"asleep\" is not a state of this law; allowed: stick, slip +"));
     // Numbers out of range, and what is no number.
     CHECK_THAT (complaint ("body.mass", -1), Contains ("body.mass: -1 is out of range; allowed: 1e-09 to"));
     CHECK_THAT (complaint ("body.mass", "heavy"), Contains ("body.mass: \"heavy\" is not a number"));
     CHECK_THAT (complaint ("body.mass", nullptr), Contains ("body.mass: null is not a number")); // how JSON writes NaN
-    CHECK_THAT (complaint ("run.seconds", 1e9), Contains ("run.seconds: 1000000000.0 is out of range; allowed: 1e-06 to 1e5 s"));
+    CHECK_THAT (complaint ("run.seconds", 1e9),
+                Contains ("run.seconds: 1000000000.0 is out of range; allowed: 1e-06 to 1e5 s"));
     CHECK_THAT (complaint ("run.seconds", 1e5), ! Contains ("out of range"));
     CHECK_THAT (complaint ("run.rate", 1e7), Contains ("too many rows"));
-    CHECK_THAT (complaint ("law.mu_kinetic", 2), Contains ("law.mu_static: 0.5 is less than mu_kinetic; allowed: at least 2"));
+    CHECK_THAT (complaint ("law.mu_kinetic", 2),
+                Contains ("law.mu_static: 0.5 is less than mu_kinetic; allowed: at least 2"));
     CHECK_THAT (complaint ("law.id", "lugre"), Contains ("law.stiffness: missing; the law lugre needs a stiffness"));
-    CHECK_THAT (complaint ("start.position", Json::array ({ 1, 2 })), Contains ("start.position: [1,2] does not fit the body; allowed: a number"));
+    CHECK_THAT (complaint ("start.position", Json::array ({ 1, 2 })),
+                Contains ("start.position: [1,2] does not fit the body; allowed: a number"));
     // Drives.
     CHECK_THAT (complaint ("drive.push", "hard"), Contains ("drive.push: \"hard\" is neither a number nor a signal"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "expression", "expression": "sin(" })")),
                 Contains ("drive.push.expression: \"sin(\" is not an expression of t"));
-    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1, 1], "values": [0, 1, 2] })")),
-                Contains ("drive.push.times: [0,1,1] does not rise"));
+    CHECK_THAT (
+        complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1, 1], "values": [0, 1, 2] })")),
+        Contains ("drive.push.times: [0,1,1] does not rise"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "points", "times": [0, 1], "values": [0] })")),
                 Contains ("drive.push.values: [0] holds 1 values; allowed: a list of 2 to"));
     CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "not-there.csv" })")),
                 Contains ("drive.push.file: \"not-there.csv\" cannot be read: No such file or directory"));
-    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")), Contains ("cannot be read: it is a device, not a file"));
+    CHECK_THAT (complaint ("drive.push", Json::parse (R"({ "kind": "table", "file": "/dev/zero" })")),
+                Contains ("cannot be read: it is a device, not a file"));
     // Paths and names.
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": { "body.mass.x": 1 } } ])")),
                 Contains ("variant \"a\": set body.mass.x: \"x\" would stand in 2, which is not an object"));
     CHECK_THAT (complaint ("variants", Json::parse (R"([ { "name": "a", "set": {} }, { "name": "a", "set": {} } ])")),
                 Contains ("two runs are called \"a\""));
-    CHECK_THAT (complaint ("analyses", Json::parse (R"([ { "kind": "value", "name": "x", "column": "z", "at": [1] } ])")),
-                Contains ("analyses[0].column: \"z\" is not a column; allowed: t, v_bow"));
-    CHECK_THAT (complaint ("analyses", Json::parse (R"([ { "kind": "value", "name": "x", "column": "x", "at": [1], "of": ["b"] } ])")),
-                Contains ("analyses[0].of: there is no run \"b\""));
+    CHECK_THAT (
+        complaint ("analyses", Json::parse (R"([ { "kind": "value", "name": "x", "column": "z", "at": [1] } ])")),
+        Contains ("analyses[0].column: \"z\" is not a column; allowed: t, v_bow"));
+    CHECK_THAT (
+        complaint ("analyses",
+                   Json::parse (R"([ { "kind": "value", "name": "x", "column": "x", "at": [1], "of": ["b"] } ])")),
+        Contains ("analyses[0].of: there is no run \"b\""));
 }
 
 TEST_CASE ("a table with one row is refused, and one with more is the signal that it says")
@@ -142,7 +156,8 @@ TEST_CASE ("a table with one row is refused, and one with more is the signal tha
         document["drive"]["push"] = { { "kind", "table" }, { "file", file }, { "column", 2 } };
         return scenarioFromJson (document, folder);
     };
-    CHECK_THROWS_WITH (ask ("one.csv"), Contains ("drive.push.file: \"one.csv\" holds 1 rows of numbers; allowed: at least 2"));
+    CHECK_THROWS_WITH (ask ("one.csv"),
+                       Contains ("drive.push.file: \"one.csv\" holds 1 rows of numbers; allowed: at least 2"));
     CHECK_THROWS_WITH (ask ("turns.csv"), Contains ("line 3: the times do not rise"));
     const auto scenario = ask ("three.csv");
     const auto& push = scenario.runs[0].motion.push;
@@ -172,7 +187,8 @@ TEST_CASE ("signals are what their formulas say, with their slopes and corners")
         }
     CHECK (all[1].at (1.5) == 2.0);
     CHECK_THAT (all[2].at (0.1), WithinRel (0.5 + 2.0 * std::sin (2.0 * std::numbers::pi * 0.3 + 0.3), 1e-12));
-    // The chirps pass through the phases of their integrals: 2 t + 3 t^2 cycles, and (2/r)(e^{r t} - 1) with r = ln(10)/3.
+    // The chirps pass through the phases of their integrals: 2 t + 3 t^2 cycles, and (2/r)(e^{r t} - 1) with r =
+    // ln(10)/3.
     CHECK_THAT (all[3].at (1.0), WithinAbs (0.0, 1e-9));
     const double r = std::log (10.0) / 3.0, cycles = 2.0 / r * (std::exp (r) - 1.0);
     CHECK_THAT (all[4].at (1.0), WithinAbs (std::sin (2.0 * std::numbers::pi * cycles), 1e-9));
@@ -201,7 +217,8 @@ TEST_CASE ("a mass that slides in real time goes as Galilei has it, with its boo
     CHECK (record.events[0].from == 0);
 }
 
-TEST_CASE ("a block that slides into a stop loses on the floor what friction takes and at the stop what restitution leaves")
+TEST_CASE (
+    "a block that slides into a stop loses on the floor what friction takes and at the stop what restitution leaves")
 {
     // 1 kg at 2 m/s, mu_k g = 4.905 m/s^2, the stop 0.3 m away: u^2 = 4 - 2.943 there, of which a quarter is left.
     const auto record = play (Json::parse (R"({
@@ -228,7 +245,8 @@ TEST_CASE ("masses, springs and dashpots move in real time as their exponentials
     const double s = 0.5, w = std::sqrt (250.0 - s * s);
     for (std::size_t i = 0; i < record.rows.size(); i += 50)
     {
-        const double t = record.rows[i].time, expected = 0.1 * std::exp (-s * t) * (std::cos (w * t) + s / w * std::sin (w * t));
+        const double t = record.rows[i].time,
+                     expected = 0.1 * std::exp (-s * t) * (std::cos (w * t) + s / w * std::sin (w * t));
         CHECK_THAT (record.place[i][0], WithinAbs (expected, 1e-12));
         CHECK_THAT (record.place[i][1], WithinAbs (-expected, 1e-12));
     }
@@ -311,31 +329,53 @@ TEST_CASE ("analyses say of constructed motions what is known about them")
     };
     const auto number = [&ask] (const char* analysis) { return ask (analysis).at (0).obtained; };
     CHECK_THAT (number (R"({ "kind": "value", "name": "", "column": "x", "at": [1.5] })"), WithinRel (2.25, 1e-9));
-    CHECK_THAT (number (R"({ "kind": "slope", "name": "", "column": "x", "from": 1, "to": 3 })"), WithinRel (4.0, 1e-9));
-    CHECK_THAT (number (R"({ "kind": "area", "name": "", "column": "x", "along": "t", "from": 0, "to": 3 })"), WithinRel (9.0, 1e-6));
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "column": "u", "what": "rms" })"), WithinRel (std::sqrt (0.5), 1e-3));
-    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "column": "x", "what": "max", "while": "u", "above": 0, "to": 0.9 })"),
-                WithinRel (0.25, 1e-9));
-    CHECK_THAT (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "period", "count": 2 })"), WithinRel (1.0, 1e-5));
-    CHECK_THAT (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "up" })"), WithinRel (1.0 / 3.0, 1e-4));
-    CHECK_THAT (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "jump", "along": "t" })"), WithinRel (1.0 / 3.0, 1e-4));
+    CHECK_THAT (number (R"({ "kind": "slope", "name": "", "column": "x", "from": 1, "to": 3 })"),
+                WithinRel (4.0, 1e-9));
+    CHECK_THAT (number (R"({ "kind": "area", "name": "", "column": "x", "along": "t", "from": 0, "to": 3 })"),
+                WithinRel (9.0, 1e-6));
+    CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "column": "u", "what": "rms" })"),
+                WithinRel (std::sqrt (0.5), 1e-3));
+    CHECK_THAT (
+        number (
+            R"({ "kind": "extreme", "name": "", "column": "x", "what": "max", "while": "u", "above": 0, "to": 0.9 })"),
+        WithinRel (0.25, 1e-9));
+    CHECK_THAT (
+        number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "period", "count": 2 })"),
+        WithinRel (1.0, 1e-5));
+    CHECK_THAT (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "up" })"),
+                WithinRel (1.0 / 3.0, 1e-4));
+    CHECK_THAT (
+        number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "jump", "along": "t" })"),
+        WithinRel (1.0 / 3.0, 1e-4));
     CHECK (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "count" })") == 4.0);
-    CHECK_THAT (number (R"({ "kind": "at_crossing", "name": "", "column": "t", "along": "u", "level": 0.5, "what": "down", "index": 1 })"),
-                WithinRel (1.0 + 5.0 / 12.0, 1e-5));
+    CHECK_THAT (
+        number (
+            R"({ "kind": "at_crossing", "name": "", "column": "t", "along": "u", "level": 0.5, "what": "down", "index": 1 })"),
+        WithinRel (1.0 + 5.0 / 12.0, 1e-5));
     CHECK (number (R"({ "kind": "events", "name": "", "what": "count", "from_state": "stick" })") == 4.0);
-    CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "time", "index": 2, "from_state": "stick" })"), WithinRel (2.25, 1e-12));
-    CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "period", "count": 3, "from_state": "stick" })"), WithinRel (1.0, 1e-12));
-    CHECK_THAT (number (R"({ "kind": "share", "name": "", "state": "slip +", "from": 0, "to": 3.999 })"), WithinAbs (0.25, 1e-3));
+    CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "time", "index": 2, "from_state": "stick" })"),
+                WithinRel (2.25, 1e-12));
+    CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "period", "count": 3, "from_state": "stick" })"),
+                WithinRel (1.0, 1e-12));
+    CHECK_THAT (number (R"({ "kind": "share", "name": "", "state": "slip +", "from": 0, "to": 3.999 })"),
+                WithinAbs (0.25, 1e-3));
     CHECK_THAT (number (R"({ "kind": "chatter", "name": "" })"), WithinRel (2.0, 1e-3));
     // What did not happen is no number, and does not pass.
-    const auto missed = ask (R"({ "kind": "events", "name": "", "what": "time", "index": 99, "expect": 1, "within": 100 })").at (0);
+    const auto missed =
+        ask (R"({ "kind": "events", "name": "", "what": "time", "index": 99, "expect": 1, "within": 100 })").at (0);
     CHECK (std::isnan (missed.obtained));
     CHECK_FALSE (missed.passed());
     // Tolerances: the larger of the two.
-    CHECK (ask (R"({ "kind": "value", "name": "", "column": "x", "at": [2], "expect": 4.1, "relative": 0.03 })").at (0).passed());
-    CHECK_FALSE (ask (R"({ "kind": "value", "name": "", "column": "x", "at": [2], "expect": 4.1, "relative": 0.02 })").at (0).passed());
-    CHECK_THROWS_WITH (ask (R"({ "kind": "events", "name": "n", "what": "count", "from_state": "asleep" })"), Contains ("there is no state \"asleep\""));
-    CHECK_THROWS_WITH (ask (R"({ "kind": "value", "name": "n", "column": "x", "at": [1], "expect": [1, 2] })"), Contains ("2 numbers are expected, and it gives 1"));
+    CHECK (ask (R"({ "kind": "value", "name": "", "column": "x", "at": [2], "expect": 4.1, "relative": 0.03 })")
+               .at (0)
+               .passed());
+    CHECK_FALSE (ask (R"({ "kind": "value", "name": "", "column": "x", "at": [2], "expect": 4.1, "relative": 0.02 })")
+                     .at (0)
+                     .passed());
+    CHECK_THROWS_WITH (ask (R"({ "kind": "events", "name": "n", "what": "count", "from_state": "asleep" })"),
+                       Contains ("there is no state \"asleep\""));
+    CHECK_THROWS_WITH (ask (R"({ "kind": "value", "name": "n", "column": "x", "at": [1], "expect": [1, 2] })"),
+                       Contains ("2 numbers are expected, and it gives 1"));
 }
 
 TEST_CASE ("the columns of records keep their names")
@@ -343,7 +383,8 @@ TEST_CASE ("the columns of records keep their names")
     std::string names;
     for (const auto& column : columns())
         names += std::string (column.name) + " ";
-    CHECK (names == "t v_bow N push x u v F bristle memory mode H P_drive P_friction P_body W_drive W_friction W_body balance ");
+    CHECK (names ==
+           "t v_bow N push x u v F bristle memory mode H P_drive P_friction P_body W_drive W_friction W_body balance ");
     CHECK (unitOf ("u", false) == "m/s");
     CHECK (unitOf ("u", true) == "rad/s");
     CHECK (unitOf ("q3", false) == "m");
@@ -352,8 +393,10 @@ TEST_CASE ("the columns of records keep their names")
 TEST_CASE ("variants and sweeps multiply, each with its values")
 {
     auto document = mass();
-    document["variants"] = Json::parse (R"([ { "name": "light", "set": { "body.mass": 1 } }, { "name": "heavy", "set": { "body.mass": 9 } } ])");
-    document["sweep"] = Json::parse (R"([ { "path": "drive.push", "label": "F =", "unit": "N", "values": [3, 4, 5] } ])");
+    document["variants"] = Json::parse (
+        R"([ { "name": "light", "set": { "body.mass": 1 } }, { "name": "heavy", "set": { "body.mass": 9 } } ])");
+    document["sweep"] =
+        Json::parse (R"([ { "path": "drive.push", "label": "F =", "unit": "N", "values": [3, 4, 5] } ])");
     const auto scenario = scenarioFromJson (document, {});
     REQUIRE (scenario.runs.size() == 6);
     CHECK (scenario.runs[4].name == "heavy, F = 4 N");
@@ -374,9 +417,12 @@ TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing
     REQUIRE (all.size() > 10);
     std::mt19937_64 chance (20261121);
     const auto below = [&chance] (std::size_t n) { return static_cast<std::size_t> (chance() % n); };
-    const std::vector<Json> strange { Json (nullptr), Json (-1), Json (0), Json (1e308), Json (-1e-300), Json (1e9), Json (""), Json ("x"),
-                                      Json (true), Json::array(), Json::object(), Json::array ({ 1 }), Json ("realtime"), Json (0.5), Json (3),
-                                      Json ("lugre"), Json ("dds5"), Json ("wall"), Json ("reference"), Json ("modelica"), Json (1e-9) };
+    const std::vector<Json> strange { Json (nullptr),    Json (-1),     Json (0),           Json (1e308),
+                                      Json (-1e-300),    Json (1e9),    Json (""),          Json ("x"),
+                                      Json (true),       Json::array(), Json::object(),     Json::array ({ 1 }),
+                                      Json ("realtime"), Json (0.5),    Json (3),           Json ("lugre"),
+                                      Json ("dds5"),     Json ("wall"), Json ("reference"), Json ("modelica"),
+                                      Json (1e-9) };
     // One place in a document, at random.
     const auto somewhere = [&] (Json& json)
     {
@@ -412,7 +458,8 @@ TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing
                 {
                     auto* place = somewhere (document);
                     if (numbersOnly && place->is_number())
-                        *place = place->get<double>() * std::pow (10.0, static_cast<double> (below (61)) / 10.0 - 3.0) * (below (8) == 0 ? -1.0 : 1.0);
+                        *place = place->get<double>() * std::pow (10.0, static_cast<double> (below (61)) / 10.0 - 3.0) *
+                                 (below (8) == 0 ? -1.0 : 1.0);
                     else if (numbersOnly)
                         ++k; // somewhere else
                     else if (place->is_object() && ! place->empty() && below (2) == 0)

@@ -46,7 +46,8 @@ double largestStep (const Rendering& out, int from, int to)
 {
     double most = 0.0;
     for (int n = from + 1; n < to; ++n)
-        most = std::max (most, std::abs (out.left[static_cast<std::size_t> (n)] - out.left[static_cast<std::size_t> (n - 1)]));
+        most = std::max (
+            most, std::abs (out.left[static_cast<std::size_t> (n)] - out.left[static_cast<std::size_t> (n - 1)]));
     return most;
 }
 } // namespace
@@ -80,8 +81,9 @@ TEST_CASE ("from slot to slot the sound fades in 20 ms, and is then the other sl
 {
     const std::vector<PerformanceEvent> events { noteOn (0, 62) };
     const int samples = 60000;
-    const auto settings = [] (double slot)
-    { return bare ({ { "compare.on", 1.0 }, { "compare.slot", slot }, { "contact_b.law", lawNamed ("stribeck") } }); };
+    const auto settings = [] (double slot) {
+        return bare ({ { "compare.on", 1.0 }, { "compare.slot", slot }, { "contact_b.law", lawNamed ("stribeck") } });
+    };
     const auto a = play (settings (0.0), events, samples), b = play (settings (1.0), events, samples);
     auto pressed = events;
     pressed.push_back (setParameter (40000, "compare.slot", 1.0));
@@ -93,7 +95,8 @@ TEST_CASE ("from slot to slot the sound fades in 20 ms, and is then the other sl
     for (std::size_t n = start + latency; n < start + latency + fade; ++n) // a straight line from one to the other
     {
         const double fraction = static_cast<double> (n - start - latency + 1) / static_cast<double> (fade);
-        REQUIRE_THAT (both.left[n], WithinAbs ((1.0 - fraction) * a.left[n] + fraction * b.left[n], 3e-3)); // a filter follows
+        REQUIRE_THAT (both.left[n],
+                      WithinAbs ((1.0 - fraction) * a.left[n] + fraction * b.left[n], 3e-3)); // a filter follows
     }
     for (std::size_t n = start + latency + fade + 14400; n < both.left.size(); ++n) // the filter has forgotten
         REQUIRE_THAT (both.left[n], WithinAbs (b.left[n], 1e-4));
@@ -106,8 +109,9 @@ TEST_CASE ("the slots are matched in level, law against law")
     {
         const auto at = [law] (double slot)
         {
-            return play (bare ({ { "compare.on", 1.0 }, { "compare.slot", slot }, { "contact_b.law", lawNamed (law) } }),
-                         { noteOn (0, 55) }, 144000);
+            return play (
+                bare ({ { "compare.on", 1.0 }, { "compare.slot", slot }, { "contact_b.law", lawNamed (law) } }),
+                { noteOn (0, 55) }, 144000);
         };
         const double difference = 20.0 * std::log10 (rms (at (1.0), 96000, 144000) / rms (at (0.0), 96000, 144000));
         CAPTURE (law);
@@ -127,7 +131,8 @@ TEST_CASE ("a law that takes over in mid-note creates no energy and makes no cli
             synth.setPatch (bare ({ { "contact.law", static_cast<double> (first) }, { "quality.ledger", 1.0 } }));
             std::vector<PerformanceEvent> events { noteOn (0, 57) };
             for (int n = 1; n * every < samples; ++n)
-                events.push_back (setParameter (n * every, "contact.law", static_cast<double> (n % 2 == 0 ? first : second)));
+                events.push_back (
+                    setParameter (n * every, "contact.law", static_cast<double> (n % 2 == 0 ? first : second)));
             const auto out = render (synth, events, samples);
             CAPTURE (laws[first].name, laws[second].name);
             CHECK (synth.ledger().relativeResidual() <= 1e-13);
@@ -147,7 +152,8 @@ TEST_CASE ("a law that takes over in mid-note creates no energy and makes no cli
 TEST_CASE ("the meters count what a literal law creates, in the slot that is heard")
 {
     // The standard set of 1995, shaken: creep loads the bristle, a burst releases it.
-    auto patch = bare ({ { "contact.law", lawNamed ("lugre") }, { "contact.literal", 1.0 }, { "quality.ledger", 1.0 } });
+    auto patch =
+        bare ({ { "contact.law", lawNamed ("lugre") }, { "contact.literal", 1.0 }, { "quality.ledger", 1.0 } });
     patch.contact.bristleDamping = 20.0;
     patch.contact.muKinetic = 0.1;
     Synth synth;

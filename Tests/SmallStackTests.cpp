@@ -71,13 +71,14 @@ struct Player
 
     Synth synth;
     std::vector<Patch> patches;
-    std::vector<PerformanceEvent> events { noteOn (0, 43), noteOn (0, 62), noteOn (0, 74), event (5, Type::pitchBend, 0, 0.3),
+    std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (0, 62),
+                                           noteOn (0, 74),      event (5, Type::pitchBend, 0, 0.3),
                                            control (7, 1, 0.5), noteOff (200, 62) };
     std::array<double, block> left {}, right {}, drive {};
     std::vector<ProbeFrame> frames { 4 * block };
     double peak = 0.0;
 
-    void operator()() noexcept
+    void operator() () noexcept
     {
         for (const auto& patch : patches)
         {
@@ -85,7 +86,8 @@ struct Player
             ProbeBuffer probes { frames.data(), frames.size(), 0 };
             for (int i = 0; i < 3; ++i)
             {
-                synth.render (i == 0 ? std::span<const PerformanceEvent> (events) : std::span<const PerformanceEvent> {},
+                synth.render (i == 0 ? std::span<const PerformanceEvent> (events)
+                                     : std::span<const PerformanceEvent> {},
                               left.data(), right.data(), block, i == 1 ? &probes : nullptr, drive.data());
                 for (const double sample : left)
                     peak = std::max (peak, std::abs (sample));
@@ -99,15 +101,21 @@ struct Player
 };
 
 /** Every choice of every menu at least once, and everything else anywhere. */
-std::vector<Patch> everything()
+std::vector<Patch> everything ()
 {
-    const auto base = patchWith ({ { "compare.on", 1.0 }, { "surface.width", 8.0 }, { "surface.texture", 50.0 },
-                                   { "surface.ageing", 50.0 }, { "out.sympathetic", 50.0 }, { "out.room", 50.0 },
-                                   { "body.torsion", 1.0 }, { "voice.count", 16.0 } });
+    const auto base = patchWith ({ { "compare.on", 1.0 },
+                                   { "surface.width", 8.0 },
+                                   { "surface.texture", 50.0 },
+                                   { "surface.ageing", 50.0 },
+                                   { "out.sympathetic", 50.0 },
+                                   { "out.room", 50.0 },
+                                   { "body.torsion", 1.0 },
+                                   { "voice.count", 16.0 } });
     std::vector<Patch> patches;
     for (const auto& parameter : parameterTable())
         if (parameter.scale == Scale::menu || parameter.scale == Scale::toggle)
-            for (double choice = 0.0; choice < (parameter.scale == Scale::menu ? static_cast<double> (parameter.choices.size()) : 2.0);
+            for (double choice = 0.0;
+                 choice < (parameter.scale == Scale::menu ? static_cast<double> (parameter.choices.size()) : 2.0);
                  ++choice)
                 for (const double hand : { 0.0, 2.0 })
                 {

@@ -1,6 +1,6 @@
+#include "Analysis/StringMaps.h"
 #include "Core/Units.h"
 #include "Support/Scene.h"
-#include "Analysis/StringMaps.h"
 
 #include <catch2/catch.hpp>
 
@@ -13,8 +13,8 @@ using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
-/** Bowed strings against what is known about them without this code: Helmholtz's kinematics, Schelleng's two limits, and
-    R.5 to R.9 and R.14 of ReferenceNumbers.md, which came from other programs. Everything runs through
+/** Bowed strings against what is known about them without this code: Helmholtz's kinematics, Schelleng's two limits,
+    and R.5 to R.9 and R.14 of ReferenceNumbers.md, which came from other programs. Everything runs through
     VoiceGroup and lanes::render, the engine's own loops. */
 namespace
 {
@@ -43,9 +43,9 @@ Experiment steadyBow (const StringSpec& string, const ContactSpec& contact, doub
     return { string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
 }
 
-/** The last of the shares of a force at which the string moves as Helmholtz saw it after 0.8 s. A limit is ragged: in its
-    last tenth the motion breaks off and comes back, now at one force and now at another, which no classification can
-    help; it can be held until here. */
+/** The last of the shares of a force at which the string moves as Helmholtz saw it after 0.8 s. A limit is ragged: in
+    its last tenth the motion breaks off and comes back, now at one force and now at another, which no classification
+    can help; it can be held until here. */
 double lastShare (const Experiment& e, double force, const std::vector<double>& fractions, double rate)
 {
     const auto records = perform (atShares (e, force, fractions), { rate, 0.8, 0.0, 3, threads() });
@@ -62,8 +62,8 @@ double lastShare (const Experiment& e, double force, const std::vector<double>& 
 
 TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
 {
-    // Contact stiff against the string and friction falling steeply enough to be textbook: slip for the share beta of the
-    // period, at speed v_b (1 - beta)/beta, once a period; sawtooth of 2 Z_0 v_b/beta at the bridge. Ripples of the
+    // Contact stiff against the string and friction falling steeply enough to be textbook: slip for the share beta of
+    // the period, at speed v_b (1 - beta)/beta, once a period; sawtooth of 2 Z_0 v_b/beta at the bridge. Ripples of the
     // friction force run between bow and bridge, 1/beta a period (Schelleng).
     const double rate = 192000.0, speed = 0.2;
     constexpr double pitches[] = { 98.0, 130.8, 146.8, 196.0, 220.0, 293.7, 392.0, 440.0 };
@@ -117,12 +117,12 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
 
 TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[strings]")
 {
-    // Within 15 %, slope -1 +- 0.1 over beta, in steps of 3.4 % of force. Measured over Schelleng's, beta = 0.0403 … 0.1607:
-    //   rigid      88.2 kHz   0.91 0.91 0.91 0.94 0.94   slope -0.97
+    // Within 15 %, slope -1 +- 0.1 over beta, in steps of 3.4 % of force. Measured over Schelleng's, beta = 0.0403 …
+    // 0.1607:   rigid      88.2 kHz   0.91 0.91 0.91 0.94 0.94   slope -0.97
     //   rigid     176.4 kHz   0.93 0.92 0.93 0.93 0.93   slope -1.00     (long run, steps of 1.6 %)
     //   bristle    88.2 kHz   0.97 0.97 0.94 0.94 0.91   slope -1.05
-    // A soft bristle takes the limit away: at 1e5 N/m, slipping takes longer than the corner of the string does to pass,
-    // and Helmholtz motion goes on at more than 18 times Schelleng's force (v_s = 0.05 m/s).
+    // A soft bristle takes the limit away: at 1e5 N/m, slipping takes longer than the corner of the string does to
+    // pass, and Helmholtz motion goes on at more than 18 times Schelleng's force (v_s = 0.05 m/s).
     struct Case
     {
         const char* name;
@@ -199,9 +199,9 @@ double centsOf (const ExperimentRecord& record, const StringSpec& string, double
 
 TEST_CASE ("pressed harder the tone goes flat, and more so where corners are round", "[strings]")
 {
-    // At shares of Schelleng's largest force. "Just below f_max" of the table is the last of each row: nine tenths of the
-    // largest force that a rigid contact holds, and for a bristle, which holds far more, what the table calls its f_max. The
-    // table's numbers and ours, in cents, over the five places of the bow:
+    // At shares of Schelleng's largest force. "Just below f_max" of the table is the last of each row: nine tenths of
+    // the largest force that a rigid contact holds, and for a bristle, which holds far more, what the table calls its
+    // f_max. The table's numbers and ours, in cents, over the five places of the bow:
     //   rigid,   Q = 100, EI = 3.1e-4 N m^2    -19 … -39   -20 … -31
     //   rigid,   Q = 300, EI = 0, 176.4 kHz     -3 … -8    -4.9 … -6.4
     //   bristle, Q = 300, EI = 0, 1e5 N/m       -2 … -3    -2.2 … -2.8
@@ -247,10 +247,11 @@ TEST_CASE ("pressed harder the tone goes flat, and more so where corners are rou
 
 TEST_CASE ("above the largest bow force the string is raucous or sings anomalously low", "[strings]")
 {
-    // Between 1.15 and 3 times Schelleng's force, no Helmholtz motion. Where the corner cannot free the string it is thrown
-    // back by the bow, and runs round the longer part of the string, (1 - beta) T; after n - 1 such rounds it does free it,
-    // one regular round later: the period is (n - (n - 1) beta) T, with one slip in it. An octave low (n = 2) for 18 of the 40
-    // cells, a twelfth (n = 3) for 4. The table has -1205 cents at beta = 0.0807; this gives -1130.
+    // Between 1.15 and 3 times Schelleng's force, no Helmholtz motion. Where the corner cannot free the string it is
+    // thrown back by the bow, and runs round the longer part of the string, (1 - beta) T; after n - 1 such rounds it
+    // does free it, one regular round later: the period is (n - (n - 1) beta) T, with one slip in it. An octave low (n
+    // = 2) for 18 of the 40 cells, a twelfth (n = 3) for 4. The table has -1205 cents at beta = 0.0807; this gives
+    // -1130.
     const auto string = withoutTorsion (celloD());
     const double rate = 88200.0, period = rate / string.fundamental;
     std::vector<Experiment> experiments;
@@ -290,8 +291,9 @@ TEST_CASE ("above the largest bow force the string is raucous or sings anomalous
 
 namespace
 {
-/** An attack is judged by when it slips. Slipping is what is faster than twice the bow: a bristle on a string that twists
-    ripples with the speed of the bow while it sticks. From 1 to 3 times the bow's speed no area moves by more than 2. */
+/** An attack is judged by when it slips. Slipping is what is faster than twice the bow: a bristle on a string that
+    twists ripples with the speed of the bow while it sticks. From 1 to 3 times the bow's speed no area moves by more
+    than 2. */
 AttackAreas areasOf (const std::vector<Experiment>& map, double rate)
 {
     std::vector<Attack> attacks;
@@ -354,10 +356,10 @@ TEST_CASE ("attacks succeed in as much of Guettler's map as they should", "[stri
 
 TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings]")
 {
-    // The table says 1.5, 4.2 and 11.8 %, and none perfect without torsion, for a rigid contact whose v_s it does not give.
-    // With v_s = 0.05 m/s ours has 1.2, 7.8 and 19.0 %. The first area agrees; the others cannot: that contact held the
-    // string by its mean velocity, which rings at Nyquist (see SetValuedStep), ours by its velocity at the end of a step.
-    // Held by the mean, ours has 0.5, 6.0 and 15.2 %.
+    // The table says 1.5, 4.2 and 11.8 %, and none perfect without torsion, for a rigid contact whose v_s it does not
+    // give. With v_s = 0.05 m/s ours has 1.2, 7.8 and 19.0 %. The first area agrees; the others cannot: that contact
+    // held the string by its mean velocity, which rings at Nyquist (see SetValuedStep), ours by its velocity at the end
+    // of a step. Held by the mean, ours has 0.5, 6.0 and 15.2 %.
     const auto string = stringOfAttacks();
     const auto areas = areasOf (attackMap (string, rigidContact (0.05), 0.0899, 20), 88200.0);
     CAPTURE (areas.within50, areas.within90);
@@ -374,11 +376,11 @@ TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings]")
 
 TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectrum can show", "[strings]")
 {
-    // Energy of the bridge force between the harmonics [dB], at 1, 2, 4 and 8 times 48 kHz, f_0 = 659 Hz, beta = 0.12, with
-    // torsion. The table does not give its string, its speed and its v_s. Ours: Z_0 = 0.3 kg/s, Q = 150, partials up to 20
-    // kHz, 0.3 m/s, v_s = 0.1 m/s; other choices (0.17 kg/s, 0.1 m/s, 0.2 m/s) move the numbers by up to 10 dB, and where
-    // the period comes to rest at a whole number of samples, nothing is left between the harmonics. Table, then ours:
-    //   1e5 N/m, 0.3 N   -34.6 -57.3 -65.6 -63.9    -38.9 -57.3 -67.4 -73.7
+    // Energy of the bridge force between the harmonics [dB], at 1, 2, 4 and 8 times 48 kHz, f_0 = 659 Hz, beta = 0.12,
+    // with torsion. The table does not give its string, its speed and its v_s. Ours: Z_0 = 0.3 kg/s, Q = 150, partials
+    // up to 20 kHz, 0.3 m/s, v_s = 0.1 m/s; other choices (0.17 kg/s, 0.1 m/s, 0.2 m/s) move the numbers by up to 10
+    // dB, and where the period comes to rest at a whole number of samples, nothing is left between the harmonics.
+    // Table, then ours:   1e5 N/m, 0.3 N   -34.6 -57.3 -65.6 -63.9    -38.9 -57.3 -67.4 -73.7
     //   1e5 N/m, 1 N     -25.8 -39.8 -57.4 -60.5    -37.8 -54.6 -63.1 -71.5
     //   1e6 N/m, 0.3 N   -30   -50   -62   -67      -35.4 -51.7 -62.7 -80.7
     //   rigid,   0.3 N   -24.5 -37   -31   -42      -31.4 -41.2 -58.3 -71.5
@@ -390,9 +392,11 @@ TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectr
         double force;
         std::array<double, 4> table;
     };
-    const std::vector<Case> bristles { { "soft, light", bristleContact (0.1, 1e5), 0.3, { -34.6, -57.3, -65.6, -63.9 } },
-                                       { "soft, heavy", bristleContact (0.1, 1e5), 1.0, { -25.8, -39.8, -57.4, -60.5 } },
-                                       { "stiff", bristleContact (0.1, 1e6), 0.3, { -30.0, -50.0, -62.0, -67.0 } } };
+    const std::vector<Case> bristles {
+        { "soft, light", bristleContact (0.1, 1e5), 0.3, { -34.6, -57.3, -65.6, -63.9 } },
+        { "soft, heavy", bristleContact (0.1, 1e5), 1.0, { -25.8, -39.8, -57.4, -60.5 } },
+        { "stiff", bristleContact (0.1, 1e6), 0.3, { -30.0, -50.0, -62.0, -67.0 } }
+    };
     const std::vector<Case> rigid { { "rigid", rigidContact (0.1), 0.3, { -24.5, -37.0, -31.0, -42.0 } } };
     const StringSpec string { 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 };
     for (const auto& cases : { bristles, rigid })
@@ -437,12 +441,14 @@ TEST_CASE ("the cello G of Matusiak, Chatziioannou and van Walstijn plays with i
     // then steady. Each step's energy balance closes to 1e-14 of the largest energy (measured: 5e-15), and nothing
     // fails or makes energy, at any rate and force.
     //
-    // Its force, 2.3433 N, is an eighth of Schelleng's largest and four times what a steady tone needs, and just where a
-    // tone from rest is no longer a double slip: half of it gives two slips a period, 1.5 times gives one, and at the force
-    // itself it depends on the law (Dupont's one, Kolophon's two), with hair and without.
-    constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, youngs = 1.37e10, twist = 3.0312e-4, inertia = 4.2e-10;
+    // Its force, 2.3433 N, is an eighth of Schelleng's largest and four times what a steady tone needs, and just where
+    // a tone from rest is no longer a double slip: half of it gives two slips a period, 1.5 times gives one, and at the
+    // force itself it depends on the law (Dupont's one, Kolophon's two), with hair and without.
+    constexpr double length = 0.7, radius = 5e-4, tension = 149.7415, youngs = 1.37e10, twist = 3.0312e-4,
+                     inertia = 4.2e-10;
     constexpr double speed = 0.3439, force = 2.3433, place = 0.0786;
-    const double waves = 2.0 * length * 98.0, area = pi * radius * radius, bending = youngs * area * radius * radius / 4.0;
+    const double waves = 2.0 * length * 98.0, area = pi * radius * radius,
+                 bending = youngs * area * radius * radius / 4.0;
     StringSpec string {};
     string.fundamental = 98.0;
     string.impedance = tension / waves;

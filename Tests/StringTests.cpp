@@ -134,12 +134,15 @@ TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate an
                 {
                     Synth synth;
                     synth.prepare (rate);
-                    synth.setPatch (patchWith ({ { "quality.oversampling", oversampling }, { "quality.passes", passes }, { "out.box", 0.0 } }));
+                    synth.setPatch (patchWith ({ { "quality.oversampling", oversampling },
+                                                 { "quality.passes", passes },
+                                                 { "out.box", 0.0 } }));
                     const double period = rate / frequencyFromNote (key);
                     const int samples = static_cast<int> (1.2 * rate);
                     const auto out = render (synth, { noteOn (0, key) }, samples);
                     const auto count = static_cast<std::size_t> (0.15 * rate);
-                    const auto from = static_cast<std::size_t> (samples) - count - static_cast<std::size_t> (17.0 * period) - 2;
+                    const auto from =
+                        static_cast<std::size_t> (samples) - count - static_cast<std::size_t> (17.0 * period) - 2;
                     const double cents = centsFromRatio (period / periodOf (out.left, from, count, period));
                     CAPTURE (rate, oversampling, passes, key, cents);
                     REQUIRE_THAT (cents, WithinAbs (0.0, 2.0));
@@ -169,7 +172,8 @@ TEST_CASE ("every note from A1 to A6 speaks: Helmholtz motion within half a seco
                     slips += slipsAt (i) && ! slipsAt (i - 1);
                 }
                 ++notes;
-                speaking += std::abs (slips - 0.3 * frequencyFromNote (key)) < 0.05 * 0.3 * frequencyFromNote (key) + 1.0;
+                speaking +=
+                    std::abs (slips - 0.3 * frequencyFromNote (key)) < 0.05 * 0.3 * frequencyFromNote (key) + 1.0;
             }
     CAPTURE (speaking, notes);
     WARN (speaking << " of " << notes << " notes speak within half a second");

@@ -99,7 +99,8 @@ TEST_CASE ("study: strings move as Helmholtz saw it", "[study]")
 
 TEST_CASE ("study: Schelleng's limits, at two places of the bow", "[study]")
 {
-    auto study = shipped ("schelleng", R"({ "positions": { "count": 4 }, "forces": { "count": 6 }, "map_seconds": 0.4, "worst": 1,
+    auto study = shipped ("schelleng",
+                          R"({ "positions": { "count": 4 }, "forces": { "count": 6 }, "map_seconds": 0.4, "worst": 1,
                                             "betas": [ 0.0571, 0.1139 ] })");
     keep (study["maps"], { 0 });
     keep (study["limits"], { 1, 3 });
@@ -135,7 +136,9 @@ TEST_CASE ("study: every doubling of the rate cleans a note", "[study]")
 
 TEST_CASE ("study: the DAFx-19 set all over its range", "[study]")
 {
-    auto study = shipped ("literature-dafx19", R"({ "forces": 5, "speeds": 5, "range_seconds": 0.2, "map_forces": { "count": 3 }, "map_speeds": { "count": 3 } })");
+    auto study = shipped (
+        "literature-dafx19",
+        R"({ "forces": 5, "speeds": 5, "range_seconds": 0.2, "map_forces": { "count": 3 }, "map_speeds": { "count": 3 } })");
     keep (study["strokes"], { 1 });
     passes (study);
 }
@@ -243,15 +246,16 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
     CHECK (part.tables[0].rows.size() < 25);
 
     // and doesn't finish what it is in the middle of: a group of lanes asks every few steps
-    context.interrupted = [asked = 0]() mutable { return ++asked > 5; };
+    context.interrupted = [asked = 0] () mutable { return ++asked > 5; };
     const auto none = run (context);
     CHECK (none.interrupted);
     CHECK (none.tables.at (0).rows.empty());
 
     // every study takes an interruption before it has begun
     context.interrupted = [] { return true; };
-    for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
-                              "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "passivity", "convergence" })
+    for (const auto* name :
+         { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
+           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "passivity", "convergence" })
     {
         CAPTURE (name);
         CHECK (prepared (shipped (name)) (context).interrupted);
@@ -273,14 +277,18 @@ TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
         return {};
     };
     CHECK_THAT (refusal ("schelleng", R"({ "bow_speed": -1 })"), Contains ("study.bow_speed"));
-    CHECK_THAT (refusal ("schelleng", R"({ "positions": { "low": 0.3, "high": 0.2 } })"), Contains ("study.positions.high"));
-    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "law": "glue" } ] })"), Contains ("study.cases[0].law"));
-    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "mu_kinetic": 0.9 } ] })"), Contains ("mu_kinetic"));
+    CHECK_THAT (refusal ("schelleng", R"({ "positions": { "low": 0.3, "high": 0.2 } })"),
+                Contains ("study.positions.high"));
+    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "law": "glue" } ] })"),
+                Contains ("study.cases[0].law"));
+    CHECK_THAT (refusal ("guettler", R"({ "cases": [ { "name": "x", "mu_kinetic": 0.9 } ] })"),
+                Contains ("mu_kinetic"));
     CHECK_THAT (refusal ("passivity", R"({ "laws": [ "glue" ] })"), Contains ("study.laws"));
     CHECK_THAT (refusal ("convergence", R"({ "passes": [ 1.5 ] })"), Contains ("study.passes"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.colour": 3 } })"), Contains ("study.patch.body.colour"));
     CHECK_THAT (refusal ("glass", R"({ "patch": { "body.radius": "3 N" } })"), Contains ("study.patch.body.radius"));
-    CHECK_THAT (refusal ("glass", R"({ "patch": { "body": { "radius": "3 N" } } })"), Contains ("study.patch.body.radius"));
+    CHECK_THAT (refusal ("glass", R"({ "patch": { "body": { "radius": "3 N" } } })"),
+                Contains ("study.patch.body.radius"));
     CHECK (refusal ("glass", R"({ "patch": { "body": { "radius": "30 mm" } } })").empty());
     CHECK_THAT (refusal ("glass", R"({ "seconds": 2 })"), Contains ("study.seconds"));
     CHECK_THAT (refusal ("hinge", R"({ "arm": { "mu_kinetic": 0.8 } })"), Contains ("study.arm.mu_kinetic"));
@@ -293,7 +301,7 @@ TEST_CASE ("every field of every study can be described", "[study]")
 {
     for (const auto& study : mapStudies())
     {
-        const auto schema = lab::Fields::describe ([&study] (lab::Fields& f) { (void) study.prepare (f); });
+        const auto schema = lab::Fields::describe ([&study] (lab::Fields& f) { (void)study.prepare (f); });
         CAPTURE (study.kind);
         CHECK (schema.at ("properties").size() > 4);
     }
@@ -304,7 +312,8 @@ TEST_CASE ("the frequency of a partial is found between the bins", "[study]")
     const double rate = 48000.0, f = 439.37;
     std::vector<double> tone;
     for (int n = 0; n < 24000; ++n)
-        tone.push_back (0.3 * std::sin (2.0 * pi * f * n / rate + 0.4) + 0.2 * std::sin (2.0 * pi * 3.1 * f * n / rate));
+        tone.push_back (0.3 * std::sin (2.0 * pi * f * n / rate + 0.4) +
+                        0.2 * std::sin (2.0 * pi * 3.1 * f * n / rate));
     CHECK_THAT (study::frequencyNear (tone, rate, 440.0), WithinAbs (f, 1e-4));
     CHECK_THAT (std::abs (study::lineAt (tone, rate, f)), WithinAbs (0.3, 1e-6));
     CHECK (std::abs (study::lineAt (tone, rate, 2.0 * f)) < 1e-6);

@@ -19,7 +19,8 @@ double levelAt (const std::vector<double>& samples, std::size_t begin, std::size
     double c = 0.0, s = 0.0, sum = 0.0;
     for (std::size_t n = begin; n < end; ++n)
     {
-        const double window = std::pow (std::sin (pi * (static_cast<double> (n - begin) + 0.5) / static_cast<double> (end - begin)), 2);
+        const double window =
+            std::pow (std::sin (pi * (static_cast<double> (n - begin) + 0.5) / static_cast<double> (end - begin)), 2);
         const double angle = 2.0 * pi * frequency * static_cast<double> (n) / 48000.0;
         c += window * samples[n] * std::cos (angle);
         s += window * samples[n] * std::sin (angle);
@@ -61,8 +62,12 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
     {
         Synth synth;
         synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "out.sympathetic", percent }, { "out.sympathetic_tuning", 0.0 }, { "body.decay", 0.15 },
-                                     { "out.box", 0.0 }, { "hand.lift_time", 0.01 }, { "quality.ledger", 1.0 } }));
+        synth.setPatch (patchWith ({ { "out.sympathetic", percent },
+                                     { "out.sympathetic_tuning", 0.0 },
+                                     { "body.decay", 0.15 },
+                                     { "out.box", 0.0 },
+                                     { "hand.lift_time", 0.01 },
+                                     { "quality.ledger", 1.0 } }));
         const auto out = render (synth, { noteOn (0, key), noteOff (48000, key) }, 3 * 48000);
         CHECK (synth.ledger().relativeResidual() <= 1e-13);
         CHECK (synth.ledger().generatorSteps == 0);
@@ -76,7 +81,10 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
     // a quarter-tone off, no string of theirs answers
     Synth synth;
     synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "out.sympathetic", 60.0 }, { "body.decay", 0.15 }, { "out.box", 0.0 }, { "body.fine", 50.0 },
+    synth.setPatch (patchWith ({ { "out.sympathetic", 60.0 },
+                                 { "body.decay", 0.15 },
+                                 { "out.box", 0.0 },
+                                 { "body.fine", 50.0 },
                                  { "hand.lift_time", 0.01 } }));
     const auto off = render (synth, { noteOn (0, 50), noteOff (48000, 50) }, 3 * 48000);
     const double beside = D3 * std::exp2 (0.5 / 12.0);
@@ -93,17 +101,22 @@ TEST_CASE ("a yielding bridge keeps the books whatever is played and turned, in 
             Random random (400 + static_cast<std::uint64_t> (seed));
             Synth synth;
             synth.prepare (44100.0);
-            auto patch = patchWith ({ { "out.sympathetic", random.uniform (5.0, 100.0) }, { "quality.ledger", 1.0 },
-                                      { "compare.on", static_cast<double> (seed % 2) }, { "quality.oversampling", static_cast<double> (seed % 3 == 0) } });
+            auto patch = patchWith ({ { "out.sympathetic", random.uniform (5.0, 100.0) },
+                                      { "quality.ledger", 1.0 },
+                                      { "compare.on", static_cast<double> (seed % 2) },
+                                      { "quality.oversampling", static_cast<double> (seed % 3 == 0) } });
             synth.setPatch (patch);
             std::vector<PerformanceEvent> events;
             for (int i = 0; i < 12; ++i)
             {
                 events.push_back (noteOn (random.integer (0, 9000), random.integer (36, 84)));
                 events.push_back (noteOff (random.integer (3000, 11000), random.integer (36, 84)));
-                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic", random.uniform (0.0, 100.0)));
-                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic_tuning", random.integer (0, 3)));
-                events.push_back (setParameter (random.integer (0, 11000), "out.sympathetic_decay", random.logUniform (0.1, 30.0)));
+                events.push_back (
+                    setParameter (random.integer (0, 11000), "out.sympathetic", random.uniform (0.0, 100.0)));
+                events.push_back (
+                    setParameter (random.integer (0, 11000), "out.sympathetic_tuning", random.integer (0, 3)));
+                events.push_back (
+                    setParameter (random.integer (0, 11000), "out.sympathetic_decay", random.logUniform (0.1, 30.0)));
             }
             events.push_back (control (11500, 123, 0.0));
             const auto bits = hash (render (synth, events, 12000, block));
@@ -115,7 +128,8 @@ TEST_CASE ("a yielding bridge keeps the books whatever is played and turned, in 
                 REQUIRE (books->relativeResidual() <= 1e-13);
                 REQUIRE (books->generatorSteps == 0);
             }
-            synth.setPatch (patchWith ({ { "out.sympathetic", 30.0 }, { "out.sympathetic_decay", 0.1 }, { "body.decay", 0.05 } }));
+            synth.setPatch (
+                patchWith ({ { "out.sympathetic", 30.0 }, { "out.sympathetic_decay", 0.1 }, { "body.decay", 0.05 } }));
             render (synth, {}, 3 * 44100);
             CHECK (synth.isSilent());
         }

@@ -28,11 +28,11 @@ struct FakeVoice
     std::uint64_t startedAt = 0;
     int count = -1; // partials; negative: none yet
 
-    bool isAwake() const { return awake; }
-    bool isHeld() const { return held; }
+    bool isAwake () const { return awake; }
+    bool isHeld () const { return held; }
     bool plays (int c, int k) const { return awake && channel == c && key == k; }
-    bool hasPartials() const { return count >= 0; }
-    int partials() const { return count; }
+    bool hasPartials () const { return count >= 0; }
+    int partials () const { return count; }
 };
 
 std::size_t place (const char* id)
@@ -120,7 +120,9 @@ TEST_CASE ("Mono remembers the keys that are held, the latest first", "[parts]")
     CHECK (keys.empty());
 }
 
-TEST_CASE ("a key goes to the string that sounds it, else to one at rest, else to the faintest that rings, else to the oldest", "[parts]")
+TEST_CASE (
+    "a key goes to the string that sounds it, else to one at rest, else to the faintest that rings, else to the oldest",
+    "[parts]")
 {
     std::array<FakeVoice, 4> voices;
     CHECK (chooseVoice (voices, 4, 0, 60) == 0);
@@ -162,7 +164,8 @@ TEST_CASE ("a budget of partials keeps a few for every voice and counts what is 
 TEST_CASE ("the side-chain is drawn in straight lines at the strings' rate and stays in its bounds", "[parts]")
 {
     DrivingSignal driving;
-    const double signal[] = { 1.0, -1.0, std::numeric_limits<double>::quiet_NaN(), 9.0, -9.0, std::numeric_limits<double>::infinity() };
+    const double signal[] = { 1.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
+                              9.0, -9.0, std::numeric_limits<double>::infinity() };
     const double* steps = driving.resample (signal, 6, 2);
     const double expected[] = { 0.5, 1.0, 0.0, -1.0, -0.5, 0.0, 2.0, 4.0, 0.0, -4.0, -2.0, 0.0 };
     for (std::size_t n = 0; n < 12; ++n)
@@ -174,7 +177,9 @@ TEST_CASE ("the side-chain is drawn in straight lines at the strings' rate and s
     CHECK (driving.resample (next, 1, 2)[0] == 0.25);
 }
 
-TEST_CASE ("the comparison begins at once, fades in 20 ms, matches levels within 12 dB and ends when it is no longer heard", "[parts]")
+TEST_CASE (
+    "the comparison begins at once, fades in 20 ms, matches levels within 12 dB and ends when it is no longer heard",
+    "[parts]")
 {
     using Change = SlotComparison::Change;
     const double h = 1.0 / 48000.0;
@@ -293,7 +298,9 @@ TEST_CASE ("each kind of body answers for itself", "[parts]")
 
     // Schelleng: 2 Z v/(beta dmu).
     CHECK (string.fullForce (request, nullptr, 0.2, 0.5) == Approx (2.0 * 0.4 * 0.2 / (0.1 * 0.5)));
-    CHECK (modes.fullForce (request, &table, 0.2, 0.5) == Approx (0.13 * 2.0 * std::numbers::pi * 220.0 * 0.05 / 2.0 * 0.2 / 0.5));
-    CHECK (block.fullForce (request, nullptr, 0.2, 0.5) == Approx (4.0 * 0.1 * (2.0 * std::numbers::pi * 220.0 * 0.2 + 9.81) / 0.5));
+    CHECK (modes.fullForce (request, &table, 0.2, 0.5) ==
+           Approx (0.13 * 2.0 * std::numbers::pi * 220.0 * 0.05 / 2.0 * 0.2 / 0.5));
+    CHECK (block.fullForce (request, nullptr, 0.2, 0.5) ==
+           Approx (4.0 * 0.1 * (2.0 * std::numbers::pi * 220.0 * 0.2 + 9.81) / 0.5));
     CHECK (string.gain (request) == Approx (0.6));
 }

@@ -11,17 +11,37 @@ using Catch::Matchers::WithinAbs;
 namespace
 {
 /** Five seconds' worth of everything in half a second: chords, pedal, wheels, an MPE zone, knobs, qualities. */
-std::vector<PerformanceEvent> busyPiece()
+std::vector<PerformanceEvent> busyPiece ()
 {
-    return { noteOn (0, 50, 0.9),  control (100, 11, 0.8), noteOn (333, 57, 0.5),   event (777, Type::pitchBend, 0, 0.4),
-             noteOn (1501, 62, 1), control (1600, 1, 0.9), control (2000, 64, 1.0), noteOff (2500, 57),
-             event (2600, Type::channelPressure, 0, 0.7),  setParameter (3001, "hand.position", 0.07),
-             setParameter (3333, "body.quality", 120.0),   noteOff (4000, 50),      control (5000, 64, 0.0),
-             setParameter (6001, "quality.oversampling", 1.0), noteOn (6100, 74, 0.7), noteOn (7777, 45, 0.3),
-             setParameter (9000, "quality.passes", 3.0),   noteOff (9999, 62),      setParameter (10007, "quality.oversampling", 0.0),
-             control (11000, 100, 6.0 / 127, 0), control (11000, 101, 0.0, 0), control (11001, 6, 5.0 / 127, 0),
-             event (11500, Type::pitchBend, 0, 0.3, 1), noteOn (11501, 60, 0.8, 1), control (12000, 74, 0.9, 1),
-             event (12500, Type::pitchBend, 0, -0.2, 1), noteOff (14000, 60, 1), control (15000, 2, 0.6), noteOff (16000, 74) };
+    return { noteOn (0, 50, 0.9),
+             control (100, 11, 0.8),
+             noteOn (333, 57, 0.5),
+             event (777, Type::pitchBend, 0, 0.4),
+             noteOn (1501, 62, 1),
+             control (1600, 1, 0.9),
+             control (2000, 64, 1.0),
+             noteOff (2500, 57),
+             event (2600, Type::channelPressure, 0, 0.7),
+             setParameter (3001, "hand.position", 0.07),
+             setParameter (3333, "body.quality", 120.0),
+             noteOff (4000, 50),
+             control (5000, 64, 0.0),
+             setParameter (6001, "quality.oversampling", 1.0),
+             noteOn (6100, 74, 0.7),
+             noteOn (7777, 45, 0.3),
+             setParameter (9000, "quality.passes", 3.0),
+             noteOff (9999, 62),
+             setParameter (10007, "quality.oversampling", 0.0),
+             control (11000, 100, 6.0 / 127, 0),
+             control (11000, 101, 0.0, 0),
+             control (11001, 6, 5.0 / 127, 0),
+             event (11500, Type::pitchBend, 0, 0.3, 1),
+             noteOn (11501, 60, 0.8, 1),
+             control (12000, 74, 0.9, 1),
+             event (12500, Type::pitchBend, 0, -0.2, 1),
+             noteOff (14000, 60, 1),
+             control (15000, 2, 0.6),
+             noteOff (16000, 74) };
 }
 
 Rendering playBusyPiece (double rate, int block)
@@ -57,7 +77,8 @@ TEST_CASE ("blocks of any size and any random split give the same bits")
             Random random (seed);
             Synth synth;
             synth.prepare (rate);
-            synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
+            synth.setPatch (
+                patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 } }));
             REQUIRE (render (synth, busyPiece(), 24000, [&random] { return random.integer (0, 900); }) == whole);
         }
     }
@@ -70,7 +91,8 @@ TEST_CASE ("falling asleep and waking up do not depend on the blocks either")
         Synth synth;
         synth.prepare (22050.0);
         synth.setPatch (patchWith ({ { "body.decay", 0.1 } }));
-        return render (synth, { noteOn (0, 60), noteOff (3000, 60), noteOn (40001, 67), noteOff (43000, 67) }, 80000, block);
+        return render (synth, { noteOn (0, 60), noteOff (3000, 60), noteOn (40001, 67), noteOff (43000, 67) }, 80000,
+                       block);
     };
     const auto whole = play (80000);
     REQUIRE (levelDb (whole.left, 42000, 43000) > -40.0);
@@ -86,8 +108,11 @@ TEST_CASE ("every instruction set computes the same bits")
     {
         Synth synth;
         synth.prepare (48000.0);
-        synth.setPatch (patchWith ({ { "hand.kind", 2.0 }, { "surface.texture", 40.0 }, { "surface.ageing", 80.0 },
-                                     { "surface.width", 4.0 }, { "out.sympathetic", 50.0 } }));
+        synth.setPatch (patchWith ({ { "hand.kind", 2.0 },
+                                     { "surface.texture", 40.0 },
+                                     { "surface.ageing", 80.0 },
+                                     { "surface.width", 4.0 },
+                                     { "out.sympathetic", 50.0 } }));
         return hash (render (synth, busyPiece(), 12000));
     };
     const auto expectedWide = wideBow();
@@ -113,7 +138,8 @@ TEST_CASE ("the ledger and the probes only listen: the sound is the same with an
     const auto plain = playBusyPiece (48000.0, 256);
     Synth synth;
     synth.prepare (48000.0);
-    synth.setPatch (patchWith ({ { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 }, { "quality.ledger", 1.0 } }));
+    synth.setPatch (patchWith (
+        { { "voice.humanise", 40.0 }, { "voice.seed", 7.0 }, { "voice.vibrato", 12.0 }, { "quality.ledger", 1.0 } }));
     std::vector<ProbeFrame> frames (50000);
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
     REQUIRE (render (synth, busyPiece(), 24000, 256, &probes) == plain);
@@ -242,7 +268,8 @@ TEST_CASE ("more keys than voices steal without a gap, and mono slurs")
 
     synth.reset();
     synth.setPatch (patchWith ({ { "voice.mode", 1.0 } }));
-    render (synth, { noteOn (0, 48), noteOn (8000, 55), noteOn (12000, 60), noteOff (16000, 60), noteOff (17000, 48) }, 24000);
+    render (synth, { noteOn (0, 48), noteOn (8000, 55), noteOn (12000, 60), noteOff (16000, 60), noteOff (17000, 48) },
+            24000);
     while (! synth.collectMeters (meters))
         render (synth, {}, 1000);
     REQUIRE (meters.voicesAwake == 1);
@@ -267,6 +294,7 @@ TEST_CASE ("bytes of MIDI become events, and what is not a channel message becom
     REQUIRE (parse ({ 0xe0, 0, 0 })->value == -1.0);
     REQUIRE (parse ({ 0xd1, 127 })->value == 1.0);
     REQUIRE (parse ({ 0xa1, 60, 127 })->type == Type::notePressure);
-    for (const auto& odd : std::vector<std::vector<std::uint8_t>> { {}, { 0x90 }, { 0x90, 60 }, { 0xf8 }, { 0xf0, 1, 2 }, { 60, 60, 60 }, { 0x90, 200, 1 }, { 0xc0, 5 } })
+    for (const auto& odd : std::vector<std::vector<std::uint8_t>> {
+             {}, { 0x90 }, { 0x90, 60 }, { 0xf8 }, { 0xf0, 1, 2 }, { 60, 60, 60 }, { 0x90, 200, 1 }, { 0xc0, 5 } })
         REQUIRE_FALSE (parse (odd).has_value());
 }

@@ -92,7 +92,8 @@ TEST_CASE ("work divided among threads is done once, stops when asked, and hands
         CHECK (std::all_of (times.begin(), times.end(), [] (const auto& n) { return n == 1; }));
 
         std::atomic<int> done { 0 };
-        inParallel (1000, threads, [&done] (std::size_t) { ++done; }, [&done] { return done >= 10; });
+        inParallel (
+            1000, threads, [&done] (std::size_t) { ++done; }, [&done] { return done >= 10; });
         CHECK (done >= 10);
         CHECK (done < 10 + 8);
 

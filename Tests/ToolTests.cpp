@@ -75,9 +75,11 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         int code;
     };
     const Bench bench;
-    std::ofstream (bench.folder / "broken.mid", std::ios::binary) << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 900);
+    std::ofstream (bench.folder / "broken.mid", std::ios::binary)
+        << contents (demos + "bach-prelude-bwv1007.mid").substr (0, 900);
     std::ofstream (bench.folder / "broken.wav") << std::string (100, 'x');
-    std::ofstream (bench.folder / "broken.json") << R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 9}})";
+    std::ofstream (bench.folder / "broken.json")
+        << R"({"format": "kolophon-preset", "version": 1, "parameters": {"hand.speed": 9}})";
     const std::string note = "render --note G3 --seconds 0.1 -o x.wav ";
     const auto wrong = GENERATE_COPY (values<Case> ({
         { "", "subcommand", 2 },
@@ -130,10 +132,12 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--set hand.speed=nan", "not a number", 2 },
         { note + "--set body.modes=32.5", "body.modes: \"32.5\" is not a whole number; allowed: ", 2 },
         { "compare --note G3 -o x --seconds nan", "--seconds", 2 },
-        { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --seconds nan", "--seconds: \"nan\" is not in its range; allowed: 0.2 to 60", 2 },
+        { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --seconds nan",
+          "--seconds: \"nan\" is not in its range; allowed: 0.2 to 60", 2 },
         { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --sound-seconds nan", "--sound-seconds", 2 },
         { "map --x hand.position=nan:0.2 --y hand.force=1:2 -o x", "not a number", 2 },
-        { "render --note G3 --seconds 0.1 -o x.mp3", "--output: \"x.mp3\" is not a format that can be written: WAV files (.wav), with samples of 16 or 24", 2 },
+        { "render --note G3 --seconds 0.1 -o x.mp3",
+          "--output: \"x.mp3\" is not a format that can be written: WAV files (.wav), with samples of 16 or 24", 2 },
         { "render --note G3 --seconds 0.1 -o x", "WAV files", 2 },
         { note + "--probes x.txt", "tables (.csv)", 2 },
         { "body none.json -o x.yaml", "body files (.json)", 2 },
@@ -169,8 +173,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
 TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a rubbed one", "[tool]")
 {
     const Bench bench;
-    std::ofstream (bench.folder / "work/pan.json")
-        << R"({"kolophon_body": 1, "name": "Pan", "mass": 0.2,
+    std::ofstream (bench.folder / "work/pan.json") << R"({"kolophon_body": 1, "name": "Pan", "mass": 0.2,
                "modes": [{"frequency": 523.4, "t60": 1}, {"frequency": 220, "t60": 2}]})";
     const auto table = bench.run ("body pan.json");
     CHECK (table.code == 0);
@@ -182,7 +185,8 @@ TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a
     CHECK (rubbed.code == 0);
     const auto written = bench.run ("body pan.json -o sorted.json --json");
     CHECK (written.out == contents (bench.folder / "work/sorted.json"));
-    CHECK (Json::parse (bench.run (render + "-o b.wav --body sorted.json").out)["hash"] == Json::parse (rubbed.out)["hash"]);
+    CHECK (Json::parse (bench.run (render + "-o b.wav --body sorted.json").out)["hash"] ==
+           Json::parse (rubbed.out)["hash"]);
     CHECK (Json::parse (bench.run (render + "-o c.wav").out)["hash"] != Json::parse (rubbed.out)["hash"]);
 
     auto sound = readWav (bench.folder / "work/a.wav");
@@ -231,9 +235,10 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
     std::ofstream (bench.folder / "work/pan.json")
         << R"({"kolophon_body": 1, "name": "Pan", "modes": [{"frequency": 220, "t60": 2}]})";
     const std::string arguments = GENERATE (
-        "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --markdown", "list bodies",
-        "lab list", "lab list --json", "lab list --markdown", "lab schema", "lab static-curves", "lab static-curves --json", "body pan.json",
-        "render --note G3 --seconds 0.05 --tail 0 -o a.wav", "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
+        "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --markdown",
+        "list bodies", "lab list", "lab list --json", "lab list --markdown", "lab schema", "lab static-curves",
+        "lab static-curves --json", "body pan.json", "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
+        "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
         "compare --note G3 --seconds 0.3 --tail 0 -o x --laws kolophon",
         "map --x hand.position=0.1:0.2:lin:2 --y hand.force=1:2:lin:2 --seconds 0.2 --no-sounds -o m --metric regime");
     CAPTURE (arguments);
@@ -248,7 +253,8 @@ TEST_CASE ("a sound without a sample is a whole file", "[tool]")
     // Format 0, one track, 96 ticks a quarter, and its end at once.
     std::ofstream (bench.folder / "work/empty.mid", std::ios::binary)
         << std::string ("MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\4\0\xff\x2f\0", 26);
-    const auto outcome = bench.run (std::string ("render empty.mid -o a.wav --tail 0 --quiet --bits ") + GENERATE ("16", "24", "32f"));
+    const auto outcome =
+        bench.run (std::string ("render empty.mid -o a.wav --tail 0 --quiet --bits ") + GENERATE ("16", "24", "32f"));
     INFO (outcome.err);
     CHECK (outcome.code == 0);
     const auto bytes = contents (bench.folder / "work/a.wav");
@@ -284,8 +290,8 @@ TEST_CASE ("every box is as loud as the violin, within 2 LU", "[tool]")
     const Bench bench;
     const auto loudness = [&bench] (const std::string& box)
     {
-        const auto report = bench.json ("render --note G3,D4 --seconds 2 --tail 0 -o a.wav --set 'out.box=" + box
-                                        + "' --set 'out.box_mix=100 %' --set out.guard=off");
+        const auto report = bench.json ("render --note G3,D4 --seconds 2 --tail 0 -o a.wav --set 'out.box=" + box +
+                                        "' --set 'out.box_mix=100 %' --set out.guard=off");
         return report["loudnessLufs"].get<double>();
     };
     const double violin = loudness ("Violin");
@@ -331,7 +337,8 @@ TEST_CASE ("the sound does not depend on the block size", "[tool]")
     const Bench bench;
     const auto render = [&bench] (const std::string& arguments)
     {
-        const auto report = bench.json ("render '" + demos + "bach-prelude-bwv1007.mid' -o a.wav --rate 22050 " + arguments);
+        const auto report =
+            bench.json ("render '" + demos + "bach-prelude-bwv1007.mid' -o a.wav --rate 22050 " + arguments);
         return report["hash"].get<std::string>() + " " + report["frames"].dump();
     };
     for (const std::string tail : { "--tail 1", "--tail auto" })
@@ -372,9 +379,9 @@ TEST_CASE ("equal commands write equal files, and every format holds the same so
         worstCoarse = std::max (worstCoarse, std::abs (exact[i] - coarse[i]));
     }
     CHECK (loudest > 1e-3);
-    CHECK (worstFine <= 0.51 / 8388608.0);    // half a step, and the rounding of float
-    CHECK (worstCoarse <= 1.51 / 32768.0);    // half a step and one of dither
-    CHECK (worstCoarse > 0.51 / 32768.0);     // dither is there
+    CHECK (worstFine <= 0.51 / 8388608.0); // half a step, and the rounding of float
+    CHECK (worstCoarse <= 1.51 / 32768.0); // half a step and one of dither
+    CHECK (worstCoarse > 0.51 / 32768.0);  // dither is there
 }
 
 TEST_CASE ("settings reach the sound", "[tool]")
@@ -398,10 +405,10 @@ TEST_CASE ("probes and ledger are tables with units in the heading", "[tool]")
     bench.json ("render --note A3 --seconds 0.2 --tail 0 -o a.wav --probes p.csv --ledger l.csv");
     const auto probes = contents (bench.folder / "work/p.csv");
     const auto heading = probes.substr (0, probes.find ('\n'));
-    for (const auto* column : { "time [s]", "bow velocity [m/s]", "normal force [N]", "relative velocity [m/s]",
-                                "friction force [N]", "bristle elongation [m]", "surface velocity [m/s]", "law state",
-                                "law mode", "stored energy [J]", "work in [J]", "friction loss [J]", "body loss [J]",
-                                "residual [J]", "bridge force [N]" })
+    for (const auto* column :
+         { "time [s]", "bow velocity [m/s]", "normal force [N]", "relative velocity [m/s]", "friction force [N]",
+           "bristle elongation [m]", "surface velocity [m/s]", "law state", "law mode", "stored energy [J]",
+           "work in [J]", "friction loss [J]", "body loss [J]", "residual [J]", "bridge force [N]" })
         CHECK_THAT (heading, Contains (column));
     CHECK (countLines (probes) == 1 + 9600);
     for (auto at = probes.find ('\n') + 1; at < probes.size(); at = probes.find ('\n', at) + 1)
@@ -479,7 +486,8 @@ TEST_CASE ("figures of a law or a body are drawn by gnuplot, or it is said what 
     CHECK_THAT (contents (bench.folder / "work/pictures/law-lugre.svg"), Contains ("<svg") && Contains ("LuGre"));
 
     CHECK (bench.run ("figures bodies --body 'Free bar' -o pictures").out == "pictures/body-free-bar.svg\n");
-    CHECK_THAT (contents (bench.folder / "work/pictures/body-free-bar.svg"), Contains ("<svg") && Contains ("Free bar"));
+    CHECK_THAT (contents (bench.folder / "work/pictures/body-free-bar.svg"),
+                Contains ("<svg") && Contains ("Free bar"));
 
     // In the project's own folder it is known where they belong.
     const auto there = bench.shell ("mkdir -p Resources/Docs && \"$K\" figures laws --law coulomb");

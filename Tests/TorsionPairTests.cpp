@@ -13,7 +13,8 @@ using Catch::Matchers::WithinRel;
 
 namespace
 {
-/** The pair's equations for (a_r, a_b, a_r', a_b'), J_b = k = 1, with the governor's damper: an independent solution. */
+/** The pair's equations for (a_r, a_b, a_r', a_b'), J_b = k = 1, with the governor's damper: an independent solution.
+    */
 Eigen::Vector4cd poles (Pair pair, double damper)
 {
     Eigen::Matrix4d m = Eigen::Matrix4d::Zero();
@@ -41,12 +42,15 @@ TEST_CASE ("two inertias on a shaft have the frequencies and shapes of their equ
             for (std::size_t i = 0; i < 2; ++i)
             {
                 const auto& mode = modes[i];
-                CHECK_THAT (std::sqrt (mode.square), WithinRel (exact (static_cast<Eigen::Index> (2 + i)).imag(), 1e-9));
+                CHECK_THAT (std::sqrt (mode.square),
+                            WithinRel (exact (static_cast<Eigen::Index> (2 + i)).imag(), 1e-9));
                 // the bit's own equation, and masses J/R^2 of the whole J_r + J_b
                 CHECK_THAT (mode.bit - mode.table, WithinAbs (mode.square * mode.bit, 1e-9 * (1.0 + mode.square)));
-                CHECK_THAT (inertias * mode.table * mode.table + mode.bit * mode.bit, WithinRel (1.0 + inertias, 1e-12));
+                CHECK_THAT (inertias * mode.table * mode.table + mode.bit * mode.bit,
+                            WithinRel (1.0 + inertias, 1e-12));
             }
-            CHECK_THAT (inertias * modes[0].table * modes[1].table + modes[0].bit * modes[1].bit, WithinAbs (0.0, 1e-9));
+            CHECK_THAT (inertias * modes[0].table * modes[1].table + modes[0].bit * modes[1].bit,
+                        WithinAbs (0.0, 1e-9));
         }
 
     // A slack drive: free rotation, all as one, and the elastic mode of the drill string, 1.345 rad/s.
@@ -74,7 +78,8 @@ TEST_CASE ("the torsion pair's table: an octave, the shaft's straight twist, its
     {
         double yields = 0.0;
         for (std::size_t m = 0; m < 2; ++m)
-            yields += std::pow (table->shape[m][static_cast<std::size_t> (place)] / table->ratio[m], 2) / (mass * first);
+            yields +=
+                std::pow (table->shape[m][static_cast<std::size_t> (place)] / table->ratio[m], 2) / (mass * first);
         const double up = place / 128.0;
         CAPTURE (up);
         CHECK_THAT (yields, WithinRel ((1.0 - up) * (1.0 - up) + 1.0 / pair.drive, 1e-9));

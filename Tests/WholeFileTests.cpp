@@ -16,9 +16,9 @@
 #include <functional>
 
 using namespace kolophon;
-using kolophon::test::ToolFolder;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
+using kolophon::test::ToolFolder;
 namespace fs = std::filesystem;
 
 /** What the program reads was written by somebody else: it may be no file at all, or a very large one. */
@@ -51,14 +51,12 @@ struct Reader
     std::function<std::string (const fs::path&)> complaint;
 };
 
-const Reader readers[] {
-    { "preset", [] (const fs::path& f) { return complaintOf (readPresetFile (f)); } },
-    { "body", [] (const fs::path& f) { return complaintOf (readBodyFile (f)); } },
-    { "gesture", [] (const fs::path& f) { return complaintOf (readGestureFile (f)); } },
-    { "song", [] (const fs::path& f) { return complaintOf (readMidiFile (f)); } },
-    { "recording", [] (const fs::path& f) { return complaintOf (readRecording (f)); } },
-    { "any body", [] (const fs::path& f) { return complaintOf (readAnyBody (f)); } }
-};
+const Reader readers[] { { "preset", [] (const fs::path& f) { return complaintOf (readPresetFile (f)); } },
+                         { "body", [] (const fs::path& f) { return complaintOf (readBodyFile (f)); } },
+                         { "gesture", [] (const fs::path& f) { return complaintOf (readGestureFile (f)); } },
+                         { "song", [] (const fs::path& f) { return complaintOf (readMidiFile (f)); } },
+                         { "recording", [] (const fs::path& f) { return complaintOf (readRecording (f)); } },
+                         { "any body", [] (const fs::path& f) { return complaintOf (readAnyBody (f)); } } };
 
 double secondsOf (const std::function<void()>& work)
 {
@@ -115,7 +113,8 @@ TEST_CASE ("every reader refuses pipes, devices, folders and six gigabytes at on
     {
         CAPTURE (name);
         std::string said;
-        const auto say = [&said, &read = complaint] (const fs::path& file) { return [&said, &read, file] { said = read (file); }; };
+        const auto say = [&said, &read = complaint] (const fs::path& file)
+        { return [&said, &read, file] { said = read (file); }; };
         CHECK (secondsOf (say (bench.path ("pipe"))) < 1.0);
         CHECK_THAT (said, EndsWith ("pipe: cannot be read: it is a pipe, not a file"));
         CHECK (secondsOf (say ("/dev/zero")) < 1.0);
@@ -127,7 +126,8 @@ TEST_CASE ("every reader refuses pipes, devices, folders and six gigabytes at on
         // Of a recording the beginning is read: here 64 MB of zeros.
         CHECK (secondsOf (say (bench.path ("large"))) < 5.0);
         const bool reads = std::string_view (name) == "recording";
-        CHECK_THAT (said, Contains (reads ? "this is not a WAV, AIFF, FLAC or Ogg file" : "large: cannot be read: it holds 6.0 GB; at most "));
+        CHECK_THAT (said, Contains (reads ? "this is not a WAV, AIFF, FLAC or Ogg file"
+                                          : "large: cannot be read: it holds 6.0 GB; at most "));
     }
 }
 
@@ -164,7 +164,8 @@ TEST_CASE ("JSON is read to sixteen levels, objects and lists, and to any number
         CHECK (refusal (nested (16, true, open, close)).empty());
         for (const std::size_t depth : { 17, 18, 100'000 })
             for (const bool closed : { true, false })
-                CHECK (refusal (nested (depth, closed, open, close)) == "nested too deeply: at most 16 levels are read");
+                CHECK (refusal (nested (depth, closed, open, close)) ==
+                       "nested too deeply: at most 16 levels are read");
     }
     CHECK (refusal ("[1, 2") == "not JSON");
     CHECK (refusal ("1e999") == "not JSON");

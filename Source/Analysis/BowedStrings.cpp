@@ -109,8 +109,8 @@ double frictionDrop (const Experiment& e)
         u = - sum 2 v_b/(n pi beta) sin (n pi beta) cos (n w t)
         phi_n q_n' = u_n,    phi_n = sqrt (2/M) sin (n pi beta)
 
-    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). What it swings about is where
-    sliding friction holds it: x1_n = r_n F. */
+    so that x2_n = -2 v_b/(n pi beta) sqrt (M/2), wherever the bow stands; M = Z_0/(2 f_0). What it swings about is
+    where sliding friction holds it: x1_n = r_n F. */
 void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
 {
     const double slipSpeed = e.bow.speed / e.bow.position;
@@ -183,8 +183,8 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
                 slips[lane].add (sample, velocity, group->bowVelocity[row][lane], group->normalForce[row][lane]);
                 record.worstResidual = std::max (record.worstResidual, std::abs (group->residual[row][lane]));
                 record.peakEnergy = std::max (record.peakEnergy, group->stored[row][lane]);
-                record.peakExchange = std::max (
-                    { record.peakExchange, std::abs (group->work[row][lane]), std::abs (group->frictionLoss[row][lane]) });
+                record.peakExchange = std::max ({ record.peakExchange, std::abs (group->work[row][lane]),
+                                                  std::abs (group->frictionLoss[row][lane]) });
                 record.smallestLoss =
                     std::min ({ record.smallestLoss, group->frictionLoss[row][lane], group->bodyLoss[row][lane] });
                 record.finite = record.finite && std::isfinite (velocity);

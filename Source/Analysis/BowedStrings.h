@@ -55,8 +55,7 @@ struct HandSpec
     double damping = 0.0;   // [kg/s]
 };
 
-enum class StringStart
-{
+enum class StringStart {
     rest,
     helmholtz // the ideal motion under this bow, in the middle of a slip, around the place to which friction pulls it
 };
@@ -78,7 +77,7 @@ struct ExperimentRun
     double kept;    // [s] at the end, of which the signals are kept
     int passes = 2; // of bristle laws
     int threads = 1;
-    double slipThreshold = 0.5; // see SlipRecorder
+    double slipThreshold = 0.5;             // see SlipRecorder
     std::function<bool()> interrupted = {}; // asked by any thread: then the records are of no use
 };
 
@@ -97,11 +96,12 @@ struct ExperimentRecord
     bool finite = true;
 };
 
-/** An open cello D (unverified; its torsion is that of RealStrings.h): L = 0.69 m, T = 111 N, mu = 2.7 g/m, twisting with
-    1.8 kg/s at 1060 m/s; partials up to 18 kHz. */
+/** An open cello D (unverified; its torsion is that of RealStrings.h): L = 0.69 m, T = 111 N, mu = 2.7 g/m, twisting
+    with 1.8 kg/s at 1060 m/s; partials up to 18 kHz. */
 StringSpec celloD ();
 
-/** Largest bow force of Helmholtz motion [N] (Schelleng, J. Acoust. Soc. Am. 53 (1973) 26-41): beyond it the corner does not free the string any more.
+/** Largest bow force of Helmholtz motion [N] (Schelleng, J. Acoust. Soc. Am. 53 (1973) 26-41): beyond it the corner
+    does not free the string any more.
 
         f_max = 2 Z_0 v_b/(beta dmu),    dmu: static friction less that of a slip at v_b/beta, over N */
 double schellengMaximum (const Experiment& e);

@@ -11,7 +11,7 @@ namespace kolophon
 namespace
 {
 constexpr double shortestSegment = 0.1; // [s]
-constexpr double steadyFraction = 0.7;     // of a stretch
+constexpr double steadyFraction = 0.7;  // of a stretch
 constexpr double tracedPeriods = 4.0, keptPeriods = 9.0;
 constexpr double nearNominal = 0.08; // of the frequency: the string's own motion, not another one's
 // Where a pitch is looked for, against the nominal one: an octave below to a twelfth above, and some room.
@@ -52,23 +52,23 @@ std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, con
         const auto sample = std::llround (seconds * sampleRate);
         switch (event.type)
         {
-        case Type::noteOn:
-            close (sample);
-            open = NoteSegment{ sample, sample, event.index, isSteady() && (first || patch.voiceGlide == 0.0) };
-            channel = event.channel;
-            first = false;
-            break;
-        case Type::noteOff:
-            if (open && open->key == event.index && channel == event.channel)
+            case Type::noteOn:
                 close (sample);
-            break;
-        case Type::pitchBend: bends[event.channel] = event.value; break;
-        case Type::controller:
-            if (event.index == Controller::modulation)
-                wheels[event.channel] = event.value;
-            break;
-        case Type::panic: close (sample); break;
-        default: break;
+                open = NoteSegment { sample, sample, event.index, isSteady() && (first || patch.voiceGlide == 0.0) };
+                channel = event.channel;
+                first = false;
+                break;
+            case Type::noteOff:
+                if (open && open->key == event.index && channel == event.channel)
+                    close (sample);
+                break;
+            case Type::pitchBend: bends[event.channel] = event.value; break;
+            case Type::controller:
+                if (event.index == Controller::modulation)
+                    wheels[event.channel] = event.value;
+                break;
+            case Type::panic: close (sample); break;
+            default: break;
         }
         if (open)
             open->steadyPitch = open->steadyPitch && isSteady();

@@ -18,15 +18,15 @@ namespace
 {
 using Matrix = Eigen::MatrixXcd;
 
-constexpr double onsetThreshold = 0.1;  // of the peak: here the tap has come
-constexpr double onsetTime = 0.001;      // [s] after it nothing drives the body any more
-constexpr double narrowestBand = 80.0;  // [Hz]
-constexpr double relativeBand = 0.12;   // width over frequency, where that is wider
+constexpr double onsetThreshold = 0.1; // of the peak: here the tap has come
+constexpr double onsetTime = 0.001;    // [s] after it nothing drives the body any more
+constexpr double narrowestBand = 80.0; // [Hz]
+constexpr double relativeBand = 0.12;  // width over frequency, where that is wider
 constexpr double narrowestRelativeBand = 0.025;
-constexpr double overlap = 0.03;        // of a band's width: what lies this far outside is still its own
-constexpr int bandSamples = 600;        // decimated samples of a band, at most
+constexpr double overlap = 0.03; // of a band's width: what lies this far outside is still its own
+constexpr int bandSamples = 600; // decimated samples of a band, at most
 constexpr int fewestBandSamples = 48;
-constexpr double certainty = 25.0;      // energy of a mode over the noise's per sample, at least
+constexpr double certainty = 25.0;                          // energy of a mode over the noise's per sample, at least
 constexpr double shortestRing = 0.004, longestRing = 600.0; // [s] T60: a thud, a hum of the mains
 
 std::vector<Band> bandsOf (double sampleRate)
@@ -53,7 +53,8 @@ std::vector<Complex> bandFilter (const Band& band, double sampleRate)
     {
         const double t = j - middle;
         const double sinc = t == 0.0 ? 2.0 * cutoff : std::sin (2.0 * pi * cutoff * t) / (pi * t);
-        filter.push_back (std::polar (sinc * kaiserWindow (t / middle, 10.0), -2.0 * pi * band.centre() / sampleRate * j));
+        filter.push_back (
+            std::polar (sinc * kaiserWindow (t / middle, 10.0), -2.0 * pi * band.centre() / sampleRate * j));
     }
     return filter;
 }
@@ -93,9 +94,9 @@ Eigen::Index soundingPart (const std::vector<Vector>& channels, double floor)
     return last;
 }
 
-/** Poles a decimated sample of what several channels have in common. Hankel matrices of the channels stand side by side,
-    H = [H_1 H_2]; the eigenvectors of H H* above the noise span what the modes span, and shifting them by a sample is a
-    multiplication with the poles. */
+/** Poles a decimated sample of what several channels have in common. Hankel matrices of the channels stand side by
+    side, H = [H_1 H_2]; the eigenvectors of H H* above the noise span what the modes span, and shifting them by a
+    sample is a multiplication with the poles. */
 Vector esprit (const std::vector<Vector>& channels)
 {
     const auto samples = channels[0].size(), rows = samples / 3, columns = samples - rows + 1;
@@ -122,9 +123,9 @@ Vector esprit (const std::vector<Vector>& channels)
 
 bool isMode (double frequency, double decayRate, double sampleRate)
 {
-    return frequency >= lowestMode && frequency <= std::min (highestMode, highestModeFraction * sampleRate)
-        && decayRate >= decayRateFromT60 (longestRing) && decayRate <= decayRateFromT60 (shortestRing)
-        && decayRate < pi * frequency;
+    return frequency >= lowestMode && frequency <= std::min (highestMode, highestModeFraction * sampleRate) &&
+           decayRate >= decayRateFromT60 (longestRing) && decayRate <= decayRateFromT60 (shortestRing) &&
+           decayRate < pi * frequency;
 }
 
 /** The poles of the band's own modes: inside it, decaying, and surely there. */
@@ -223,7 +224,8 @@ void dropTwins (std::vector<Pole>& poles)
     poles = std::move (kept);
 }
 
-/** Drops modes weaker than `most` others or than -70 dB of the strongest; sorts them by frequency, rumble behind them. */
+/** Drops modes weaker than `most` others or than -70 dB of the strongest; sorts them by frequency, rumble behind them.
+    */
 void keepStrongest (std::vector<Pole>& poles, std::size_t most)
 {
     std::vector<double> ranked;
@@ -235,17 +237,18 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t most)
     std::sort (ranked.rbegin(), ranked.rend());
     const double least = std::max (weakest * ranked[0], ranked[std::min (most, ranked.size()) - 1]);
     std::erase_if (poles, [least] (const Pole& pole) { return ! pole.isRumble() && pole.energy < least; });
-    std::sort (poles.begin(), poles.end(), [] (const Pole& a, const Pole& b)
+    std::sort (poles.begin(), poles.end(),
+               [] (const Pole& a, const Pole& b)
                { return std::pair (a.isRumble(), a.frequency) < std::pair (b.isRumble(), b.frequency); });
 }
 
 } // namespace
 
-Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right,
-                                                       double sampleRate, int maxModes)
+Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
+                                    int maxModes)
 {
-    const auto loudness
-        = [&] (std::size_t n) { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
+    const auto loudness = [&] (std::size_t n)
+    { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
     double peak = 0.0;
     for (std::size_t n = 0; n < left.size(); ++n)
     {

@@ -23,8 +23,8 @@ struct GeometricSums
 
     GeometricSums (Complex u, double N)
     {
-        // With d = 1 - e^u:  S_0 = (1 - e^(uN))/d, and S_k+1 is the derivative of S_k. A recording is rarely much shorter
-        // than its modes ring, so that only d itself is a small difference.
+        // With d = 1 - e^u:  S_0 = (1 - e^(uN))/d, and S_k+1 is the derivative of S_k. A recording is rarely much
+        // shorter than its modes ring, so that only d itself is a small difference.
         const Complex q = std::exp (u), end = std::exp (u * N), d = -minusOne (u);
         zeroth = -minusOne (u * N) / d;
         first = (zeroth * q - N * end) / d;
@@ -78,11 +78,12 @@ public:
         return { 2.0 * halves.head (count), pushed - (common[1] * halves).head (count), products.dot (halves).real() };
     }
 
-    /** The step of Gauss and Newton that brings the first `modes` poles nearer, amplitudes following: changes of p a sample.
-        Conjugates are left out of the slope, which costs a little speed and no accuracy. */
+    /** The step of Gauss and Newton that brings the first `modes` poles nearer, amplitudes following: changes of p a
+        sample. Conjugates are left out of the slope, which costs a little speed and no accuracy. */
     Vector step (const std::vector<FittedChannel>& channels, Eigen::Index modes) const
     {
-        const auto part = [this, modes] (int k) { return common[static_cast<std::size_t> (k)].topLeftCorner (modes, modes); };
+        const auto part = [this, modes] (int k)
+        { return common[static_cast<std::size_t> (k)].topLeftCorner (modes, modes); };
         Matrix zeroth = part (0);
         zeroth.diagonal() *= 1.0 + 1e-12;
         const Matrix slope = part (2) - part (1) * zeroth.ldlt().solve (Matrix (part (1)));
@@ -98,8 +99,9 @@ public:
         return sum.ldlt().solve (pushes);
     }
 
-    /** How much less energy the fit would account for without each of the poles `kept`, if there were no others. Two that
-        are nearly one have large amplitudes of opposite signs; what one of them adds to the other may be nothing. */
+    /** How much less energy the fit would account for without each of the poles `kept`, if there were no others. Two
+        that are nearly one have large amplitudes of opposite signs; what one of them adds to the other may be nothing.
+        */
     Eigen::VectorXd worth (const std::vector<Eigen::Index>& kept, const std::vector<Vector>& products) const
     {
         const auto some = static_cast<Eigen::Index> (kept.size());
@@ -188,8 +190,8 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
 {
     auto best = std::make_unique<JointFit> (poles, channels[0].size(), sampleRate);
     auto fitted = fitAll (*best, channels);
-    const auto modes = static_cast<std::size_t> (std::count_if (poles.begin(), poles.end(),
-                                                                [] (const Pole& p) { return ! p.isRumble(); }));
+    const auto modes = static_cast<std::size_t> (
+        std::count_if (poles.begin(), poles.end(), [] (const Pole& p) { return ! p.isRumble(); }));
     for (int round = 0; round < refinements; ++round)
     {
         const Vector step = sampleRate * best->step (fitted.channels, static_cast<Eigen::Index> (modes));

@@ -19,8 +19,8 @@ inline constexpr double weakest = 1e-7; // of the strongest mode's energy
 struct Band
 {
     double low, high; // [Hz]
-    double centre() const noexcept { return 0.5 * (low + high); }
-    double width() const noexcept { return high - low; }
+    double centre () const noexcept { return 0.5 * (low + high); }
+    double width () const noexcept { return high - low; }
 };
 
 struct Pole
@@ -30,7 +30,7 @@ struct Pole
     Band band;                   // where it was found
 
     /** Below what is heard: part of the fit, so that no mode has to stand in for it, and no mode. */
-    bool isRumble() const noexcept { return frequency < lowestMode; }
+    bool isRumble () const noexcept { return frequency < lowestMode; }
 };
 
 using Channels = std::vector<std::span<const double>>;
@@ -49,11 +49,11 @@ struct Fitted
     double explained = 0.0;
 };
 
-/** Poles and amplitudes that fit the whole recording best, from poles that are nearly right; rumble, which stands last, is
-    left where it is. */
+/** Poles and amplitudes that fit the whole recording best, from poles that are nearly right; rumble, which stands last,
+    is left where it is. */
 Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate);
 
-/** Energies as the whole recording has them, all poles at once: what each of them adds to the others. The weakest goes, and
-    what is left is weighed anew, until none is left below -70 dB of the strongest. */
+/** Energies as the whole recording has them, all poles at once: what each of them adds to the others. The weakest goes,
+    and what is left is weighed anew, until none is left below -70 dB of the strongest. */
 void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate);
 } // namespace kolophon::modefit

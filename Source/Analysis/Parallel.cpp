@@ -9,7 +9,8 @@
 
 namespace kolophon
 {
-void inParallelEach (std::size_t count, int threads, const std::function<Task()>& makeTask, const std::function<bool()>& stopped)
+void inParallelEach (std::size_t count, int threads, const std::function<Task()>& makeTask,
+                     const std::function<bool()>& stopped)
 {
     if (count == 0)
         return;
@@ -45,7 +46,8 @@ void inParallelEach (std::size_t count, int threads, const std::function<Task()>
 
 void inParallel (std::size_t count, int threads, const Task& task, const std::function<bool()>& stopped)
 {
-    inParallelEach (count, threads, [&task] { return task; }, stopped);
+    inParallelEach (
+        count, threads, [&task] { return task; }, stopped);
 }
 
 int threadsFor (int asked) noexcept

@@ -23,7 +23,9 @@ Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::s
         const double shape = std::sqrt (std::max (std::abs (left), std::abs (right)) / strongest);
         const double sign = (std::conj (left) * right).real() < 0.0 ? -1.0 : 1.0;
         const double t60 = std::clamp (t60FromDecayRate (decayRate), ringTimes.lowest, ringTimes.highest);
-        recorded.body.modes.push_back ({ frequency, t60, { shape },
+        recorded.body.modes.push_back ({ frequency,
+                                         t60,
+                                         { shape },
                                          std::abs (left) / (strongest * shape),
                                          sign * std::abs (right) / (strongest * shape) });
     }

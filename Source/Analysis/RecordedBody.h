@@ -17,9 +17,9 @@ struct RecordedBody
 
 inline constexpr int usualModes = 64;
 
-/** A recording says how strong shape times pickup is in each mode, not which of the two it is. As if it had been struck and
-    heard at one place, both get the root; with two channels the louder one does. The strongest mode has the shape 1, all
-    signs are those of the right channel against the left. The mass stays unknown. */
+/** A recording says how strong shape times pickup is in each mode, not which of the two it is. As if it had been struck
+    and heard at one place, both get the root; with two channels the louder one does. The strongest mode has the shape
+    1, all signs are those of the right channel against the left. The mass stays unknown. */
 Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int maxModes);
 
 /** The same from a file; the sentence then begins with the file's name. */

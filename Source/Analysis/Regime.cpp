@@ -9,7 +9,7 @@ namespace
 {
 constexpr double shortestPause = 0.05, shortestSlip = 0.01; // of a period
 constexpr double neverSticks = 0.98;                        // share of the time
-constexpr std::size_t maxSlips = 8;                        // of a motion that repeats itself
+constexpr std::size_t maxSlips = 8;                         // of a motion that repeats itself
 
 struct Spread
 {
@@ -37,12 +37,12 @@ std::string_view regimeName (Regime regime) noexcept
 {
     switch (regime)
     {
-    case Regime::none: return "none";
-    case Regime::helmholtz: return "Helmholtz";
-    case Regime::multipleSlip: return "multiple slip";
-    case Regime::anomalousLow: return "anomalous low";
-    case Regime::raucous: return "raucous";
-    case Regime::constantSlip: return "constant slip";
+        case Regime::none: return "none";
+        case Regime::helmholtz: return "Helmholtz";
+        case Regime::multipleSlip: return "multiple slip";
+        case Regime::anomalousLow: return "anomalous low";
+        case Regime::raucous: return "raucous";
+        case Regime::constantSlip: return "constant slip";
     }
     return "";
 }

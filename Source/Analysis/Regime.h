@@ -7,8 +7,7 @@
 namespace kolophon
 {
 /** What a bowed string does, told from when its contact slips. */
-enum class Regime
-{
+enum class Regime {
     none,         // the contact never slips: the bow is off, at rest, or holds the string
     helmholtz,    // one slip a period of the string
     multipleSlip, // several slips a period, the same ones every period
@@ -26,7 +25,7 @@ struct RegimeMeasurement
     Regime regime = Regime::none;
     double period = 0.0;         // after which it repeats itself [samples]; 0 where it does not
     double slipsPerPeriod = 0.0; // of the string's own period
-    double slipFraction = 0.0;      // of the time
+    double slipFraction = 0.0;   // of the time
     double jitter = 0.0;         // standard deviation of the period over its mean
 };
 
@@ -54,7 +53,7 @@ std::optional<std::int64_t> transientOf (std::span<const SlipPhase> phases, doub
 /** Longest transient of a perfect attack [periods]. */
 inline constexpr double perfectTransient = 1.2;
 
-/** What is left of slip phases when short pauses are bridged and short slips left out: what motionOf() and transientOf()
-    look at. */
+/** What is left of slip phases when short pauses are bridged and short slips left out: what motionOf() and
+    transientOf() look at. */
 std::vector<SlipPhase> wholeSlips (std::span<const SlipPhase> phases, double period);
 } // namespace kolophon

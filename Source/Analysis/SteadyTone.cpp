@@ -17,10 +17,10 @@ namespace
 using Complex = std::complex<double>;
 
 constexpr double repeatsAt = 0.7;       // correlation of a tone with itself one period later
-constexpr double peakThreshold = 0.9;       // of the highest maximum: such a maximum may be the period
+constexpr double peakThreshold = 0.9;   // of the highest maximum: such a maximum may be the period
 constexpr int periodsNeeded = 20;       // of a tone whose pitch is asked for
 constexpr int periodsSearched = 8;      // of the lowest possible tone
-constexpr int maxPartials = 10;        // that the fundamental is fitted to
+constexpr int maxPartials = 10;         // that the fundamental is fitted to
 constexpr double weakestPartial = 1e-3; // of the strongest amplitude: -60 dB
 constexpr int helmholtzRun = 8;         // periods
 constexpr double helmholtzTolerance = 0.08, shortestStick = 0.05; // of a period
@@ -142,7 +142,7 @@ public:
         // The phase gained over the hop tells the frequency but for whole turns; `rough` knows those.
         const double seconds = static_cast<double> (hop) / sampleRate;
         const double turns = std::arg (late[peak] * std::conj (early[peak])) / (2.0 * pi);
-        return Partial{ (turns + std::round (rough * seconds - turns)) / seconds, here };
+        return Partial { (turns + std::round (rough * seconds - turns)) / seconds, here };
     }
 
 private:

@@ -53,11 +53,11 @@ struct SlipPhase
 class SlipRecorder
 {
 public:
-    /** A contact slips when bow and surface differ by more than `threshold` times the bow's speed, whatever its law calls
-        it: the states of the laws cannot be compared, a bristle being plastic in every creep of a string that sticks. In
-        Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. */
+    /** A contact slips when bow and surface differ by more than `threshold` times the bow's speed, whatever its law
+        calls it: the states of the laws cannot be compared, a bristle being plastic in every creep of a string that
+        sticks. In Helmholtz motion the difference is bow speed over bow position, 2 bow speeds and more. */
     explicit SlipRecorder (double threshold) noexcept : slipThreshold (threshold) {}
-    SlipRecorder () noexcept = default;
+    SlipRecorder() noexcept = default;
 
     /** Samples must come in order; a gap ends a phase. Velocities in m/s, force in N. */
     void add (std::int64_t sample, double relativeVelocity, double bowVelocity, double normalForce);

@@ -28,7 +28,8 @@ StringSpec withoutTorsion (StringSpec string);
 std::vector<double> ladder (double low, double high, int count);
 
 /** What the string did in its last periods. */
-RegimeMeasurement regimeAtEnd (const ExperimentRecord& record, const StringSpec& string, double rate, double periods = 30.0);
+RegimeMeasurement regimeAtEnd (const ExperimentRecord& record, const StringSpec& string, double rate,
+                               double periods = 30.0);
 
 /** Mean length of a ripple of the contact force in steady Helmholtz motion, over beta periods: 1 where 1/beta of them
    fill a period (Schelleng 1973). It is the lag, from half to one and a half of beta periods, at which the force is
@@ -44,8 +45,8 @@ struct Attack
 };
 Attack attackOf (const ExperimentRecord& record, const StringSpec& string, double rate);
 
-/** Shares of a map of attacks, in percent, by duration alone. Players accepted up to 50 ms where periods are prolonged and
-    up to 90 ms where slips are multiple (Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913). */
+/** Shares of a map of attacks, in percent, by duration alone. Players accepted up to 50 ms where periods are prolonged
+    and up to 90 ms where slips are multiple (Guettler & Askenfelt, J. Acoust. Soc. Am. 101 (1997) 2903-2913). */
 struct AttackAreas
 {
     double perfect = 0.0, within50 = 0.0, within90 = 0.0;

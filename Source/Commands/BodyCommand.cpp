@@ -41,7 +41,8 @@ std::string modeTable (const CustomBody& body)
     {
         const auto& mode = body.modes[i];
         text += formatted ("  %5zu  %12.3f  %13s  %9.4g %s %10.4g %10.4g\n", i + 1, mode.frequency,
-                       keyText (mode.frequency).c_str(), mode.t60, shapeText (mode.shape).c_str(), mode.left, mode.right);
+                           keyText (mode.frequency).c_str(), mode.t60, shapeText (mode.shape).c_str(), mode.left,
+                           mode.right);
     }
     return text;
 }
@@ -50,10 +51,10 @@ std::string recordingText (const RecordedBody& found)
 {
     const auto& estimate = found.estimate;
     return formatted ("  read          %.2f s at %.0f Hz from %.3f s on%s\n"
-                   "  explained     %.2f %% of its energy by %zu modes\n",
-                   estimate.seconds, found.sampleRate, estimate.onset,
-                   found.isWhole ? "" : ", out of the beginning of a longer one", 100.0 * estimate.explained,
-                   estimate.modes.size());
+                      "  explained     %.2f %% of its energy by %zu modes\n",
+                      estimate.seconds, found.sampleRate, estimate.onset,
+                      found.isWhole ? "" : ", out of the beginning of a longer one", 100.0 * estimate.explained,
+                      estimate.modes.size());
 }
 
 template <class Value>
@@ -81,7 +82,8 @@ ExitCode body (const BodyOptions& options)
 {
     refuseSharedFile (options);
     if (! options.output.empty())
-        refuseOtherEndings ("--output", options.output, std::array<std::string_view, 1>{ ".json" }, "body files (.json)");
+        refuseOtherEndings ("--output", options.output, std::array<std::string_view, 1> { ".json" },
+                            "body files (.json)");
     const bool recorded = isRecording (options.input);
     const auto found = recorded ? valueOf (readRecordedBody (options.input, options.modes))
                                 : RecordedBody { valueOf (readBodyFile (options.input)), {} };

@@ -14,7 +14,8 @@ struct BodyOptions
     bool json = false;
 };
 
-/** `kolophon body`: takes a body out of a recording or checks a body file, prints its modes, writes it. Throws Failure. */
+/** `kolophon body`: takes a body out of a recording or checks a body file, prints its modes, writes it. Throws Failure.
+    */
 ExitCode body (const BodyOptions& options);
 
 /** What --body names. Throws Failure (3). */

@@ -213,10 +213,11 @@ ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;
     const auto format = wavFormatFromText (options.bits);
-    const RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
+    const RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0,
+                                    driveFromOptions (options) };
     refuseLawSetting (options);
     std::vector<LawRun> runs;
-    std::vector<std::string> outputs{ "compare.csv", "compare.json", "compare.html" };
+    std::vector<std::string> outputs { "compare.csv", "compare.json", "compare.html" };
     for (const auto* law : lawsFromText (compareOptions.laws))
     {
         auto& run = runs.emplace_back();
@@ -229,7 +230,8 @@ ExitCode compare (const CompareOptions& compareOptions)
     auto gesture = gestureFromOptions (options, runs.front().preset.patch);
     const auto folder = folderFor (options, outputs);
     if (gesture.song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) + " keys held at its end; they are released there");
+        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) +
+              " keys held at its end; they are released there");
 
     const auto open = [&] (const std::string& name, const LawRun& run)
     {

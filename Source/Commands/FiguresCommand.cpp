@@ -7,9 +7,9 @@
 #include "../Files/PrintableText.h"
 #include "../Reports/Gnuplot.h"
 #include "../Shell/Interrupt.h"
+#include "../Shell/Suggestion.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
-#include "../Shell/Suggestion.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -44,7 +44,8 @@ std::vector<Source> shipped ()
 {
     std::vector<Source> sources;
     for (std::size_t i = 0; i < embeddedExperimentTexts().size(); ++i)
-        sources.push_back ({ std::string (embeddedExperimentNames()[i]), std::string (embeddedExperimentTexts()[i]), {} });
+        sources.push_back (
+            { std::string (embeddedExperimentNames()[i]), std::string (embeddedExperimentTexts()[i]), {} });
     return sources;
 }
 
@@ -57,7 +58,8 @@ Source sourceOf (const std::string& what)
     names.insert (names.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
     const fs::path path = what;
     if (std::error_code error; ! fs::exists (path, error))
-        throw Failure (ExitCode::badInput, "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "lab list"));
+        throw Failure (ExitCode::badInput,
+                       "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "lab list"));
     constexpr std::size_t largest = 16'000'000; // [bytes]
     std::string text;
     try
@@ -83,7 +85,8 @@ std::function<StudyResult (const StudyContext&)> prepareStudy (const Json& json,
     std::function<StudyResult (const StudyContext&)> prepared;
     std::vector<lab::Fields::Kind> kinds;
     for (const auto& study : studies())
-        kinds.push_back ({ study.kind, study.meaning, [&prepared, &study] (lab::Fields& f) { prepared = study.prepare (f); } });
+        kinds.push_back (
+            { study.kind, study.meaning, [&prepared, &study] (lab::Fields& f) { prepared = study.prepare (f); } });
     lab::Fields::read (json, "study", folder, [&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
     return prepared;
 }
@@ -179,7 +182,8 @@ std::optional<Json> finished (const fs::path& folder, const Prepared& prepared)
         if (! fs::exists (status))
             return {};
         if (! fs::is_regular_file (status))
-            throw Failure (ExitCode::notWritable, file.string() + " is in the place of a file of the results, and is not one");
+            throw Failure (ExitCode::notWritable,
+                           file.string() + " is in the place of a file of the results, and is not one");
     }
     return json;
 }
@@ -194,12 +198,13 @@ public:
     {
         const std::lock_guard lock (guard);
         fractions[index] = fraction;
-        const double whole = std::accumulate (fractions.begin(), fractions.end(), 0.0) / static_cast<double> (fractions.size());
+        const double whole =
+            std::accumulate (fractions.begin(), fractions.end(), 0.0) / static_cast<double> (fractions.size());
         const double elapsed = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
         if (whole > 0.0)
             progress.showLeft (whole, elapsed * (1.0 - whole) / whole);
     }
-    void finish() { progress.finish(); }
+    void finish () { progress.finish(); }
 
 private:
     Progress progress;
@@ -212,8 +217,11 @@ Json checksJson (const LabResult& result)
 {
     Json checks = Json::array();
     for (const auto& check : result.found.checks)
-        checks.push_back ({ { "name", check.name }, { "obtained", check.obtained }, { "unit", check.unit },
-                            { "judged", check.judged() }, { "passed", check.passed() } });
+        checks.push_back ({ { "name", check.name },
+                            { "obtained", check.obtained },
+                            { "unit", check.unit },
+                            { "judged", check.judged() },
+                            { "passed", check.passed() } });
     return { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
 }
 
@@ -244,7 +252,8 @@ ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
                 watch.show (i, 1.0);
                 return;
             }
-        const auto result = perform (prepared[i], together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); });
+        const auto result =
+            perform (prepared[i], together ? 1 : jobs, [&] (double fraction) { watch.show (i, fraction); });
         missed = missed || ! result.passed();
         texts[i] = labText (result);
         if (! o.output.empty())
@@ -296,7 +305,9 @@ void listAsJson ()
 {
     Json all = Json::array();
     for (const auto& one : entries())
-        all.push_back ({ { "name", one.name }, { "title", one.title }, { "source", one.source },
+        all.push_back ({ { "name", one.name },
+                         { "title", one.title },
+                         { "source", one.source },
                          { "study", one.study.empty() ? Json (nullptr) : Json (one.study) } });
     std::printf ("%s\n", all.dump (2).c_str());
 }

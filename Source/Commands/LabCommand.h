@@ -20,7 +20,7 @@ struct LabOptions
     std::string commandLine;
 };
 
-/** Runs experiments. 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for what there is not, 3 for a
-    scenario that is not valid, 5 where nothing can be written. */
+/** Runs experiments. 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for what there is not, 3
+    for a scenario that is not valid, 5 where nothing can be written. */
 ExitCode laboratory (const LabOptions& options);
 } // namespace kolophon

@@ -65,18 +65,18 @@ std::string unitOf (const Parameter& p)
 Json parameterObject (const Parameter& p)
 {
     constexpr std::string_view scales[] = { "linear", "log", "power", "integer", "menu", "toggle" };
-    Json object{ { "id", p.id },
-                 { "group", p.group },
-                 { "label", p.label },
-                 { "symbol", p.symbol },
-                 { "unit", unitText (p.unit) },
-                 { "scale", scales[static_cast<std::size_t> (p.scale)] },
-                 { "minimum", p.minimum },
-                 { "maximum", p.maximum },
-                 { "default", p.defaultValue },
-                 { "defaultText", formatValue (p, p.defaultValue) },
-                 { "help", p.help },
-                 { "since", p.since } };
+    Json object { { "id", p.id },
+                  { "group", p.group },
+                  { "label", p.label },
+                  { "symbol", p.symbol },
+                  { "unit", unitText (p.unit) },
+                  { "scale", scales[static_cast<std::size_t> (p.scale)] },
+                  { "minimum", p.minimum },
+                  { "maximum", p.maximum },
+                  { "default", p.defaultValue },
+                  { "defaultText", formatValue (p, p.defaultValue) },
+                  { "help", p.help },
+                  { "since", p.since } };
     if (! p.choices.empty())
         object["choices"] = std::vector<std::string> (p.choices.begin(), p.choices.end());
     return object;

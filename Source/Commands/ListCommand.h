@@ -4,12 +4,7 @@
 
 namespace kolophon
 {
-enum class ListFormat
-{
-    text,
-    json,
-    markdown
-};
+enum class ListFormat { text, json, markdown };
 
 /** `kolophon list`: parameters, presets, laws or bodies, ready to print. */
 std::string listParameters (ListFormat format);

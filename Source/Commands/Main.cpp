@@ -24,7 +24,7 @@
 #include <string>
 
 #if ! defined(_WIN32)
-    #include <unistd.h>
+ #include <unistd.h>
 #endif
 
 namespace
@@ -100,9 +100,13 @@ std::string commandLine (int count, char** words)
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
-    command.add_option ("--body", o.body, "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
-    command.add_option ("--gesture", o.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
-    command.add_option ("--drive", o.drive, "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or hand.drive=\"Audio force\"");
+    command.add_option ("--body", o.body,
+                        "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
+    command.add_option ("--gesture", o.gesture,
+                        "Draw this gesture at every key: a file of points [time, speed, force]");
+    command.add_option ("--drive", o.drive,
+                        "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
+                        "hand.drive=\"Audio force\"");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
@@ -146,7 +150,8 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
                                 "a page with figures.\n\n") +
                        compareExamples);
     command->add_option ("song", o.sound.song, "Standard MIDI file, format 0 or 1");
-    command->add_option ("-o,--output", o.sound.output, "Folder to write into; created if it does not exist")->required();
+    command->add_option ("-o,--output", o.sound.output, "Folder to write into; created if it does not exist")
+        ->required();
     command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
         ->capture_default_str();
     addSoundOptions (*command, o.sound);
@@ -165,8 +170,10 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
     command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
-    command->add_option ("--gesture", s.gesture, "Draw this gesture at every key: a file of points [time, speed, force]");
-    command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")->allow_extra_args (false);
+    command->add_option ("--gesture", s.gesture,
+                         "Draw this gesture at every key: a file of points [time, speed, force]");
+    command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")
+        ->allow_extra_args (false);
     command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");
     command->add_option ("--note", s.note, "The one key that every cell plays")->capture_default_str();
     command->add_option ("--seconds", s.seconds, "How long it is held")
@@ -181,7 +188,9 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
     command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
-    command->add_option ("--sound-seconds", o.soundSeconds, "How many seconds of every cell's sound are kept, at most --seconds")
+    command
+        ->add_option ("--sound-seconds", o.soundSeconds,
+                      "How many seconds of every cell's sound are kept, at most --seconds")
         ->check (between (0.05, 60.0))
         ->capture_default_str();
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
@@ -211,10 +220,13 @@ CLI::App* addFigures (CLI::App& app, FiguresOptions& o)
 CLI::App* addBody (CLI::App& app, BodyOptions& o)
 {
     auto* command = app.add_subcommand (
-        "body", std::string ("Find the modes in the recording of a tap (an impulse response), or check a file of modes.\n\n") + bodyExamples);
+        "body",
+        std::string ("Find the modes in the recording of a tap (an impulse response), or check a file of modes.\n\n") +
+            bodyExamples);
     command
-        ->add_option ("input", o.input, "Recording (.wav, .aiff, .flac or .ogg, one or two channels), or body file "
-                                        "(see Resources/Schemas/body.schema.json)")
+        ->add_option ("input", o.input,
+                      "Recording (.wav, .aiff, .flac or .ogg, one or two channels), or body file "
+                      "(see Resources/Schemas/body.schema.json)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
@@ -236,14 +248,18 @@ constexpr auto labExamples = R"(Examples:
 CLI::App* addLab (CLI::App& app, LabOptions& o)
 {
     auto* command = app.add_subcommand (
-        "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") + labExamples);
-    command->add_option ("what", o.what, "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") +
+                   labExamples);
+    command
+        ->add_option ("what", o.what,
+                      "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
         ->allow_extra_args (false);
     command->add_option ("--solver", o.solver, "realtime (the engine), reference (CVODE), both, or explicit")
         ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
-    command->add_option ("-o,--output", o.output, "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
+    command->add_option ("-o,--output", o.output,
+                         "Folder for CSV, JSON, SVG, PNG and index.html; created if it does not exist");
     command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
     command->add_flag ("--resume", o.resume, "Keep what an earlier run has finished in the folder");
     command->add_flag ("--json", o.json, "Numbers, or the list, as JSON");
@@ -288,8 +304,8 @@ ExitCode list (const ListOptions& o)
 
 ExitCode run (int count, char** words)
 {
-    CLI::App app{ std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
-                  "kolophon" };
+    CLI::App app { std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
+                   "kolophon" };
     app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
     app.formatter (std::make_shared<BriefFormatter>());
     app.require_subcommand (1);
@@ -319,9 +335,10 @@ ExitCode run (int count, char** words)
     catch (const CLI::ParseError& error)
     {
         if (app.get_subcommands().empty() && count > 1)
-            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) +
-                                                "\", only render, compare, map, body, lab, list and figures (kolophon --help "
-                                                "shows examples)");
+            throw Failure (ExitCode::usage,
+                           "there is no command \"" + std::string (words[1]) +
+                               "\", only render, compare, map, body, lab, list and figures (kolophon --help "
+                               "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
     renderOptions.commandLine = compareOptions.sound.commandLine = labOptions.commandLine = commandLine (count, words);
@@ -356,8 +373,8 @@ int saidAll (ExitCode code)
         return shellCode (code);
     if (pipeBroken())
         return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
-    throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output")
-                                              + (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
+    throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output") +
+                                              (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
 }
 
 int complain (const std::string& line, ExitCode code)
@@ -372,7 +389,8 @@ int main (int count, char** words)
 {
     watchForInterrupt();
 #if ! defined(_WIN32)
-    // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a reason.
+    // What nobody watches as it comes is written in one piece, so that there is one place where it can fail, with a
+    // reason.
     static std::array<char, 1u << 20> buffer;
     if (::isatty (STDOUT_FILENO) == 0)
         std::setvbuf (stdout, buffer.data(), _IOFBF, buffer.size());

@@ -32,11 +32,11 @@ struct Condition
 {
     std::string_view id, menu, choice;
 };
-constexpr std::array conditions{ Condition{ "hand.force", "hand.force_mode", "Absolute" },
-                                 Condition{ "hand.pressure", "hand.force_mode", "Relative" },
-                                 Condition{ "contact.travel", "contact.bristle", "Travel" },
-                                 Condition{ "contact.travel_track", "contact.bristle", "Travel" },
-                                 Condition{ "contact.stiffness", "contact.bristle", "Stiffness" } };
+constexpr std::array conditions { Condition { "hand.force", "hand.force_mode", "Absolute" },
+                                  Condition { "hand.pressure", "hand.force_mode", "Relative" },
+                                  Condition { "contact.travel", "contact.bristle", "Travel" },
+                                  Condition { "contact.travel_track", "contact.bristle", "Travel" },
+                                  Condition { "contact.stiffness", "contact.bristle", "Stiffness" } };
 
 std::string settingOf (std::string_view id, std::string_view value)
 {
@@ -181,8 +181,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
                  { std::pair ("svg", PictureFormat::svg), std::pair ("png", PictureFormat::png) })
                 if (! interruptRequested())
                     folder.write (std::string (metric->id) + "." + ending,
-                              runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
-                                                     report.subtitle, format)));
+                                  runGnuplot (mapScript (*report.gesture, report.cells, report.limits, *metric,
+                                                         report.subtitle, format)));
     }
     catch (const NoFigure& problem)
     {
@@ -193,7 +193,8 @@ void drawPictures (MapReport& report, const MapFolder& folder)
 
 std::string subtitleOf (const MapGesture& gesture, const RenderOptions& sound)
 {
-    return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " + quantity (gesture.seconds, "s") + ", law " +
+    return printable (gesture.preset.info.name, longestCell) + ", " + printable (sound.note, longestCell) + ", " +
+           quantity (gesture.seconds, "s") + ", law " +
            std::string (lawTable()[static_cast<std::size_t> (gesture.preset.patch.contact.law)].name);
 }
 } // namespace
@@ -203,8 +204,8 @@ ExitCode map (const MapOptions& options)
 {
     auto x = mapAxisFromText ("--x", options.x), y = mapAxisFromText ("--y", options.y);
     if (x.parameter == y.parameter)
-        throw Failure (ExitCode::usage,
-                       "--x and --y are both " + std::string (x.parameter->id) + "; a map needs two different parameters");
+        throw Failure (ExitCode::usage, "--x and --y are both " + std::string (x.parameter->id) +
+                                            "; a map needs two different parameters");
     MapReport report;
     report.metrics = mapMetricsFromText (options.metrics);
     const auto sound = soundOptions (options, x, y);
@@ -249,8 +250,9 @@ ExitCode map (const MapOptions& options)
     {
         const Closing closing;
         folder.write ("map.json", mapJson (report, summary));
-        tell ("interrupted; " + folder.path ("map.csv").string() + " holds " + std::to_string (cellsDone (report.cells)) +
-              " of " + std::to_string (report.cells.size()) + " cells, and the same command goes on from there");
+        tell ("interrupted; " + folder.path ("map.csv").string() + " holds " +
+              std::to_string (cellsDone (report.cells)) + " of " + std::to_string (report.cells.size()) +
+              " cells, and the same command goes on from there");
         return ExitCode::interrupted;
     }
 

@@ -14,7 +14,7 @@ std::optional<int> wholeNumber (std::string_view text)
 {
     int value = 0;
     const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
+    if (error != std::errc {} || end != text.data() + text.size())
         return std::nullopt;
     return value;
 }

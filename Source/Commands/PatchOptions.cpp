@@ -1,8 +1,8 @@
 #include "PatchOptions.h"
 
 #include "../Files/SoundFile.h"
-#include "../Synth/ParameterTable.h"
 #include "../Shell/Suggestion.h"
+#include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
 
 #include <filesystem>
@@ -57,11 +57,13 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
         throw Failure (ExitCode::badInput, result.error().what());
     auto& recording = *result;
     if (recording.sampleRate != options.rate)
-        throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " + std::to_string (static_cast<int> (recording.sampleRate))
-                                               + " Hz, the rendering's " + std::to_string (options.rate) + " Hz (--rate)");
+        throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " +
+                                               std::to_string (static_cast<int> (recording.sampleRate)) +
+                                               " Hz, the rendering's " + std::to_string (options.rate) +
+                                               " Hz (--rate)");
     if (! recording.isWhole)
-        throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last "
-                                               + std::to_string (static_cast<int> (longestRecording)) + " s");
+        throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last " +
+                                               std::to_string (static_cast<int> (longestRecording)) + " s");
     for (std::size_t n = 0; n < recording.right.size(); ++n)
         recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
     return std::move (recording.left);

@@ -5,8 +5,8 @@
 
 namespace kolophon
 {
-/** The preset with everything that the command line changes in it, the body first. The energy ledger is on unless --set turns it off.
-    Throws Failure: 3 for the preset and the body, 2 for a setting. */
+/** The preset with everything that the command line changes in it, the body first. The energy ledger is on unless --set
+    turns it off. Throws Failure: 3 for the preset and the body, 2 for a setting. */
 Preset presetFromOptions (const RenderOptions& options);
 
 /** The signal that --drive names, both channels as one; empty where it names none. Throws Failure (3). */

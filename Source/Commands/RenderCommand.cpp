@@ -53,7 +53,7 @@ struct SideFiles
     }
 
     /** True where committing would replace a file. */
-    bool replaces() const
+    bool replaces () const
     {
         return (probes && probes->replaces()) || (series && series->replaces()) || (account && account->replaces());
     }
@@ -68,7 +68,7 @@ struct SideFiles
             account->write (ledgerJson (ledger));
     }
 
-    void commit()
+    void commit ()
     {
         if (probes)
             probes->commit();
@@ -99,11 +99,11 @@ ExitCode verdict (RenderReport& report)
 /** Refuses what can't be written, and what nothing would be written into. */
 RenderSettings settingsFrom (const RenderOptions& options)
 {
-    refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2>{ ".wav", ".wave" },
+    refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2> { ".wav", ".wave" },
                         "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
     if (! options.probes.empty())
-        refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1>{ ".csv" }, "tables (.csv)");
-    RenderSettings settings{ options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
+        refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
+    RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
@@ -134,7 +134,8 @@ ExitCode render (const RenderOptions& options)
     const auto song = songFromOptions (options, "render");
     refuseSharedFiles (options);
     if (song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (song.hangingNotes) + " keys held at its end; they are released there");
+        tell (options.song + " leaves " + std::to_string (song.hangingNotes) +
+              " keys held at its end; they are released there");
 
     const double maxSeconds = song.duration + longestTail;
     WavFile wav (options.output, options.rate, format, maxSeconds, song.title, manifest (options, preset));

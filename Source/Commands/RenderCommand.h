@@ -12,7 +12,8 @@ namespace kolophon
  */
 struct RenderOptions
 {
-    std::string song, output, preset = "First Light", note, body, gesture, drive, tail = "auto", bits = "24", ledger, probes;
+    std::string song, output, preset = "First Light", note, body, gesture, drive, tail = "auto", bits = "24", ledger,
+                              probes;
     std::vector<std::string> settings; // "id=value"
     std::optional<std::string> passes, oversample, seed;
     double seconds = 4.0;

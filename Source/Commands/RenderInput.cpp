@@ -19,7 +19,7 @@ std::optional<double> tailFromText (const std::string& text)
     const std::string_view digits = text.ends_with ('s') ? std::string_view (text).substr (0, text.size() - 1) : text;
     double seconds = 0.0;
     const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), seconds);
-    if (error != std::errc{} || end != digits.data() + digits.size() || ! (seconds >= 0.0 && seconds <= longestTail))
+    if (error != std::errc {} || end != digits.data() + digits.size() || ! (seconds >= 0.0 && seconds <= longestTail))
         throw Failure (ExitCode::usage, "--tail: \"" + text + "\" is neither auto nor 0 to 600 seconds");
     return seconds;
 }
@@ -65,14 +65,14 @@ Song songFromOptions (const RenderOptions& options, const std::string& command)
 std::string manifest (const RenderOptions& options, const Preset& preset)
 {
     const auto& patch = preset.patch;
-    const nlohmann::ordered_json json{ { "kolophon", KOLOPHON_VERSION },
-                                       { "preset", preset.info.name },
-                                       { "presetFingerprint", hexText (presetFingerprint (preset)) },
-                                       { "seed", static_cast<int> (patch.voiceSeed) },
-                                       { "sampleRate", options.rate },
-                                       { "passes", static_cast<int> (patch.qualityPasses) },
-                                       { "oversampling", oversamplingOf (patch) },
-                                       { "command", options.commandLine } };
+    const nlohmann::ordered_json json { { "kolophon", KOLOPHON_VERSION },
+                                        { "preset", preset.info.name },
+                                        { "presetFingerprint", hexText (presetFingerprint (preset)) },
+                                        { "seed", static_cast<int> (patch.voiceSeed) },
+                                        { "sampleRate", options.rate },
+                                        { "passes", static_cast<int> (patch.qualityPasses) },
+                                        { "oversampling", oversamplingOf (patch) },
+                                        { "command", options.commandLine } };
     return json.dump (-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -87,6 +87,7 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     std::transform (ending.begin(), ending.end(), ending.begin(),
                     [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
-        throw Failure (ExitCode::usage, option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);
+        throw Failure (ExitCode::usage,
+                       option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);
 }
 } // namespace kolophon

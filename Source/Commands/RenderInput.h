@@ -30,8 +30,8 @@ Song songFromOptions (const RenderOptions& options, const std::string& command);
  */
 std::string manifest (const RenderOptions& options, const Preset& preset);
 
-/** `path` must end in one of `endings` (".wav"), in capitals or not, or be no ordinary file: a device takes anything. Throws
-    Failure (2), which says what `option` writes. */
+/** `path` must end in one of `endings` (".wav"), in capitals or not, or be no ordinary file: a device takes anything.
+    Throws Failure (2), which says what `option` writes. */
 void refuseOtherEndings (const std::string& option, const std::string& path, std::span<const std::string_view> endings,
                          const std::string& whatIsWritten);
 } // namespace kolophon

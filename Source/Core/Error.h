@@ -12,7 +12,8 @@
         throw Refusal (…)    what somebody wrote (a file, a field, an option) can't be read: up to whoever asked for it
         Result<Preset>       the same sentence as a value, for callers that go on without
 
-    A mistake of our own is neither, but a std::logic_error; running out of memory or of disk is what the library throws. */
+    A mistake of our own is neither, but a std::logic_error; running out of memory or of disk is what the library
+    throws. */
 namespace kolophon
 {
 /** What is wrong, taken apart. Only `problem` is always there. */
@@ -26,8 +27,8 @@ struct Complaint
     /** "place: value problem; allowed: …" */
     std::string sentence () const
     {
-        return (place.empty() ? "" : place + ": ") + (value.empty() ? "" : value + " ") + problem
-               + (allowed.empty() ? "" : "; allowed: " + allowed);
+        return (place.empty() ? "" : place + ": ") + (value.empty() ? "" : value + " ") + problem +
+               (allowed.empty() ? "" : "; allowed: " + allowed);
     }
 };
 

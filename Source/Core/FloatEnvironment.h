@@ -20,18 +20,24 @@ public:
         constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040, allMasks = 0x1f80;
         _mm_setcsr (flushToZero | denormalsAreZero | allMasks);
     }
-    ~FloatEnvironment() noexcept { _mm_setcsr (saved); }
+    ~FloatEnvironment() noexcept
+    {
+        _mm_setcsr (saved);
+    }
 
 private:
     unsigned saved;
 #elif defined(__aarch64__)
     FloatEnvironment() noexcept
     {
-        asm volatile ("mrs %0, fpcr" : "=r"(saved));
+        asm volatile("mrs %0, fpcr" : "=r"(saved));
         const std::uint64_t flushToZero = std::uint64_t { 1 } << 24;
-        asm volatile ("msr fpcr, %0" : : "r"(flushToZero));
+        asm volatile("msr fpcr, %0" : : "r"(flushToZero));
     }
-    ~FloatEnvironment() noexcept { asm volatile ("msr fpcr, %0" : : "r"(saved)); }
+    ~FloatEnvironment() noexcept
+    {
+        asm volatile("msr fpcr, %0" : : "r"(saved));
+    }
 
 private:
     std::uint64_t saved = 0;

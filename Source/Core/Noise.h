@@ -4,13 +4,14 @@
 
 namespace kolophon
 {
-/** Seeded noise with its state in the open (SplitMix64, Steele, Lea & Flood 2014): a performance replays bit for bit. */
+/** Seeded noise with its state in the open (SplitMix64, Steele, Lea & Flood 2014): a performance replays bit for bit.
+    */
 class Noise
 {
 public:
     explicit constexpr Noise (std::uint64_t seed = 0) noexcept : state (seed) {}
 
-    constexpr std::uint64_t nextBits() noexcept
+    constexpr std::uint64_t nextBits () noexcept
     {
         std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -19,10 +20,10 @@ public:
     }
 
     /** Uniform in [0, 1). */
-    constexpr double nextUniform() noexcept { return static_cast<double> (nextBits() >> 11) * 0x1.0p-53; }
+    constexpr double nextUniform () noexcept { return static_cast<double> (nextBits() >> 11) * 0x1.0p-53; }
 
     /** Uniform in [-1, 1). */
-    constexpr double nextBipolar() noexcept { return 2.0 * nextUniform() - 1.0; }
+    constexpr double nextBipolar () noexcept { return 2.0 * nextUniform() - 1.0; }
 
 private:
     std::uint64_t state;

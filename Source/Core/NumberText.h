@@ -20,21 +20,24 @@ inline std::string shortest (double value)
 inline std::string significant (double value, int digits)
 {
     std::array<char, 64> text {};
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr };
+    return { text.data(),
+             std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr };
 }
 
 /** With so many digits behind the point, as "%.*f" has it. */
 inline std::string fixed (double value, int decimals)
 {
     std::array<char, 512> text {}; // the largest double has 309 digits in front
-    return { text.data(), std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr };
+    return { text.data(),
+             std::to_chars (text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr };
 }
 
 /** As std::printf has it: for lines with columns. */
 #if defined(__GNUC__)
 [[gnu::format (printf, 1, 2)]]
 #endif
-inline std::string formatted (const char* format, ...)
+inline std::string
+formatted (const char* format, ...)
 {
     std::va_list values, again;
     va_start (values, format);

@@ -10,16 +10,15 @@ namespace kolophon
 {
 /** Units a parameter can have. The engine computes in SI; `percent`, `semitone`, `cent` and `decibel` say so in the
     member's name (`pressurePercent`). */
-enum class Unit
-{
-    none,            // a ratio
-    metre,           // m
-    second,          // s
-    hertz,           // Hz
-    metrePerSecond,  // m/s
-    metrePerSecond2, // m/s^2
-    newton,          // N
-    newtonPerMetre,  // N/m
+enum class Unit {
+    none,                 // a ratio
+    metre,                // m
+    second,               // s
+    hertz,                // Hz
+    metrePerSecond,       // m/s
+    metrePerSecond2,      // m/s^2
+    newton,               // N
+    newtonPerMetre,       // N/m
     newtonSecondPerMetre, // N s/m
     kilogramPerSecond,    // kg/s
     kilogram,             // kg
@@ -30,31 +29,30 @@ enum class Unit
 };
 
 /** How the way of a knob is laid over the range. */
-enum class Scale
-{
+enum class Scale {
     linear,
-    log,     // value = min (max/min)^normalised
-    power,   // value = min + (max - min) way^3, for ranges that start at zero
+    log,   // value = min (max/min)^normalised
+    power, // value = min + (max - min) way^3, for ranges that start at zero
     integer,
-    menu,    // index into `choices`
-    toggle   // 0 or 1
+    menu,  // index into `choices`
+    toggle // 0 or 1
 };
 
 /** What a parameter is: declared once, read by the engine, the host, the editor, the command line, the docs. */
 struct ParamInfo
 {
-    std::string_view id;      // permanent; used in files and by hosts
-    std::string_view group;   // Hand, Contact, Body, Voice, Out, Quality
-    std::string_view label;   // at most 40 characters, meaningful in the first 12
-    std::string_view symbol;  // as in the equations; may be empty
+    std::string_view id;     // permanent; used in files and by hosts
+    std::string_view group;  // Hand, Contact, Body, Voice, Out, Quality
+    std::string_view label;  // at most 40 characters, meaningful in the first 12
+    std::string_view symbol; // as in the equations; may be empty
     Unit unit;
-    double minimum, maximum, defaultValue;   // in `unit`
+    double minimum, maximum, defaultValue; // in `unit`
     Scale scale;
-    std::string_view help;    // one or two sentences, shown in the editor's sentence line
-    std::string_view since;   // product version that introduced it
-    std::span<const std::string_view> choices = {};   // menus only
+    std::string_view help;                          // one or two sentences, shown in the editor's sentence line
+    std::string_view since;                         // product version that introduced it
+    std::span<const std::string_view> choices = {}; // menus only
 
-    constexpr bool isDiscrete() const noexcept
+    constexpr bool isDiscrete () const noexcept
     {
         return scale == Scale::integer || scale == Scale::menu || scale == Scale::toggle;
     }
@@ -74,9 +72,9 @@ struct ParamInfo
         const double span = maximum - minimum;
         switch (scale)
         {
-            case Scale::log:   return std::log (value / minimum) / std::log (maximum / minimum);
+            case Scale::log: return std::log (value / minimum) / std::log (maximum / minimum);
             case Scale::power: return std::cbrt ((value - minimum) / span);
-            default:           return (value - minimum) / span;
+            default: return (value - minimum) / span;
         }
     }
 
@@ -89,9 +87,9 @@ struct ParamInfo
         const double span = maximum - minimum;
         switch (scale)
         {
-            case Scale::log:   return nearestValid (minimum * std::pow (maximum / minimum, w));
+            case Scale::log: return nearestValid (minimum * std::pow (maximum / minimum, w));
             case Scale::power: return nearestValid (minimum + span * w * w * w);
-            default:           return nearestValid (minimum + span * w);
+            default: return nearestValid (minimum + span * w);
         }
     }
 };

@@ -27,12 +27,12 @@ struct BlockSample
 std::vector<PlotCurve> byState (const std::vector<BlockSample>& samples, double BlockSample::*y, double timeScale,
                                 double scale)
 {
-    constexpr std::array names{ "stopped", "sliding right", "sliding left", "left stop", "right stop" };
-    constexpr std::array colours{ ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
+    constexpr std::array names { "stopped", "sliding right", "sliding left", "left stop", "right stop" };
+    constexpr std::array colours { ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
     std::vector<PlotCurve> curves;
     for (std::size_t state = 0; state < names.size(); ++state)
     {
-        PlotCurve curve{ names[state], colours[state], state == 0 || state > 2 ? 3.0 : 1.6, 1, {} };
+        PlotCurve curve { names[state], colours[state], state == 0 || state > 2 ? 3.0 : 1.6, 1, {} };
         bool inside = false;
         for (std::size_t i = 0; i < samples.size(); ++i)
         {
@@ -75,15 +75,15 @@ struct PushedBy
 std::vector<BlockSample> printedRun (double restitution)
 {
     constexpr double h = 1e-4, begin = 14.0, end = 36.0; // [s]; before and after it stands still
-    const BlockParameters<double> block{ 1.0, 0.5, restitution, 0.8, 0.5 };
-    BlockState<double> state{ 0.0, 0.0, 0.0 };
-    ContactState<double> contact{};
+    const BlockParameters<double> block { 1.0, 0.5, restitution, 0.8, 0.5 };
+    BlockState<double> state { 0.0, 0.0, 0.0 };
+    ContactState<double> contact {};
     std::vector<BlockSample> samples;
     for (double t = 0.0; t < end; t += h)
     {
         const double middle = t + 0.5 * h;
-        const PushedBy::Parameters push{ (middle < 25.0 ? 0.5 * middle : 25.0 - 0.5 * middle) *
-                                         std::sin (pi * middle) };
+        const PushedBy::Parameters push { (middle < 25.0 ? 0.5 * middle : 25.0 - 0.5 * middle) *
+                                          std::sin (pi * middle) };
         stepBlock (block, state, LawCall<double>::of<PushedBy> (push), contact, 0.0, 1.0, h, 1);
         if (t >= begin)
             samples.push_back ({ t + h, state.position, state.momentum / std::sqrt (block.mass), push.force,
@@ -122,12 +122,12 @@ Figure blockFigure (int body)
              "hand rubs to and fro under the friction law, the block follows and knocks.",
              [body]
              {
-                 PlotCurve hand{ "hand", ink::grey, 2.6, 1, { {} } };
+                 PlotCurve hand { "hand", ink::grey, 2.6, 1, { {} } };
                  const auto printed = printedRun (0.0), rubbed = rubbedBlock (patchOf (body), hand.pieces[0]);
                  const auto panel = [] (const std::string& heading, const char* timeLabel, const char* label,
                                         std::vector<PlotCurve> curves)
                  {
-                     PlotPanel made{ heading, timeLabel, label, std::move (curves) };
+                     PlotPanel made { heading, timeLabel, label, std::move (curves) };
                      made.keyColumns = 3;
                      made.settings = smallKey;
                      return made;

@@ -40,7 +40,7 @@ PlotCurve spectrumCurve (const std::string& title, const char* colour, double wi
     const double binWidth = 0.5 * sampleRate / static_cast<double> (amplitudes.size() - 1);
     const auto bins = static_cast<std::size_t> (1e3 * spectrumTop / binWidth), perPoint = bins / 600;
     const double loudest = *std::max_element (amplitudes.begin(), amplitudes.end());
-    PlotCurve curve{ title, colour, width, 1, { {} } };
+    PlotCurve curve { title, colour, width, 1, { {} } };
     for (std::size_t begin = 1; begin < bins; begin += perPoint)
     {
         const auto at = amplitudes.begin() + static_cast<std::ptrdiff_t> (begin);
@@ -88,7 +88,7 @@ BowedNote bowedNote (const Patch& patch)
 
 PlotPanel contactPanel (const std::string& name, const BowedNote& note)
 {
-    PlotPanel panel{ name + ": the contact of the held note", "time [ms]", "surface velocity over bow speed", {} };
+    PlotPanel panel { name + ": the contact of the held note", "time [ms]", "surface velocity over bow speed", {} };
     panel.curves.push_back ({ "surface velocity", ink::blue, 1.8, 1, { note.surface } });
     panel.curves.push_back ({ "friction force", ink::vermilion, 1.8, 1, { note.friction } });
     panel.curves.back().right = true;
@@ -100,13 +100,14 @@ std::string bowedTitle (const BowedNote& note, double firstMode)
 {
     if (! note.frequency)
         return "bowed: no steady pitch";
-    return formatted ("bowed: %.1f Hz, %+.1f cents from mode 1", *note.frequency, centsFromRatio (*note.frequency / firstMode));
+    return formatted ("bowed: %.1f Hz, %+.1f cents from mode 1", *note.frequency,
+                      centsFromRatio (*note.frequency / firstMode));
 }
 
 /** Thin lines at the modes' frequencies. */
 PlotCurve modeMarks (const std::vector<BodyBench::Line>& lines)
 {
-    PlotCurve marks{ "modes of the body", ink::grey, 1.0, 3, {} };
+    PlotCurve marks { "modes of the body", ink::grey, 1.0, 3, {} };
     for (const auto& line : lines)
         if (1e-3 * line.frequency < spectrumTop)
             marks.pieces.push_back ({ { 1e-3 * line.frequency, spectrumFloor }, { 1e-3 * line.frequency, 0.0 } });
@@ -116,12 +117,12 @@ PlotCurve modeMarks (const std::vector<BodyBench::Line>& lines)
 PlotPanel spectrumPanel (const std::string& name, const BowedNote& bowed, const std::vector<double>& struck,
                          const std::vector<BodyBench::Line>& lines)
 {
-    PlotPanel panel{ name + ": spectrum of C4", "frequency [kHz]", "level [dB of the loudest]", {} };
+    PlotPanel panel { name + ": spectrum of C4", "frequency [kHz]", "level [dB of the loudest]", {} };
     panel.curves.push_back (modeMarks (lines));
     panel.curves.push_back (spectrumCurve ("struck", ink::orange, 2.2, struck));
     panel.curves.push_back (spectrumCurve (bowedTitle (bowed, lines[0].frequency), ink::blue, 1.2, bowed.sound));
-    panel.settings = "set xrange [0:" + gnuplot::number (spectrumTop) + "]\nset yrange [" + gnuplot::number (spectrumFloor) +
-                     ":3]\n" + smallKey;
+    panel.settings = "set xrange [0:" + gnuplot::number (spectrumTop) + "]\nset yrange [" +
+                     gnuplot::number (spectrumFloor) + ":3]\n" + smallKey;
     panel.keyColumns = 2;
     return panel;
 }
@@ -138,7 +139,7 @@ struct ShownMode
 /** The first modes; the two of a pair in one colour. */
 std::vector<ShownMode> shownModes (const ModeTable& table)
 {
-    constexpr std::array colours{ ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
+    constexpr std::array colours { ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
     constexpr std::size_t most = 6;
     constexpr double closePair = 1.008; // a bowl's are 0.6 % apart
     std::vector<ShownMode> shown;
@@ -158,15 +159,15 @@ std::vector<ShownMode> shownModes (const ModeTable& table)
 PlotPanel shapesPanel (const BodyInfo& info, const ModeTable& table, const Patch& patch)
 {
     constexpr std::size_t room = 50; // letters under the axis
-    PlotPanel panel{ std::string (info.name) + ": shapes of the first modes",
-                     info.path.size() > room ? "hand.position" : "hand.position, " + std::string (info.path),
-                     "shape",
-                     {} };
+    PlotPanel panel { std::string (info.name) + ": shapes of the first modes",
+                      info.path.size() > room ? "hand.position" : "hand.position, " + std::string (info.path),
+                      "shape",
+                      {} };
     double low = 0.0, high = 0.0;
     std::vector<PlotCurve> curves;
     for (const auto& [mode, colour, dash, title] : shownModes (table))
     {
-        PlotCurve curve{ title, colour, 1.8, dash, { {} } };
+        PlotCurve curve { title, colour, 1.8, dash, { {} } };
         for (int place = 0; place < ModeTable::places; ++place)
         {
             const double value = table.shape[mode][static_cast<std::size_t> (place)];
@@ -198,11 +199,11 @@ Tap struck (const std::string& name, const ModeTable& table, const Patch& patch)
     constexpr std::size_t every = 240;
     BodyBench bench (patch, noteKey, sampleRate);
     bench.strike (1e-3);
-    Tap tap{ {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole tap]", {} } };
+    Tap tap { {}, { name + ": struck at the contact", "time [s]", "energy [dB of the whole tap]", {} } };
     const auto shown = shownModes (table);
     for (const auto& mode : shown)
         tap.decay.curves.push_back ({ mode.title, mode.colour, 1.6, mode.dash, { {} } });
-    PlotCurve whole{ "all modes", ink::grey, 3.5, 1, { {} } };
+    PlotCurve whole { "all modes", ink::grey, 3.5, 1, { {} } };
     double start = 0.0;
     for (std::size_t n = 0; n < samplesOf (seconds); ++n)
     {
@@ -259,16 +260,18 @@ Figure tableFigure (int body)
 PlotPanel stretchPanel (const Patch& patch)
 {
     constexpr int most = 40;
-    PlotPanel panel{ "String: partials above the harmonic series", "partial n", "f_n over n f_{1} [cents]", {} };
-    const std::array stiffnesses{ patch.bodyInharmonicity, 1e-4, 1e-3 };
-    const std::array colours{ ink::black, ink::blue, ink::vermilion };
+    PlotPanel panel { "String: partials above the harmonic series", "partial n", "f_n over n f_{1} [cents]", {} };
+    const std::array stiffnesses { patch.bodyInharmonicity, 1e-4, 1e-3 };
+    const std::array colours { ink::black, ink::blue, ink::vermilion };
     for (std::size_t i = 0; i < stiffnesses.size(); ++i)
     {
         auto stiffer = patch;
         stiffer.bodyInharmonicity = stiffnesses[i];
         const double B = stiffnesses[i];
-        PlotCurve law{ gnuplot::Text ("B = 10^{") + std::to_string (std::lround (std::log10 (B))) + "}", colours[i], 1.8, 1, { {} } },
-            marks{ "", colours[i], 1.8, 1, { {} } };
+        PlotCurve law {
+            gnuplot::Text ("B = 10^{") + std::to_string (std::lround (std::log10 (B))) + "}", colours[i], 1.8, 1, { {} }
+        },
+            marks { "", colours[i], 1.8, 1, { {} } };
         marks.marks = true;
         const auto lines = BodyBench (stiffer, noteKey, 8.0 * sampleRate).lines();
         for (int n = 1; n <= most; ++n)
@@ -314,8 +317,8 @@ PlotPanel cornerPanel (const Patch& patch)
         }
         bench.play();
     }
-    PlotPanel panel{ "String: Helmholtz motion over one period", "place on the string x/L", "deflection [µm]", {} };
-    PlotCurve envelope{ "envelope", ink::grey, 3.5, 1, { {}, {} } };
+    PlotPanel panel { "String: Helmholtz motion over one period", "place on the string x/L", "deflection [µm]", {} };
+    PlotCurve envelope { "envelope", ink::grey, 3.5, 1, { {}, {} } };
     for (int i = 0; i <= places; ++i)
     {
         const double x = static_cast<double> (i) / places;
@@ -324,14 +327,14 @@ PlotPanel cornerPanel (const Patch& patch)
         envelope.pieces[1].push_back ({ x, -y });
     }
     panel.curves.push_back (std::move (envelope));
-    constexpr std::array colours{ ink::black, ink::blue, ink::green, ink::vermilion };
+    constexpr std::array colours { ink::black, ink::blue, ink::green, ink::vermilion };
     for (int k = 0; k < instants; ++k)
     {
-        PlotCurve curve{ k == 0 ? "t = 0" : std::to_string (k) + "/8 T",
-                         colours[static_cast<std::size_t> (k % 4)],
-                         1.6,
-                         k < 4 ? 1 : 2,
-                         { {} } };
+        PlotCurve curve { k == 0 ? "t = 0" : std::to_string (k) + "/8 T",
+                          colours[static_cast<std::size_t> (k % 4)],
+                          1.6,
+                          k < 4 ? 1 : 2,
+                          { {} } };
         const auto& shape = shapes[static_cast<std::size_t> (k) * steps / instants];
         for (int i = 0; i <= places; ++i)
             curve.pieces[0].push_back (

@@ -54,7 +54,8 @@ std::string modes (int body)
     Rows rows;
     for (std::size_t m = 0; m < std::min (listed, lines.size()); ++m)
         rows.push_back ({ std::to_string (m + 1), formatted ("%.4f", lines[m].frequency / lines[0].frequency),
-                          frequencyText (lines[m].frequency), formatted ("%#.3g s", t60FromDecayRate (lines[m].decayRate)),
+                          frequencyText (lines[m].frequency),
+                          formatted ("%#.3g s", t60FromDecayRate (lines[m].decayRate)),
                           formatted ("%+.3f", lines[m].shape) });
     return markdownTable ({ "mode", "over the first", "frequency at C4", "T60", "shape at the contact" }, rows);
 }

@@ -39,7 +39,7 @@ constexpr double hingeForce = 10.0, hingeSpeed = 12e-3, stribeckSpeed = 0.02; //
 PlotPanel creakPanel ()
 {
     auto patch = Patch::defaults();
-    for (const auto& [id, value] : { std::pair{ "body.type", 8.0 },
+    for (const auto& [id, value] : { std::pair { "body.type", 8.0 },
                                      { "body.mass", 5.0 },
                                      { "hand.kind", static_cast<double> (HandKind::arm) },
                                      { "hand.drive", static_cast<double> (Drive::gesture) },
@@ -51,7 +51,7 @@ PlotPanel creakPanel ()
                                      { "contact.stribeck_speed", stribeckSpeed } })
         set (patch, id, value);
     BodyBench bench (patch, 36, sampleRate);
-    PlotCurve friction{ "friction", ink::blue, 1.2, 1, { {} } }, speed{ "hand", ink::orange, 2.2, 2, { {} } };
+    PlotCurve friction { "friction", ink::blue, 1.2, 1, { {} } }, speed { "hand", ink::orange, 2.2, 2, { {} } };
     speed.right = true;
     for (int n = 0; bench.time() < patch.handGestureTime; ++n)
     {
@@ -61,7 +61,7 @@ PlotPanel creakPanel ()
         friction.pieces[0].push_back ({ bench.time(), bench.force() });
         speed.pieces[0].push_back ({ bench.time(), toMilli * bench.bowVelocity() });
     }
-    PlotPanel panel{ "A hinge: the door gesture", "time [s]", "friction force [N]", { speed, friction } };
+    PlotPanel panel { "A hinge: the door gesture", "time [s]", "friction force [N]", { speed, friction } };
     panel.rightLabel = "speed of the hand [mm/s]";
     return panel;
 }
@@ -73,11 +73,11 @@ PlotPanel creakRatePanel ()
                  damper = 2.0 * knob ("hand.damping") * std::sqrt (k * m);
     constexpr double muStatic = 0.8, muKinetic = 0.3, difference = hingeForce * (muStatic - muKinetic),
                      v_s = stribeckSpeed;
-    PlotCurve law{ "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks{ "slips counted", ink::blue, 1.8, 1, { {} } };
+    PlotCurve law { "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks { "slips counted", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
     // sliding is stable where the damper takes more than the falling curve gives
     const double critical = v_s * std::log (difference / v_s / damper);
-    PlotCurve edge{ "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
+    PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
     constexpr double least = 0.5, most = 2000.0; // [1/s], of the axis
     edge.pieces[0] = { { toMilli * critical, least }, { toMilli * critical, most } };
     for (int i = 0; i <= 22; ++i)
@@ -108,7 +108,7 @@ PlotPanel creakRatePanel ()
         if (slips > 1)
             marks.pieces[0].push_back ({ toMilli * v, (slips - 1) * sampleRate / (last - first) });
     }
-    PlotPanel panel{ "Creaks a second of an arm", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
+    PlotPanel panel { "Creaks a second of an arm", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
     panel.logarithmicX = true;
     panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + gnuplot::number (least) +
                      ":" + gnuplot::number (most) + "]\n";
@@ -123,7 +123,7 @@ PlotPanel texturePanel ()
     wall.profile.roughen (3);
     wall->surface.texture.fill (texture);
     wall->surface.perGrain.fill (1.0 / grain);
-    PlotCurve there{ "there", ink::blue, 1.8, 1, { {} } }, back{ "and back", ink::vermilion, 1.8, 2, { {} } };
+    PlotCurve there { "there", ink::blue, 1.8, 1, { {} } }, back { "and back", ink::vermilion, 1.8, 2, { {} } };
     double displacement = 0.0;
     for (auto* curve : { &there, &back })
         for (int n = 0; n < 2400; ++n)
@@ -139,14 +139,14 @@ PlotPanel texturePanel ()
 PlotPanel ageingPanel ()
 {
     constexpr double normalForce = 1.0, muStatic = 0.5, muKinetic = 0.2, speed = 0.5, stiffness = 1e3;
-    PlotPanel panel{ "Ageing: break-away after a rest", "time at rest [s]", "break-away force [N]", {} };
-    const std::array strengths{ 0.5, 1.0, 1.5 };
-    const std::array colours{ ink::black, ink::blue, ink::vermilion };
+    PlotPanel panel { "Ageing: break-away after a rest", "time at rest [s]", "break-away force [N]", {} };
+    const std::array strengths { 0.5, 1.0, 1.5 };
+    const std::array colours { ink::black, ink::blue, ink::vermilion };
     const double tau = knob ("surface.ageing_time");
     for (std::size_t i = 0; i < strengths.size(); ++i)
     {
-        PlotCurve law{ quantity (100.0 * strengths[i], "%"), colours[i], 1.8, 1, { {} } },
-            marks{ "", colours[i], 1.8, 1, { {} } };
+        PlotCurve law { quantity (100.0 * strengths[i], "%"), colours[i], 1.8, 1, { {} } },
+            marks { "", colours[i], 1.8, 1, { {} } };
         marks.marks = true;
         for (int step = 0; step <= 100; ++step)
         {
@@ -189,7 +189,7 @@ PlotPanel hairPanel ()
 {
     constexpr double bristle = 3e5, away = 2e-5; // [N/m], [m]
     const double k = knob ("hand.stiffness");
-    PlotCurve law{ "4 p (1 - p)/k", ink::grey, 3.0, 1, { {} } }, marks{ "the engine", ink::blue, 1.8, 1, { {} } };
+    PlotCurve law { "4 p (1 - p)/k", ink::grey, 3.0, 1, { {} } }, marks { "the engine", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
     for (int i = 0; i <= 48; ++i)
     {
@@ -219,7 +219,7 @@ PlotPanel roundPanel ()
 {
     constexpr double v = 0.15, R = 0.035, from = 2.0, duration = 2.0; // [m/s], [m], [s]
     auto patch = Patch::defaults();
-    for (const auto& [id, value] : { std::pair{ "body.type", 6.0 },
+    for (const auto& [id, value] : { std::pair { "body.type", 6.0 },
                                      { "body.round", 1.0 },
                                      { "body.radius", R },
                                      { "hand.speed", v },
@@ -228,8 +228,8 @@ PlotPanel roundPanel ()
                                      { "contact.viscosity", 0.1 } })
         set (patch, id, value);
     BodyBench bench (patch, 72, sampleRate);
-    PlotCurve level{ "sound, both pickups together", ink::blue, 1.8, 1, { {} } };
-    PlotCurve turns{ "2 n = 4 beats a turn", ink::orange, 1.4, 2, {} };
+    PlotCurve level { "sound, both pickups together", ink::blue, 1.8, 1, { {} } };
+    PlotCurve turns { "2 n = 4 beats a turn", ink::orange, 1.4, 2, {} };
     double peak = 0.0, loudest = 0.0, loudestAt = 0.0;
     for (int n = 0; bench.time() < from + duration; ++n)
     {

@@ -124,11 +124,14 @@ std::string allowed (const Json& field)
     if (type == "number" || type == "integer")
         return (type == "integer" ? "whole, " : "") + number (field["minimum"]) + " to " + number (field["maximum"]);
     if (type == "array")
-        return "list" + (field.contains ("items") && field["items"].value ("type", "") == "number" ? " of " + allowed (field["items"]) : std::string());
+        return "list" + (field.contains ("items") && field["items"].value ("type", "") == "number"
+                             ? " of " + allowed (field["items"])
+                             : std::string());
     return type == "boolean" ? "`true`, `false`" : type;
 }
 
-/** Fields of an object, those inside of it behind their path. Objects of several kinds are left to tables of their own. */
+/** Fields of an object, those inside of it behind their path. Objects of several kinds are left to tables of their own.
+    */
 void addRows (const Json& object, const std::string& path, Rows& rows)
 {
     const auto properties = object.find ("properties");
@@ -139,7 +142,8 @@ void addRows (const Json& object, const std::string& path, Rows& rows)
     {
         if (field.contains ("const") || name == "$schema" || name == "kolophon_scenario")
             continue;
-        const bool list = field.value ("type", "") == "array" && field.contains ("items") && field["items"].contains ("properties");
+        const bool list =
+            field.value ("type", "") == "array" && field.contains ("items") && field["items"].contains ("properties");
         const auto whole = path + name;
         const bool needed = std::find (required.begin(), required.end(), Json (name)) != required.end();
         rows.push_back ({ "`" + whole + (list ? "[]" : "") + "`", field.value ("description", ""), allowed (field),
@@ -194,9 +198,11 @@ std::string labGuide (const Json& schema, const std::vector<LabEntry>& experimen
     std::string text = beginning;
     text += "### body\n\n" + kinds (motion["body"]);
     text += "### law\n\n" + table (motion["law"]);
-    text += "### drive\n\n" + table (motion["drive"]) + "A signal is a number, or an object with a kind:\n\n" + kinds (schema["$defs"]["signal"]);
+    text += "### drive\n\n" + table (motion["drive"]) + "A signal is a number, or an object with a kind:\n\n" +
+            kinds (schema["$defs"]["signal"]);
     text += "### start and run\n\n" + table (motion["start"]) + table (motion["run"]);
-    text += "### variants and sweep\n\n" + table ({ { "properties", { { "variants", motion["variants"] }, { "sweep", motion["sweep"] } } } });
+    text += "### variants and sweep\n\n" +
+            table ({ { "properties", { { "variants", motion["variants"] }, { "sweep", motion["sweep"] } } } });
     text += "### analyses\n\n" + kinds (motion["analyses"]["items"]);
     text += "### figures\n\n" + table (motion["figures"]["items"]);
     text += afterFields;
@@ -205,15 +211,19 @@ std::string labGuide (const Json& schema, const std::vector<LabEntry>& experimen
         rows.push_back ({ "`" + std::string (column.name) + "`", column.unit, column.meaning });
     rows.push_back ({ "`path`", "m", "integral of v" });
     rows.push_back ({ "`resistance`", "N", "-F; in analyses and figures" });
-    rows.push_back ({ "`P_stored`, `P_sum`", "W", "growth of H from row to row; P_stored + P_friction + P_body - P_drive; in analyses and figures" });
+    rows.push_back (
+        { "`P_stored`, `P_sum`", "W",
+          "growth of H from row to row; P_stored + P_friction + P_body - P_drive; in analyses and figures" });
     rows.push_back ({ "`q1` …, `u1` …", "m, m/s", "coordinates and their speeds" });
     text += markdownTable ({ "column", "unit", "meaning" }, rows) + "\n## What ships\n\n";
     rows.clear();
     for (const auto& one : experiments)
-        rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", markdownText (one.title), markdownText (one.source), one.study.empty() ? "" : "`" + one.study + "`" });
+        rows.push_back ({ "[`" + one.name + "`](../Experiments/" + one.name + ".json)", markdownText (one.title),
+                          markdownText (one.source), one.study.empty() ? "" : "`" + one.study + "`" });
     text += markdownTable ({ "experiment", "what it is", "source", "study" }, rows);
-    text += "\n## Studies\n\nExperiments over many runs of the engine. Their fields stand under `study`, beside its `kind`.\n\n"
-            + kinds (schema["oneOf"][1]["properties"]["study"]);
+    text += "\n## Studies\n\nExperiments over many runs of the engine. Their fields stand under `study`, beside its "
+            "`kind`.\n\n" +
+            kinds (schema["oneOf"][1]["properties"]["study"]);
     return text;
 }
 } // namespace kolophon

@@ -26,7 +26,7 @@ std::vector<Sample> driven (const ContactKnobs<double>& knobs, double amplitude,
 {
     constexpr int steps = 8000; // a period
     const double h = 1.0 / (frequency * steps);
-    Contactor<Law> contact{ knobs };
+    Contactor<Law> contact { knobs };
     std::vector<Sample> samples;
     const auto displacementAt = [&] (int i) { return amplitude * std::sin (2.0 * pi * i / steps); };
     for (int i = 0; i < periods * steps; ++i)
@@ -48,7 +48,7 @@ std::vector<Sample> pushed (const ContactKnobs<double>& knobs, const Setup& setu
 {
     constexpr int steps = 40000, periods = 3;
     const double h = 1.0 / (setup.pushFrequency * steps);
-    Contactor<Law> contact{ knobs };
+    Contactor<Law> contact { knobs };
     std::vector<Sample> samples;
     double velocity = 0.0;
     for (int i = 0; i < periods * steps; ++i)
@@ -56,8 +56,8 @@ std::vector<Sample> pushed (const ContactKnobs<double>& knobs, const Setup& setu
         const double push = setup.push * std::sin (2.0 * pi * (i + 0.5) / steps);
         const auto step = contact.pushBlock (setup.mass, push, velocity, h);
         if (i >= (periods - 1) * steps)
-            samples.push_back ({ i * h - (periods - 1) / setup.pushFrequency, step.relativeVelocity, contact.displacement,
-                                 step.force, push, contact.state.mode, 0.0 });
+            samples.push_back ({ i * h - (periods - 1) / setup.pushFrequency, step.relativeVelocity,
+                                 contact.displacement, step.force, push, contact.state.mode, 0.0 });
     }
     return samples;
 }
@@ -103,7 +103,7 @@ PlotCurve steadyCurve (const ContactKnobs<double>& knobs, double fastest)
 {
     constexpr int count = 400;
     const auto p = Law::prepare (knobs, 1e-5);
-    PlotCurve curve{ "steady sliding", ink::grey, 3.5, 1, { {}, {} } };
+    PlotCurve curve { "steady sliding", ink::grey, 3.5, 1, { {}, {} } };
     for (int i = 0; i <= count; ++i)
     {
         const double fraction = static_cast<double> (i) / count, v = fastest * std::max (fraction * fraction, 1e-9);
@@ -118,7 +118,7 @@ PlotCurve curveOf (const std::string& title, const char* colour, double width, i
                    const std::vector<Sample>& samples, double Sample::*x, double scale, double Sample::*y,
                    double yScale = 1.0)
 {
-    PlotCurve curve{ title, colour, width, dash, { {} } };
+    PlotCurve curve { title, colour, width, dash, { {} } };
     for (const auto& sample : samples)
         curve.pieces[0].push_back ({ scale * (sample.*x), yScale * (sample.*y) });
     return curve;
@@ -134,13 +134,13 @@ std::vector<PlotCurve> byMode (const LawInfo& law, const std::vector<Sample>& sa
         double width;
         int dash;
     };
-    constexpr std::array<Look, ContactMode::count> looks{ Look{ ink::black, 2.6, 1 }, Look{ ink::blue, 1.8, 1 },
-                                                          Look{ ink::vermilion, 1.8, 2 }, Look{ ink::sky, 3.2, 1 },
-                                                          Look{ ink::orange, 3.2, 2 } };
+    constexpr std::array<Look, ContactMode::count> looks { Look { ink::black, 2.6, 1 }, Look { ink::blue, 1.8, 1 },
+                                                           Look { ink::vermilion, 1.8, 2 }, Look { ink::sky, 3.2, 1 },
+                                                           Look { ink::orange, 3.2, 2 } };
     std::vector<PlotCurve> curves;
     for (std::size_t mode = 0; mode < law.modes.size() && mode < looks.size(); ++mode)
     {
-        PlotCurve curve{ plainText (law.modes[mode]), looks[mode].colour, looks[mode].width, looks[mode].dash, {} };
+        PlotCurve curve { plainText (law.modes[mode]), looks[mode].colour, looks[mode].width, looks[mode].dash, {} };
         bool inside = false;
         for (std::size_t i = 0; i < samples.size(); ++i)
         {
@@ -160,46 +160,47 @@ std::vector<PlotCurve> byMode (const LawInfo& law, const std::vector<Sample>& sa
     return curves;
 }
 
-
-
 template <class Law>
 Figure bristleFigure (const Setup& setup)
 {
     const auto f = [&] (std::size_t i) { return quantity (setup.frequencies[i], "Hz"); };
-    const auto caption = "Left: the relative velocity is a sine of " + quantity (setup.slidingSpeed, "m/s") + " at " +
-                         f (0) + " and at " + f (1) +
-                         "; grey: steady sliding. Right: slow loops, to and fro over the displacements in the legend, at "
-                         "10 mm/s in their middle." +
-                         settingsText (Law::info, setup);
-    return { std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
-             [setup]
-             {
-                 const auto knobs = knobsOf (Law::info.id, setup);
-                 PlotPanel sliding{ plainText (Law::info.name) + ": sliding",
-                                    velocityLabel,
-                                    forceLabel,
-                                    { steadyCurve<Law> (knobs, setup.slidingSpeed) } };
-                 const std::array colours{ ink::blue, ink::vermilion };
-                 for (std::size_t i = 0; i < setup.frequencies.size(); ++i)
-                 {
-                     const double frequency = setup.frequencies[i];
-                     sliding.curves.push_back (
-                         curveOf (quantity (frequency, "Hz"), colours[i], 1.6, static_cast<int> (1 + i),
-                                  driven<Law> (knobs, setup.slidingSpeed / (2.0 * pi * frequency), frequency, 4),
-                                  &Sample::velocity, 1.0, &Sample::force));
-                     sliding.curves.back().arrows = true;
-                 }
-                 PlotPanel presliding{ plainText (Law::info.name) + ": presliding", "displacement [µm]", forceLabel, {} };
-                 const std::array slow{ ink::black, ink::green, ink::vermilion, ink::blue };
-                 for (std::size_t i = setup.amplitudes.size(); i-- > 0;)
-                     presliding.curves.push_back (
-                         curveOf ("±" + quantity (toMicro * setup.amplitudes[i], "µm"), slow[i % slow.size()], 1.6,
-                                  static_cast<int> (1 + (i + 1) % 2),
-                                  driven<Law> (knobs, setup.amplitudes[i], setup.slowSpeed / (2.0 * pi * setup.amplitudes[i]), 4),
-                                  &Sample::displacement, toMicro, &Sample::force));
-                 presliding.keyColumns = 4;
-                 return plotScript ({ sliding, presliding });
-             } };
+    const auto caption =
+        "Left: the relative velocity is a sine of " + quantity (setup.slidingSpeed, "m/s") + " at " + f (0) +
+        " and at " + f (1) +
+        "; grey: steady sliding. Right: slow loops, to and fro over the displacements in the legend, at "
+        "10 mm/s in their middle." +
+        settingsText (Law::info, setup);
+    return {
+        std::string (Law::info.id), "law-" + std::string (Law::info.id), caption,
+        [setup]
+        {
+            const auto knobs = knobsOf (Law::info.id, setup);
+            PlotPanel sliding { plainText (Law::info.name) + ": sliding",
+                                velocityLabel,
+                                forceLabel,
+                                { steadyCurve<Law> (knobs, setup.slidingSpeed) } };
+            const std::array colours { ink::blue, ink::vermilion };
+            for (std::size_t i = 0; i < setup.frequencies.size(); ++i)
+            {
+                const double frequency = setup.frequencies[i];
+                sliding.curves.push_back (
+                    curveOf (quantity (frequency, "Hz"), colours[i], 1.6, static_cast<int> (1 + i),
+                             driven<Law> (knobs, setup.slidingSpeed / (2.0 * pi * frequency), frequency, 4),
+                             &Sample::velocity, 1.0, &Sample::force));
+                sliding.curves.back().arrows = true;
+            }
+            PlotPanel presliding { plainText (Law::info.name) + ": presliding", "displacement [µm]", forceLabel, {} };
+            const std::array slow { ink::black, ink::green, ink::vermilion, ink::blue };
+            for (std::size_t i = setup.amplitudes.size(); i-- > 0;)
+                presliding.curves.push_back (curveOf (
+                    "±" + quantity (toMicro * setup.amplitudes[i], "µm"), slow[i % slow.size()], 1.6,
+                    static_cast<int> (1 + (i + 1) % 2),
+                    driven<Law> (knobs, setup.amplitudes[i], setup.slowSpeed / (2.0 * pi * setup.amplitudes[i]), 4),
+                    &Sample::displacement, toMicro, &Sample::force));
+            presliding.keyColumns = 4;
+            return plotScript ({ sliding, presliding });
+        }
+    };
 }
 
 template <class Law>
@@ -219,17 +220,17 @@ Figure blockFigure (const Setup& setup)
                  double fastest = 0.0;
                  for (const auto& sample : samples)
                      fastest = std::max (fastest, std::abs (sample.velocity));
-                 PlotPanel loop{ plainText (Law::info.name) + ": force and velocity",
-                                 velocityLabel,
-                                 forceLabel,
-                                 { steadyCurve<Law> (knobs, 1.05 * fastest) } };
+                 PlotPanel loop { plainText (Law::info.name) + ": force and velocity",
+                                  velocityLabel,
+                                  forceLabel,
+                                  { steadyCurve<Law> (knobs, 1.05 * fastest) } };
                  for (auto& curve : byMode (Law::info, samples, &Sample::velocity, 1.0, &Sample::force))
                      loop.curves.push_back (std::move (curve));
-                 PlotPanel course{ plainText (Law::info.name) + ": one period",
-                                   "time [ms]",
-                                   "force [N]",
-                                   { curveOf ("push", ink::grey, 1.8, 1, samples, &Sample::time, toMilli,
-                                              &Sample::push) } };
+                 PlotPanel course { plainText (Law::info.name) + ": one period",
+                                    "time [ms]",
+                                    "force [N]",
+                                    { curveOf ("push", ink::grey, 1.8, 1, samples, &Sample::time, toMilli,
+                                               &Sample::push) } };
                  for (auto& curve : byMode (Law::info, samples, &Sample::time, toMilli, &Sample::force))
                      course.curves.push_back (std::move (curve));
                  loop.keyColumns = course.keyColumns = 3;
@@ -251,12 +252,12 @@ Figure thermalFigure ()
              {
                  constexpr double speed = 0.6;
                  const auto knobs = knobsOf (Law::info.id, setup);
-                 PlotPanel left{ "Kolophon thermal: hysteresis",
-                                 velocityLabel,
-                                 "friction coefficient F/N",
-                                 { steadyCurve<Law> (knobs, speed) } };
-                 PlotPanel right{ "Kolophon thermal: temperature", velocityLabel, "temperature θ", {} };
-                 PlotCurve curve{ "steady sliding", ink::grey, 3.5, 1, { {} } };
+                 PlotPanel left { "Kolophon thermal: hysteresis",
+                                  velocityLabel,
+                                  "friction coefficient F/N",
+                                  { steadyCurve<Law> (knobs, speed) } };
+                 PlotPanel right { "Kolophon thermal: temperature", velocityLabel, "temperature θ", {} };
+                 PlotCurve curve { "steady sliding", ink::grey, 3.5, 1, { {} } };
                  const auto p = Law::prepare (knobs, 1e-5);
                  for (int i = -200; i <= 200; ++i)
                  {
@@ -266,8 +267,8 @@ Figure thermalFigure ()
                                      : steady<Law> (p, std::abs (v)).power / (normalForce * knobs.thermalVelocity) });
                  }
                  right.curves.push_back (curve);
-                 const std::array frequencies{ 20.0, 100.0, 400.0 };
-                 const std::array colours{ ink::black, ink::blue, ink::vermilion };
+                 const std::array frequencies { 20.0, 100.0, 400.0 };
+                 const std::array colours { ink::black, ink::blue, ink::vermilion };
                  for (std::size_t i = 0; i < frequencies.size(); ++i)
                  {
                      const auto samples = driven<Law> (knobs, speed / (2.0 * pi * frequencies[i]), frequencies[i], 6);
@@ -316,6 +317,6 @@ std::vector<Figure> figuresOf (LawList<Laws...>)
 
 std::vector<Figure> lawFigures ()
 {
-    return figuresOf (FrictionLaws<double>{});
+    return figuresOf (FrictionLaws<double> {});
 }
 } // namespace kolophon

@@ -39,19 +39,19 @@ Figure breakawayFigure ()
             settingsText (Law::info, {}),
         []
         {
-            PlotPanel panel{ "Kolophon: presliding and breakaway", "displacement [µm]", forceLabel, {} };
-            const std::array breakaways{ 0.0, 0.4, 0.7, 0.9 };
-            const std::array colours{ ink::black, ink::blue, ink::green, ink::vermilion };
+            PlotPanel panel { "Kolophon: presliding and breakaway", "displacement [µm]", forceLabel, {} };
+            const std::array breakaways { 0.0, 0.4, 0.7, 0.9 };
+            const std::array colours { ink::black, ink::blue, ink::green, ink::vermilion };
             for (std::size_t i = 0; i < breakaways.size(); ++i)
             {
                 auto knobs = knobsOf (Law::info.id, {});
                 knobs.breakaway = breakaways[i];
-                Contactor<Law> contact{ knobs };
-                PlotCurve curve{ "ξ = " + quantity (breakaways[i], ""),
-                                 colours[i],
-                                 1.8,
-                                 static_cast<int> (1 + i % 2),
-                                 { { { 0.0, 0.0 } } } };
+                Contactor<Law> contact { knobs };
+                PlotCurve curve { "ξ = " + quantity (breakaways[i], ""),
+                                  colours[i],
+                                  1.8,
+                                  static_cast<int> (1 + i % 2),
+                                  { { { 0.0, 0.0 } } } };
                 double force = 0.0;
                 constexpr double speed = 1e-3, h = 1e-4;
                 while (contact.way < 250e-6)
@@ -82,8 +82,8 @@ Figure generatorFigure ()
             {
                 auto knobs = knobsOf1995();
                 knobs.literal = literal ? 1.0 : 0.0;
-                Contactor<Law> contact{ knobs };
-                PlotCurve curve{
+                Contactor<Law> contact { knobs };
+                PlotCurve curve {
                     literal ? "literal" : "repaired", literal ? ink::vermilion : ink::blue, 1.8, 1, { { { 0.0, 0.0 } } }
                 };
                 double time = 0.0, heat = 0.0;
@@ -134,19 +134,19 @@ Figure powerFigure ()
                     knobs.damping = 0.0;
                 const auto p = Law::prepare (knobs, 1e-5);
                 const double fastest = damped ? 0.03 : 0.005;
-                PlotPanel panel{ damped ? "Dupont, literal: σ₁ = √10⁵ N s/m" : "Dupont: σ₁ = 0",
-                                 "relative velocity v [mm/s]",
-                                 "dissipated power [mW]",
-                                 {} };
-                const std::array elongations{ 0.0, 8.5e-6, 10e-6, 12e-6, 15e-6 };
-                const std::array colours{ ink::black, ink::sky, ink::green, ink::blue, ink::vermilion };
+                PlotPanel panel { damped ? "Dupont, literal: σ₁ = √10⁵ N s/m" : "Dupont: σ₁ = 0",
+                                  "relative velocity v [mm/s]",
+                                  "dissipated power [mW]",
+                                  {} };
+                const std::array elongations { 0.0, 8.5e-6, 10e-6, 12e-6, 15e-6 };
+                const std::array colours { ink::black, ink::sky, ink::green, ink::blue, ink::vermilion };
                 for (std::size_t i = 0; i < elongations.size(); ++i)
                 {
-                    PlotCurve curve{ "x = " + quantity (toMicro * elongations[i], "µm"),
-                                     colours[i],
-                                     1.8,
-                                     static_cast<int> (1 + i % 2),
-                                     { {} } };
+                    PlotCurve curve { "x = " + quantity (toMicro * elongations[i], "µm"),
+                                      colours[i],
+                                      1.8,
+                                      static_cast<int> (1 + i % 2),
+                                      { {} } };
                     for (int k = -600; k <= 600; ++k)
                     {
                         const double v = fastest * k / 600.0;
@@ -179,15 +179,15 @@ Figure waitingFigure ()
         [setup]
         {
             const auto knobs = knobsOf (Law::info.id, setup);
-            PlotCurve marks{ "found by solve()", ink::blue, 1.8, 1, { {} } };
+            PlotCurve marks { "found by solve()", ink::blue, 1.8, 1, { {} } };
             marks.marks = true;
-            PlotCurve law{ "from the equation", ink::grey, 3.0, 1, { {} } };
+            PlotCurve law { "from the equation", ink::grey, 3.0, 1, { {} } };
             constexpr double mass = 0.02, pull = 1e3; // [kg], [N/s]
             double arrival = 0.0;
             for (int i = 0; i <= 30; ++i)
             {
                 const double wait = 1e-4 * std::pow (10.0, i / 7.5);
-                Contactor<Law> contact{ knobs };
+                Contactor<Law> contact { knobs };
                 double velocity = 0.2, rest = 0.0, largest = 0.0;
                 contact.state.mode = ContactMode::forward;
                 contact.state.strength = knobs.muStatic - knobs.muKinetic;
@@ -214,7 +214,7 @@ Figure waitingFigure ()
                 const double strength = arrival + (full - arrival) * t / (t + knobs.ageingTime);
                 law.pieces[0].push_back ({ t, normalForce * (knobs.muKinetic + strength) });
             }
-            PlotPanel panel{
+            PlotPanel panel {
                 "Armstrong: break-away after a rest", "time at rest t₂ [s]", "break-away force [N]", { law, marks }
             };
             panel.logarithmicX = true;

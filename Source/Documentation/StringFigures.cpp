@@ -41,19 +41,19 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
     for (std::size_t i = 0; i < map.size(); ++i)
         kinds.push_back (study::regimeArea (regimeAtEnd (records[i], string, rate).regime));
 
-    PlotCurve most{ "f_{max}", ink::black, 2.2, 1, { {} } }, least{ "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve most { "f_{max}", ink::black, 2.2, 1, { {} } }, least { "f_{min}", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (nearest, farthest, 61))
     {
-        const Experiment e{ string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
+        const Experiment e { string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
         most.pieces[0].push_back ({ beta, schellengMaximum (e) });
         least.pieces[0].push_back ({ beta, modalMinimum (e) });
     }
-    PlotPanel panel{ heading, "bow position β", "bow force [N]", { most, least } };
+    PlotPanel panel { heading, "bow position β", "bow force [N]", { most, least } };
     panel.areas = study::cellAreas (betas, forces, kinds, study::regimeAreas());
     panel.keyColumns = 4;
     panel.settings =
         smallKey + gnuplot::Script ("set logscale xy\nset xrange [0.03:0.2]\nset yrange [0.005:20]\nset format y '%g'\n"
-                                "set xtics (0.03,0.04,0.05,0.07,0.1,0.14,0.2) format '%g'\nset grid front\n");
+                                    "set xtics (0.03,0.04,0.05,0.07,0.1,0.14,0.2) format '%g'\nset grid front\n");
     return panel;
 }
 
@@ -85,7 +85,7 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
     const auto map = attackMap (string, contact, 0.0899, cells);
     const auto records = perform (map, { rate, 0.3, 0.0, passes, threads, 2.0 });
     std::vector<std::size_t> kinds;
-    std::array<int, 5> counts{};
+    std::array<int, 5> counts {};
     for (const auto& record : records)
     {
         const auto attack = attackOf (record, string, rate);
@@ -109,7 +109,7 @@ PlotPanel attackPanel (const std::string& heading, const StringSpec& string, con
         x.push_back (3.0 * (i + 0.5) / cells);
         y.push_back (4.0 * (i + 0.5) / cells);
     }
-    PlotPanel panel{ heading, "acceleration of the bow [m/s^2]", "bow force [N]", {} };
+    PlotPanel panel { heading, "acceleration of the bow [m/s^2]", "bow force [N]", {} };
     panel.areas = study::cellAreas (x, y, kinds,
                                     { { "perfect: " + percent (0), "#08519c", {} },
                                       { "below 50 ms: " + percent (1), "#4f97c9", {} },
@@ -144,8 +144,8 @@ Figure guettler ()
 
 //==============================================================================
 
-constexpr std::array placesShown{ 0.0403, 0.0807, 0.1607 };
-constexpr std::array placeInks{ ink::blue, ink::green, ink::vermilion };
+constexpr std::array placesShown { 0.0403, 0.0807, 0.1607 };
+constexpr std::array placeInks { ink::blue, ink::green, ink::vermilion };
 
 std::string betaText (double beta)
 {
@@ -154,7 +154,7 @@ std::string betaText (double beta)
 
 PlotPanel flatteningPanel ()
 {
-    PlotPanel panel{ "below: flattening", "force over Schelleng's f_{max}", "pitch [cents]", {} };
+    PlotPanel panel { "below: flattening", "force over Schelleng's f_{max}", "pitch [cents]", {} };
     for (const bool round : { true, false })
         for (std::size_t place = 0; place < placesShown.size(); ++place)
         {
@@ -164,7 +164,7 @@ PlotPanel flatteningPanel ()
             std::vector<Experiment> row;
             for (int i = 2; i <= 19; ++i)
             {
-                Experiment e{
+                Experiment e {
                     string, rigidContact (0.05), { placesShown[place], 0.0, bowSpeed, 0.0 }, StringStart::helmholtz
                 };
                 e.bow.force = 0.05 * i * schellengMaximum (e);
@@ -174,7 +174,7 @@ PlotPanel flatteningPanel ()
             const auto records = perform (row, { itsRate, 0.9, 0.3, passes, threads });
             const auto title =
                 round ? betaText (placesShown[place]) : std::string (place == 0 ? "Q = 300, EI = 0" : "");
-            PlotCurve curve{ title, placeInks[place], 2.0, round ? 1 : 2, { {} } };
+            PlotCurve curve { title, placeInks[place], 2.0, round ? 1 : 2, { {} } };
             for (std::size_t i = 0; i < row.size(); ++i)
             {
                 const auto pitch = fundamentalFrequency (records[i].bridge, itsRate, 60.0, 250.0);
@@ -190,7 +190,7 @@ PlotPanel flatteningPanel ()
 
 PlotPanel anomalousPanel ()
 {
-    PlotPanel panel{ "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
+    PlotPanel panel { "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
     const auto string = withoutTorsion (celloD());
     for (std::size_t place = 0; place < placesShown.size(); ++place)
     {
@@ -199,13 +199,13 @@ PlotPanel anomalousPanel ()
         std::vector<double> multiples;
         for (int i = 0; i <= 95; ++i)
         {
-            Experiment e{ string, rigidContact (0.05), { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
+            Experiment e { string, rigidContact (0.05), { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
             multiples.push_back (0.6 + 0.025 * i);
             e.bow.force = multiples.back() * schellengMaximum (e);
             row.push_back (e);
         }
         const auto records = perform (row, { rate, 0.6, 0.0, passes, threads });
-        PlotCurve found{ betaText (beta), placeInks[place], 0.0, 1, { {} } };
+        PlotCurve found { betaText (beta), placeInks[place], 0.0, 1, { {} } };
         found.marks = true;
         for (std::size_t i = 0; i < row.size(); ++i)
         {
@@ -213,7 +213,7 @@ PlotPanel anomalousPanel ()
             if (motion.regime == Regime::helmholtz || motion.regime == Regime::anomalousLow)
                 found.pieces[0].push_back ({ multiples[i], motion.period * string.fundamental / rate });
         }
-        PlotCurve law{ "", placeInks[place], 1.0, 3, {} };
+        PlotCurve law { "", placeInks[place], 1.0, 3, {} };
         for (const double n : { 1.0, 2.0, 3.0 })
             law.pieces.push_back ({ { 0.6, n - (n - 1.0) * beta }, { 3.0, n - (n - 1.0) * beta } });
         panel.curves.push_back (law);
@@ -260,19 +260,19 @@ Figure purity ()
                 ContactSpec contact;
                 double force;
             };
-            const std::array bars{ Bar{ "10⁵ N/m, 0.3 N", ink::blue, bristleContact (0.1, 1e5), 0.3 },
-                                   Bar{ "10⁵ N/m, 1 N", ink::sky, bristleContact (0.1, 1e5), 1.0 },
-                                   Bar{ "10⁶ N/m, 0.3 N", ink::green, bristleContact (0.1, 1e6), 0.3 },
-                                   Bar{ "rigid, 0.3 N", ink::vermilion, rigidContact (0.1), 0.3 } };
+            const std::array bars { Bar { "10⁵ N/m, 0.3 N", ink::blue, bristleContact (0.1, 1e5), 0.3 },
+                                    Bar { "10⁵ N/m, 1 N", ink::sky, bristleContact (0.1, 1e5), 1.0 },
+                                    Bar { "10⁶ N/m, 0.3 N", ink::green, bristleContact (0.1, 1e6), 0.3 },
+                                    Bar { "rigid, 0.3 N", ink::vermilion, rigidContact (0.1), 0.3 } };
             constexpr double floor = -85.0, width = 0.2;
-            PlotPanel panel{ "E5: energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
+            PlotPanel panel { "E5: energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
             for (std::size_t i = 0; i < bars.size(); ++i)
             {
-                PlotArea area{ bars[i].title, bars[i].colour, {} };
+                PlotArea area { bars[i].title, bars[i].colour, {} };
                 for (int doublings = 0; doublings < 4; ++doublings)
                 {
-                    const StringSpec string{ 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 };
-                    const Experiment e{
+                    const StringSpec string { 659.0, 0.3, 1e-5, 1.0, 150.0, 0.0, 30, 1.0, 2636.0, 34.0, 7 };
+                    const Experiment e {
                         string, bars[i].contact, { 0.12, bars[i].force, 0.3, 0.0 }, StringStart::helmholtz
                     };
                     const auto record =
@@ -286,7 +286,7 @@ Figure purity ()
                 panel.areas.push_back (area);
             }
             panel.settings = smallKey + gnuplot::Script ("set xrange [-0.6:3.6]\nset yrange [-85:-20]\n"
-                                                     "set xtics (\"48 kHz\" 0, \"96\" 1, \"192\" 2, \"384\" 3)\n");
+                                                         "set xtics (\"48 kHz\" 0, \"96\" 1, \"192\" 2, \"384\" 3)\n");
             return plotScript ({ panel });
         }
     };

@@ -12,10 +12,10 @@
 #include <vector>
 
 #if ! defined(_WIN32)
-    #include <fcntl.h>
-    #include <sys/file.h>
-    #include <sys/stat.h>
-    #include <unistd.h>
+ #include <fcntl.h>
+ #include <sys/file.h>
+ #include <sys/stat.h>
+ #include <unistd.h>
 #endif
 
 namespace kolophon
@@ -89,13 +89,15 @@ long processNumber ()
 
 bool names (const fs::path& file, int descriptor)
 {
-    struct stat there {}, here {};
-    return ::lstat (file.c_str(), &there) == 0 && ::fstat (descriptor, &here) == 0 && there.st_dev == here.st_dev
-        && there.st_ino == here.st_ino;
+    struct stat there
+    {
+    }, here {};
+    return ::lstat (file.c_str(), &there) == 0 && ::fstat (descriptor, &here) == 0 && there.st_dev == here.st_dev &&
+           there.st_ino == here.st_ino;
 }
 
-/** -1 with errno where it can't be made. Between making and locking somebody may take it for abandoned and remove it: that is
-    EEXIST, too. A file system without locks has none, and then nobody ever finds the lock free. */
+/** -1 with errno where it can't be made. Between making and locking somebody may take it for abandoned and remove it:
+    that is EEXIST, too. A file system without locks has none, and then nobody ever finds the lock free. */
 int createdAndLocked (const fs::path& file)
 {
     const int descriptor = ::open (file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -123,9 +125,11 @@ void removeIfAbandoned (const fs::path& file)
     const int descriptor = ::open (file.c_str(), O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    struct stat found {};
-    if (::fstat (descriptor, &found) == 0 && S_ISREG (found.st_mode) && ::flock (descriptor, LOCK_EX | LOCK_NB) == 0
-        && names (file, descriptor))
+    struct stat found
+    {
+    };
+    if (::fstat (descriptor, &found) == 0 && S_ISREG (found.st_mode) && ::flock (descriptor, LOCK_EX | LOCK_NB) == 0 &&
+        names (file, descriptor))
         ::unlink (file.c_str());
     ::close (descriptor);
 }
@@ -189,9 +193,8 @@ void AtomicFile::create()
     const std::scoped_lock guard (all.mutex);
     for (int attempt = 0; attempt < 1000; ++attempt)
     {
-        temporary = destination.parent_path()
-                  / (name + std::string (mark) + std::to_string (processNumber()) + "-" + std::to_string (++all.count)
-                     + std::string (ending));
+        temporary = destination.parent_path() / (name + std::string (mark) + std::to_string (processNumber()) + "-" +
+                                                 std::to_string (++all.count) + std::string (ending));
         lock = createdAndLocked (temporary);
         if (lock >= 0)
         {
@@ -271,8 +274,8 @@ fs::path outputFolder (const fs::path& folder)
     fs::create_directories (folder, error);
     std::error_code ignored;
     if (! fs::is_directory (folder, ignored))
-        throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\""
-                                                  + (error ? ": " + error.message() : ": a file of that name exists"));
+        throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\"" +
+                                                  (error ? ": " + error.message() : ": a file of that name exists"));
     tidy (folder);
     return folder;
 }

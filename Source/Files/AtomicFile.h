@@ -8,9 +8,9 @@ namespace kolophon
 /** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), removed
     when nobody commits. A target that exists and is no ordinary file (a device, a pipe) is written directly.
 
-    The temporary file is called like the target with ".kolophon-<process>-<number>.part" behind, and is locked (flock) for as
-    long as its process lives, however that ends. So the first AtomicFile of a folder can remove what dead processes left
-    there: a name like that whose lock is free. */
+    The temporary file is called like the target with ".kolophon-<process>-<number>.part" behind, and is locked (flock)
+    for as long as its process lives, however that ends. So the first AtomicFile of a folder can remove what dead
+    processes left there: a name like that whose lock is free. */
 class AtomicFile
 {
 public:
@@ -38,8 +38,8 @@ public:
     /** write() and commit(). Throws Failure (5). */
     void commitText (std::string_view text);
 
-    /** For a process that is about to end in the middle of its work: removes every temporary file, and lets nobody create
-        or commit one any more. Returns with all that locked. */
+    /** For a process that is about to end in the middle of its work: removes every temporary file, and lets nobody
+        create or commit one any more. Returns with all that locked. */
     static void abandonAll () noexcept;
 
 private:

@@ -30,8 +30,8 @@ double readNumber (const Json& json, const BodyRange& range, const std::string& 
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number")
-                       + "; allowed: " + rangeText (range));
+        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") +
+                       "; allowed: " + rangeText (range));
     return value;
 }
 
@@ -47,8 +47,8 @@ std::vector<double> readShape (const Json& json, const std::string& path)
     if (! json.is_array())
         return { readNumber (json, modeGains, path) };
     if (json.size() < 2 || json.size() > maxShapePoints)
-        throw Refusal (path + ": " + shown (json) + " holds " + std::to_string (json.size())
-                       + " numbers; allowed: one number, or a list of 2 to " + std::to_string (maxShapePoints));
+        throw Refusal (path + ": " + shown (json) + " holds " + std::to_string (json.size()) +
+                       " numbers; allowed: one number, or a list of 2 to " + std::to_string (maxShapePoints));
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
         shape.push_back (readNumber (json[i], modeGains, path + "[" + std::to_string (i) + "]"));
@@ -93,14 +93,16 @@ ReadMode readMode (const Json& json, bool strict, const std::string& path)
     if (read.mode.t60 == 0.0)
         throw Refusal (path + ".t60: missing; allowed: " + rangeText (ringTimes));
     if (read.mass && hasShape)
-        throw Refusal (path + ".mass: " + shown (json["mass"]) + " is given together with a shape; allowed: only one of the two");
+        throw Refusal (path + ".mass: " + shown (json["mass"]) +
+                       " is given together with a shape; allowed: only one of the two");
     return read;
 }
 
 /** Masses of modes become shapes against the mass of the body, which is the first one where none is said. */
 void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
 {
-    const auto weighed = std::find_if (modes.begin(), modes.end(), [] (const ReadMode& m) { return m.mass.has_value(); });
+    const auto weighed =
+        std::find_if (modes.begin(), modes.end(), [] (const ReadMode& m) { return m.mass.has_value(); });
     if (weighed != modes.end() && ! body.mass)
         body.mass = std::clamp (*weighed->mass, bodyMasses.lowest, bodyMasses.highest);
     for (auto& [mode, mass] : modes)
@@ -114,8 +116,8 @@ void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
 void readModes (CustomBody& body, const Json& json, bool strict, const std::string& path)
 {
     if (! json.is_array() || json.empty() || json.size() > maxBodyModes)
-        throw Refusal (path + ": " + (json.is_array() ? std::to_string (json.size()) + " modes" : shown (json))
-                       + "; allowed: a list of 1 to " + std::to_string (maxBodyModes) + " modes");
+        throw Refusal (path + ": " + (json.is_array() ? std::to_string (json.size()) + " modes" : shown (json)) +
+                       "; allowed: a list of 1 to " + std::to_string (maxBodyModes) + " modes");
     std::vector<ReadMode> modes;
     double largest = 0.0;
     for (std::size_t i = 0; i < json.size(); ++i)
@@ -125,14 +127,16 @@ void readModes (CustomBody& body, const Json& json, bool strict, const std::stri
     {
         for (std::size_t k = 0; k < i; ++k)
             if (body.modes[i] == body.modes[k])
-                throw Refusal (path + "[" + std::to_string (i) + "]: " + shown (json[i]) + " is the same as " + path + "["
-                               + std::to_string (k) + "]; allowed: modes that differ in something");
+                throw Refusal (path + "[" + std::to_string (i) + "]: " + shown (json[i]) + " is the same as " + path +
+                               "[" + std::to_string (k) + "]; allowed: modes that differ in something");
         for (const double value : body.modes[i].shape)
             largest = std::max (largest, std::abs (value));
     }
     if (largest < smallestShape)
-        throw Refusal (path + ": no shape is larger than " + dump (largest) + ", so that nothing can be rubbed; allowed: at "
-                       "least one of " + dump (smallestShape));
+        throw Refusal (path + ": no shape is larger than " + dump (largest) +
+                       ", so that nothing can be rubbed; allowed: at "
+                       "least one of " +
+                       dump (smallestShape));
     std::stable_sort (body.modes.begin(), body.modes.end(),
                       [] (const BodyMode& a, const BodyMode& b) { return a.frequency < b.frequency; });
 }
@@ -192,15 +196,17 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
         else if (field == "note")
         {
             if (json.contains ("base_frequency"))
-                throw Refusal (here + ": " + shown (value) + " is given together with base_frequency; allowed: only one of the two");
+                throw Refusal (here + ": " + shown (value) +
+                               " is given together with base_frequency; allowed: only one of the two");
             body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
         }
         else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")
-            throw Refusal (here + ": a body has no such field; allowed: name, notes, mass, base_frequency or note, modes");
+            throw Refusal (here +
+                           ": a body has no such field; allowed: name, notes, mass, base_frequency or note, modes");
     }
     if (! json.contains ("modes"))
-        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (maxBodyModes)
-                       + " modes");
+        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (maxBodyModes) +
+                       " modes");
     readModes (body, json["modes"], strict, joined (path, "modes"));
     return body;
 }

@@ -17,23 +17,23 @@
           "modes": [ { "frequency": 412.5, "t60": 1.9, "shape": 1, "left": 1, "right": 0.8 },
                      { "frequency": 988.1, "t60": 0.7, "shape": [0, 0.4, 0.9, 0.4, 0], "left": -0.3, "right": 0.6 } ] }
 
-    One to 128 modes in any order. `shape` is how much a mode moves at the contact: one number, or 2 to 129 numbers at even
-    distances along the contact path (hand.position 0 … 0.5), straight lines between them. `left` and `right` are how much
-    of it two pickups hear. All three are 1 unless said, and shapes are those of ModeTable.h: sqrt (mass) times the
-    mass-normalised ones. Who knows the modal mass of a mode at the contact [kg] says `mass` instead of `shape`, which is
-    then sqrt (mass of the body/mass of the mode).
+    One to 128 modes in any order. `shape` is how much a mode moves at the contact: one number, or 2 to 129 numbers at
+    even distances along the contact path (hand.position 0 … 0.5), straight lines between them. `left` and `right` are
+    how much of it two pickups hear. All three are 1 unless said, and shapes are those of ModeTable.h: sqrt (mass) times
+    the mass-normalised ones. Who knows the modal mass of a mode at the contact [kg] says `mass` instead of `shape`,
+    which is then sqrt (mass of the body/mass of the mode).
 
     `mass` is what the whole body weighs [kg]: body.mass when it is loaded; unless said, that stays, or is the first
-    modal mass. The key that plays the body as it stands in the file is the one of `base_frequency` [Hz], or of `note`, the
-    same as a MIDI key (69: 440 Hz); unless said it is the key of the lowest mode. Every other key transposes all modes
-    alike; Decay stretches all ring times alike. Resources/Schemas/body.schema.json says the same to machines. */
+    modal mass. The key that plays the body as it stands in the file is the one of `base_frequency` [Hz], or of `note`,
+    the same as a MIDI key (69: 440 Hz); unless said it is the key of the lowest mode. Every other key transposes all
+    modes alike; Decay stretches all ring times alike. Resources/Schemas/body.schema.json says the same to machines. */
 namespace kolophon
 {
 struct BodyMode
 {
-    double frequency = 0.0;             // [Hz]
-    double t60 = 0.0;                   // [s]
-    std::vector<double> shape { 1.0 };  // one number, or along the contact path
+    double frequency = 0.0;            // [Hz]
+    double t60 = 0.0;                  // [s]
+    std::vector<double> shape { 1.0 }; // one number, or along the contact path
     double left = 1.0, right = 1.0;
 
     bool operator== (const BodyMode&) const = default;

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <type_traits>
 
-/** Tables as text: cells between commas, a row a line (RFC 4180). Our own because what is written must harm no spreadsheet and
-    read back to the same bits, and what is read is what was written here. */
+/** Tables as text: cells between commas, a row a line (RFC 4180). Our own because what is written must harm no
+    spreadsheet and read back to the same bits, and what is read is what was written here. */
 namespace kolophon
 {
 /** Text as a cell of a table, between quotes. A text that begins like a formula, with one of = + - @, gets an
-    apostrophe in front, or a spreadsheet would compute it: `=HYPERLINK(…)` sends what stands beside it to somebody. Numbers are
-    no text and don't come here. */
+    apostrophe in front, or a spreadsheet would compute it: `=HYPERLINK(…)` sends what stands beside it to somebody.
+    Numbers are no text and don't come here. */
 std::string csvQuoted (std::string_view text);
 
 /** The same without quotes where none are needed, for headings and names. */
@@ -26,7 +26,7 @@ std::string csvCell (std::string_view text);
 class CsvText
 {
 public:
-    CsvText () = default;
+    CsvText() = default;
 
     /** `heading`: the first line as it stands. */
     explicit CsvText (const std::string& heading) : written (heading + "\n") {}

@@ -6,8 +6,7 @@
 namespace kolophon
 {
 /** What the shell sees. */
-enum class ExitCode
-{
+enum class ExitCode {
     ok = 0,
     internalError = 1,
     usage = 2,

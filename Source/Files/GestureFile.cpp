@@ -13,15 +13,16 @@ double readNumber (const Json& json, double lowest, double highest, const std::s
 {
     const double value = json.is_number() ? json.get<double>() : highest + 1.0;
     if (! (value >= lowest && value <= highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number")
-                       + "; allowed: " + dump (lowest) + " to " + dump (highest));
+        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") +
+                       "; allowed: " + dump (lowest) + " to " + dump (highest));
     return value;
 }
 
 DrawnGesture readGesture (const Json& root)
 {
     if (! root.is_object() || ! root.contains ("kolophon_gesture") || root["kolophon_gesture"] != gestureFormatVersion)
-        throw Refusal ("this is not a Kolophon gesture (no \"kolophon_gesture\": " + std::to_string (gestureFormatVersion) + ")");
+        throw Refusal (
+            "this is not a Kolophon gesture (no \"kolophon_gesture\": " + std::to_string (gestureFormatVersion) + ")");
     for (const auto& [field, value] : root.items())
         if (field != "kolophon_gesture" && field != "points")
             throw Refusal ("the gesture has an unknown field " + shown (field));
@@ -47,8 +48,9 @@ DrawnGesture gestureFromPoints (const Json& json, const std::string& path)
         if (! (time > before))
             throw Refusal (here + "[0]: " + shown (point[0]) + " is not later than the point before");
         before = time;
-        gesture.points[static_cast<std::size_t> (gesture.count++)]
-            = { time, readNumber (point[1], -1.0, 1.0, here + "[1]"), readNumber (point[2], 0.0, 2.0, here + "[2]") };
+        gesture.points[static_cast<std::size_t> (gesture.count++)] = { time,
+                                                                       readNumber (point[1], -1.0, 1.0, here + "[1]"),
+                                                                       readNumber (point[2], 0.0, 2.0, here + "[2]") };
     }
     return gesture;
 }

@@ -11,9 +11,9 @@
 
         { "kolophon_gesture": 1, "points": [ [0, 0, 1], [0.4, 1, 0.9], [1, 0, 1] ] }
 
-    One to 64 points [time, speed, force]: time 0 … 1 of hand.gesture_time, rising; speed -1 … 1 of hand.speed, backwards
-    below 0; force 0 … 2 of hand.pressure's or hand.force's newtons. Straight lines between them. A preset carries the list of
-    points as `gesture`. */
+    One to 64 points [time, speed, force]: time 0 … 1 of hand.gesture_time, rising; speed -1 … 1 of hand.speed,
+    backwards below 0; force 0 … 2 of hand.pressure's or hand.force's newtons. Straight lines between them. A preset
+    carries the list of points as `gesture`. */
 namespace kolophon
 {
 inline constexpr int gestureFormatVersion = 1;

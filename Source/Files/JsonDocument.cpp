@@ -20,7 +20,8 @@ std::string written (const Json& json, int level)
 {
     const std::string outer (static_cast<std::size_t> (4 * level), ' '), inner = outer + "    ";
     std::string lines;
-    const auto add = [&lines, &inner] (const std::string& line) { lines += (lines.empty() ? "" : ",\n") + inner + line; };
+    const auto add = [&lines, &inner] (const std::string& line)
+    { lines += (lines.empty() ? "" : ",\n") + inner + line; };
     if (json.is_object() && ! json.empty() && level <= deepestOpen)
     {
         for (const auto& [name, value] : json.items())

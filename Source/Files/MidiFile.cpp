@@ -87,7 +87,7 @@ std::string readableText (std::span<const std::uint8_t> bytes)
 
 Header readHeader (ByteCursor& cursor)
 {
-    constexpr std::array<std::uint8_t, 4> signature{ 'M', 'T', 'h', 'd' };
+    constexpr std::array<std::uint8_t, 4> signature { 'M', 'T', 'h', 'd' };
     if (cursor.end < 14 || ! std::equal (signature.begin(), signature.end(), cursor.bytes.begin()))
         throw refusalAt (0, "this is not a MIDI file (no complete MThd header)");
     cursor.position = 4;
@@ -105,7 +105,7 @@ Header readHeader (ByteCursor& cursor)
         throw refusalAt (8, "there is no MIDI file format " + std::to_string (header.format));
     if (header.tracks == 0 || (header.format == 0 && header.tracks != 1))
         throw refusalAt (10, "a format " + std::to_string (header.format) + " file cannot have " +
-                                   std::to_string (header.tracks) + " tracks");
+                                 std::to_string (header.tracks) + " tracks");
     if ((division & 0x8000u) == 0)
     {
         header.ticksPerQuarter = division;
@@ -133,7 +133,7 @@ bool readMeta (ByteCursor& cursor, std::uint64_t tick, bool firstTrack, Score& s
     const auto body = cursor.block (cursor.variableLength ("a meta event's length"), "a meta event");
     if (type > 0x7f)
         throw refusalAt (start, place (cursor) + " has a meta event of the impossible type " +
-                                      hex (static_cast<unsigned> (type)));
+                                    hex (static_cast<unsigned> (type)));
     if (type == 0x2f && ! body.empty())
         throw refusalAt (start, place (cursor) + " has an end-of-track event that is not empty");
     if (type == 0x51)
@@ -179,7 +179,7 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
         }
         if (status > 0xf0)
             throw refusalAt (start, place (cursor) + " has the message " + hex (static_cast<unsigned> (status)) +
-                                          ", which cannot stand in a file");
+                                        ", which cannot stand in a file");
         if (status < 0x80)
         {
             if (runningStatus == 0)
@@ -191,13 +191,13 @@ void readTrack (ByteCursor& cursor, bool firstTrack, Score& score)
 
         const int kind = status & 0xf0;
         const std::size_t dataBytes = kind == 0xc0 || kind == 0xd0 ? 1 : 2;
-        std::array<std::uint8_t, 3> message{ static_cast<std::uint8_t> (status), 0, 0 };
+        std::array<std::uint8_t, 3> message { static_cast<std::uint8_t> (status), 0, 0 };
         for (std::size_t i = 1; i <= dataBytes; ++i)
         {
             message[i] = cursor.byte ("an event");
             if (message[i] > 127)
                 throw refusalAt (cursor.position - 1, place (cursor) + " has the status byte " + hex (message[i]) +
-                                                            " in the middle of an event");
+                                                          " in the middle of an event");
         }
         if (const auto event = eventFromMidi (std::span (message).first (dataBytes + 1), 0))
         {
@@ -232,11 +232,11 @@ Score readTracks (ByteCursor& cursor, const Header& header)
         const auto length = cursor.bigEndian (4, "a chunk's length");
         if (length > cursor.end - cursor.position)
             throw refusalAt (start, (isTrack ? name : "the chunk before " + name) + " should have " +
-                                          std::to_string (length) + " bytes, but only " +
-                                          std::to_string (cursor.end - cursor.position) + " are left");
+                                        std::to_string (length) + " bytes, but only " +
+                                        std::to_string (cursor.end - cursor.position) + " are left");
         if (isTrack)
         {
-            ByteCursor inside{ cursor.bytes, cursor.position, cursor.position + length, name };
+            ByteCursor inside { cursor.bytes, cursor.position, cursor.position + length, name };
             readTrack (inside, track == 1, score);
             ++track;
         }
@@ -244,8 +244,8 @@ Score readTracks (ByteCursor& cursor, const Header& header)
     }
     // Padding behind the last track does no harm; a track that the header has not counted would be lost silently.
     if (startsWith (cursor.bytes.subspan (cursor.position), "MTrk"))
-        throw refusalAt (cursor.position, "there are more tracks than the " + std::to_string (header.tracks) +
-                                                " that the header says");
+        throw refusalAt (cursor.position,
+                         "there are more tracks than the " + std::to_string (header.tracks) + " that the header says");
     return score;
 }
 
@@ -289,8 +289,8 @@ private:
 void releaseWhatIsHeld (Song& song)
 {
     using Type = PerformanceEvent::Type;
-    std::array<std::array<bool, 128>, 16> keys{};
-    std::array<bool, 16> pedals{};
+    std::array<std::array<bool, 128>, 16> keys {};
+    std::array<bool, 16> pedals {};
     for (const auto& [seconds, event] : song.events)
     {
         auto& down = keys[event.channel & 15u];
@@ -320,7 +320,7 @@ void releaseWhatIsHeld (Song& song)
 
 Song readSong (std::span<const std::uint8_t> bytes)
 {
-    ByteCursor cursor{ bytes, 0, bytes.size(), "the header" };
+    ByteCursor cursor { bytes, 0, bytes.size(), "the header" };
     const auto header = readHeader (cursor);
     auto score = readTracks (cursor, header);
     std::stable_sort (score.events.begin(), score.events.end(),

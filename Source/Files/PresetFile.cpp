@@ -138,12 +138,8 @@ Preset readPreset (const Json& root)
 
 std::string presetToJson (const Preset& preset)
 {
-    Json json { { "format", formatName },
-                { "version", presetFormatVersion },
-                { "name", preset.info.name },
-                { "author", preset.info.author },
-                { "notes", preset.info.notes },
-                { "tags", preset.info.tags } };
+    Json json { { "format", formatName },         { "version", presetFormatVersion }, { "name", preset.info.name },
+                { "author", preset.info.author }, { "notes", preset.info.notes },     { "tags", preset.info.tags } };
     auto& parameters = json["parameters"] = Json::object();
     for (const auto& parameter : parameterTable())
         parameters[std::string (parameter.id)] = parameterValue (parameter, parameter.in (preset.patch));
@@ -218,7 +214,8 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
     Fnv hash;
     add (hash, preset.patch);
     if (preset.gesture)
-        for (const auto& point : std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
+        for (const auto& point :
+             std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
             for (const double number : { point.time, point.speed, point.force })
                 hash.add (number);
     if (preset.customBody)

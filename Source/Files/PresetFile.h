@@ -20,8 +20,9 @@
 
     A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
-    a menu may be reordered. A parameter that is missing has its default. The body "Custom" lies in the preset itself: its
-    file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`. */
+    a menu may be reordered. A parameter that is missing has its default. The body "Custom" lies in the preset itself:
+    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
+    */
 namespace kolophon
 {
 struct PresetInfo

@@ -16,13 +16,14 @@ struct Character
     bool valid; // else one byte that begins no character
 };
 
-/** The character at the head of a text that is not empty. Overlong forms, halves of surrogate pairs and what lies beyond
-    U+10FFFF are not UTF-8 (RFC 3629). */
+/** The character at the head of a text that is not empty. Overlong forms, halves of surrogate pairs and what lies
+    beyond U+10FFFF are not UTF-8 (RFC 3629). */
 Character firstCharacter (std::string_view text)
 {
     const auto byte = [&text] (std::size_t i) { return static_cast<unsigned char> (text[i]); };
     const unsigned head = byte (0);
-    const std::size_t size = head < 0x80 ? 1 : (head < 0xc2 ? 0 : (head < 0xe0 ? 2 : (head < 0xf0 ? 3 : (head < 0xf5 ? 4 : 0))));
+    const std::size_t size =
+        head < 0x80 ? 1 : (head < 0xc2 ? 0 : (head < 0xe0 ? 2 : (head < 0xf0 ? 3 : (head < 0xf5 ? 4 : 0))));
     const Character broken { head, text.substr (0, 1), false };
     if (size == 0 || size > text.size())
         return broken;
@@ -60,7 +61,9 @@ std::string escaped (const Character& c)
         case '\n': return "\\n";
         case '\r': return "\\r";
         case '\t': return "\\t";
-        default: return formatted (! c.valid || c.code < 0x80 ? "\\x%02x" : (c.code <= 0xffff ? "\\u%04x" : "\\U%08x"), c.code);
+        default:
+            return formatted (! c.valid || c.code < 0x80 ? "\\x%02x" : (c.code <= 0xffff ? "\\u%04x" : "\\U%08x"),
+                              c.code);
     }
 }
 
@@ -79,9 +82,11 @@ void forEachCharacter (std::string_view text, const Use& use)
 std::string printable (std::string_view text, std::size_t maxLength)
 {
     std::vector<std::string> shown;
-    forEachCharacter (text, [&shown] (const Character& c) { shown.push_back (harmless (c) ? std::string (c.bytes) : escaped (c)); });
+    forEachCharacter (text, [&shown] (const Character& c)
+                      { shown.push_back (harmless (c) ? std::string (c.bytes) : escaped (c)); });
     std::string result;
-    const std::size_t tail = shown.size() > maxLength ? maxLength / 3 : 0, head = shown.size() > maxLength ? maxLength - tail : shown.size();
+    const std::size_t tail = shown.size() > maxLength ? maxLength / 3 : 0,
+                      head = shown.size() > maxLength ? maxLength - tail : shown.size();
     for (std::size_t i = 0; i < head; ++i)
         result += shown[i];
     if (shown.size() > maxLength)
@@ -100,8 +105,9 @@ std::optional<std::string> firstUnprintable (std::string_view text)
                       {
                           ++place;
                           if (! found && ! harmless (c))
-                              found = (c.valid ? formatted ("U+%04X", c.code) : formatted ("the byte 0x%02x, which is not UTF-8,", c.code))
-                                      + formatted (" at character %lu", place);
+                              found = (c.valid ? formatted ("U+%04X", c.code)
+                                               : formatted ("the byte 0x%02x, which is not UTF-8,", c.code)) +
+                                      formatted (" at character %lu", place);
                       });
     return found;
 }
@@ -117,7 +123,8 @@ std::string printableJson (std::string_view json)
                           else if (! c.valid)
                               result += "\\ufffd";
                           else if (c.code > 0xffff) // as JSON has it: a pair of surrogates
-                              result += formatted ("\\u%04x", 0xd800 + ((c.code - 0x10000) >> 10)) + formatted ("\\u%04x", 0xdc00 + (c.code & 0x3ff));
+                              result += formatted ("\\u%04x", 0xd800 + ((c.code - 0x10000) >> 10)) +
+                                        formatted ("\\u%04x", 0xdc00 + (c.code & 0x3ff));
                           else
                               result += formatted ("\\u%04x", c.code);
                       });
@@ -142,7 +149,9 @@ std::string safeFileName (std::string_view name, std::size_t maxLength)
     forEachCharacter (name,
                       [&] (const Character& c)
                       {
-                          const bool forbidden = c.code < 0x80 && std::string_view ("/\\:*?\"<>|").find (static_cast<char> (c.code)) != std::string_view::npos;
+                          const bool forbidden =
+                              c.code < 0x80 && std::string_view ("/\\:*?\"<>|").find (static_cast<char> (c.code)) !=
+                                                   std::string_view::npos;
                           const auto part = harmless (c) && ! forbidden ? c.bytes : std::string_view ("-");
                           if (result.size() + part.size() <= maxLength)
                               result += part;

@@ -77,7 +77,8 @@ std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, d
 
 void SampleStore::refuse() const
 {
-    throw Failure (ExitCode::notWritable, "cannot keep samples in " + place.path().string() + ": " + std::strerror (errno));
+    throw Failure (ExitCode::notWritable,
+                   "cannot keep samples in " + place.path().string() + ": " + std::strerror (errno));
 }
 
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
@@ -87,8 +88,8 @@ void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
     for (std::int64_t at = 0; at < frames; at += static_cast<std::int64_t> (pieceLength))
     {
         const auto count = static_cast<std::size_t> (std::min<std::int64_t> (pieceLength, frames - at));
-        const PieceOfTwo piece{ std::span (leftA).first (count), std::span (rightA).first (count),
-                                std::span (leftB).first (count), std::span (rightB).first (count) };
+        const PieceOfTwo piece { std::span (leftA).first (count), std::span (rightA).first (count),
+                                 std::span (leftB).first (count), std::span (rightB).first (count) };
         a.read (at, piece.leftA, piece.rightA);
         b.read (at, piece.leftB, piece.rightB);
         visit (piece);

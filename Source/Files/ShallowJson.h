@@ -20,8 +20,9 @@ struct NotJson : Refusal
     using Refusal::Refusal;
 };
 
-/** What is nested deeper is refused: copying, comparing and printing a value take a stack frame a level. A preset is three
-    levels deep, a state around it two more; a scenario, with the results of its runs around it, comes to about ten. */
+/** What is nested deeper is refused: copying, comparing and printing a value take a stack frame a level. A preset is
+    three levels deep, a state around it two more; a scenario, with the results of its runs around it, comes to about
+    ten. */
 inline constexpr int deepestJson = 16;
 
 /** On one line. Bytes of a text that are not UTF-8 become U+FFFD: what we write can always be read. */
@@ -59,8 +60,8 @@ inline std::string plainReason (std::string_view what)
 class JsonPlace
 {
 public:
-    /** Throws Refusal for a name that its object has already, and for one name too many: the library's search for a name is
-        linear. */
+    /** Throws Refusal for a name that its object has already, and for one name too many: the library's search for a
+        name is linear. */
     void follow (Json::parse_event_t event, const Json& parsed)
     {
         using Event = Json::parse_event_t;
@@ -87,7 +88,7 @@ public:
     }
 
     /** "modes[3].t60" */
-    std::string path() const
+    std::string path () const
     {
         std::string text;
         for (const auto& level : levels)
@@ -109,7 +110,7 @@ private:
         std::vector<std::string> names;
     };
 
-    void step()
+    void step ()
     {
         if (! levels.empty() && levels.back().isList)
             ++levels.back().index;
@@ -128,8 +129,8 @@ inline Json parseShallow (std::string_view text)
                             [&place] (int depth, Json::parse_event_t event, const Json& parsed)
                             {
                                 if (depth > deepestJson)
-                                    throw Refusal ("nested too deeply: at most " + std::to_string (deepestJson)
-                                                   + " levels are read");
+                                    throw Refusal ("nested too deeply: at most " + std::to_string (deepestJson) +
+                                                   " levels are read");
                                 place.follow (event, parsed);
                                 return true;
                             });

@@ -26,8 +26,10 @@ struct MemoryFile
     static SF_VIRTUAL_IO functions () noexcept
     {
         return { [] (void* self) { return static_cast<MemoryFile*> (self)->size(); },
-                 [] (sf_count_t offset, int from, void* self) { return static_cast<MemoryFile*> (self)->seek (offset, from); },
-                 [] (void* to, sf_count_t count, void* self) { return static_cast<MemoryFile*> (self)->read (to, count); },
+                 [] (sf_count_t offset, int from, void* self)
+                 { return static_cast<MemoryFile*> (self)->seek (offset, from); },
+                 [] (void* to, sf_count_t count, void* self)
+                 { return static_cast<MemoryFile*> (self)->read (to, count); },
                  [] (const void*, sf_count_t, void*) { return sf_count_t { 0 }; },
                  [] (void* self) { return static_cast<MemoryFile*> (self)->position; } };
     }
@@ -59,8 +61,8 @@ bool says (Bytes bytes, std::size_t offset, std::string_view text) noexcept
 /** The library knows dozens of formats, of which few are looked after: these reach it. */
 bool isKnown (Bytes bytes) noexcept
 {
-    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RF64")) && says (bytes, 8, "WAVE"))
-           || (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS");
+    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RF64")) && says (bytes, 8, "WAVE")) ||
+           (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS");
 }
 
 /** Whether a WAV or AIFF file says that it is longer than it is: it was cut off, or we have read its beginning. */
@@ -83,7 +85,8 @@ Recording read (Bytes bytes, bool allBytes)
     MemoryFile memory { bytes };
     auto functions = MemoryFile::functions();
     SF_INFO info {};
-    const std::unique_ptr<SNDFILE, int (*) (SNDFILE*)> file (sf_open_virtual (&functions, SFM_READ, &info, &memory), sf_close);
+    const std::unique_ptr<SNDFILE, int (*) (SNDFILE*)> file (sf_open_virtual (&functions, SFM_READ, &info, &memory),
+                                                             sf_close);
     if (file == nullptr)
         throw Refusal (std::string ("its sound can't be read: ") + sf_strerror (nullptr));
     if (info.channels < 1 || info.channels > 2)
@@ -125,8 +128,9 @@ Result<Recording> readRecording (const std::filesystem::path& file)
     const auto parsed = read.and_then (
         [] (const FileBeginning& beginning)
         {
-            return recordingFrom ({ reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
-                                  beginning.isWhole);
+            return recordingFrom (
+                { reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
+                beginning.isWhole);
         });
     return inFile (file.filename().string(), parsed);
 }

@@ -18,12 +18,12 @@ struct Recording
     bool isWhole = true;             // false: it goes on behind what was read
 };
 
-inline constexpr double longestRecording = 60.0;                                      // [s] of which the rest is not read
+inline constexpr double longestRecording = 60.0; // [s] of which the rest is not read
 inline constexpr std::size_t maxRecordedFrames = 8'000'000, maxRecordedBytes = 64 << 20;
 inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
 
-/** A recording in a WAV (also RF64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile reads it; or one sentence that
-    names what is wrong. */
+/** A recording in a WAV (also RF64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile reads it; or one
+    sentence that names what is wrong. */
 Result<Recording> recordingFromBytes (std::span<const std::uint8_t> bytes);
 
 /** The same from a file; the sentence then begins with the file's name. */

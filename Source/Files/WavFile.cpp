@@ -24,7 +24,7 @@ WavFile::WavFile (const std::filesystem::path& target, int sampleRate, WavFormat
                   const std::string& title, const std::string& comment, int channels)
     : place (target), wavFormat (format), channelCount (channels)
 {
-    SF_INFO info{};
+    SF_INFO info {};
     info.samplerate = sampleRate;
     info.channels = channels;
     info.format = libraryFormat (format, maxSeconds * sampleRate * channels);

@@ -12,12 +12,7 @@ struct sf_private_tag;
 
 namespace kolophon
 {
-enum class WavFormat
-{
-    pcm16,
-    pcm24,
-    float32
-};
+enum class WavFormat { pcm16, pcm24, float32 };
 
 /** WAV file of two channels or one, complete or absent.
 
@@ -64,7 +59,7 @@ private:
     WavFormat wavFormat;
     int channelCount;
     sf_private_tag* file = nullptr;
-    Noise noise{ 0x6b6f6c6f70686f6e };
+    Noise noise { 0x6b6f6c6f70686f6e };
     std::uint64_t clipped = 0;
     std::vector<double> pairs;
     std::vector<int> integers;

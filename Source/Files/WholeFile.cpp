@@ -11,9 +11,9 @@
 #include <memory>
 
 #if ! defined(_WIN32)
-    #include <fcntl.h>
-    #include <sys/stat.h>
-    #include <unistd.h>
+ #include <fcntl.h>
+ #include <sys/stat.h>
+ #include <unistd.h>
 #endif
 
 namespace kolophon
@@ -71,7 +71,9 @@ Stream opened (const fs::path& file)
         ::close (descriptor);
         refuseForErrno();
     }
-    struct stat found {};
+    struct stat found
+    {
+    };
     if (::fstat (descriptor, &found) != 0)
         refuseForErrno();
     if (! S_ISREG (found.st_mode))
@@ -113,7 +115,10 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     std::error_code error;
     const auto claimed = fs::file_size (file, error);
     const auto refuse = [largest] (double size)
-    { throw Refusal ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) + " are read"); };
+    {
+        throw Refusal ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
+                       " are read");
+    };
     if (! error && claimed > largest)
         refuse (static_cast<double> (claimed));
     auto bytes = readFrom (stream.get(), largest + 1);

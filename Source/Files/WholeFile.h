@@ -9,8 +9,8 @@
 /** The one way in which the program reads what somebody else may have put there. */
 namespace kolophon
 {
-/** All bytes of an ordinary file of at most `largest` bytes. What is no ordinary file is refused before it is opened: a pipe
-    would make us wait for its writer, a device may never end. Throws Refusal, the reason alone: "No such file or
+/** All bytes of an ordinary file of at most `largest` bytes. What is no ordinary file is refused before it is opened: a
+    pipe would make us wait for its writer, a device may never end. Throws Refusal, the reason alone: "No such file or
     directory", "it is a folder", "it holds 6.0 GB; at most 1.0 MB are read". */
 std::string wholeFile (const std::filesystem::path& file, std::size_t largest);
 

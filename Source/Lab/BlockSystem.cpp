@@ -9,8 +9,7 @@ namespace kolophon::lab
 {
 namespace
 {
-enum Part
-{
+enum Part {
     place,
     speed,
     impulse, // of what pushes [N s]
@@ -63,7 +62,8 @@ double BlockSystem::valueOf (BlockGuard guard, double f, const double* y) const
     switch (guard)
     {
         case BlockGuard::halts: return -direction() * y[speed];
-        case BlockGuard::hits: return mode == slidingRight ? (origin - stops.right) + y[place] : (stops.left - origin) - y[place];
+        case BlockGuard::hits:
+            return mode == slidingRight ? (origin - stops.right) + y[place] : (stops.left - origin) - y[place];
         case BlockGuard::pushedRight: return f - staticForce;
         case BlockGuard::pushedLeft: return -f - staticForce;
     }
@@ -134,8 +134,11 @@ void BlockSystem::bounce (const BlockEdge& edge, double time, double* y)
 void BlockSystem::cross (int guard, double time, double* y)
 {
     const double f = applied (time, y);
-    const auto* const edge = std::find_if (std::begin (blockEdges), std::end (blockEdges), [&] (const BlockEdge& one)
-                                           { return static_cast<int> (one.from) == mode && slotOf (one.guard) == guard && holds (one.when, f); });
+    const auto* const edge = std::find_if (std::begin (blockEdges), std::end (blockEdges),
+                                           [&] (const BlockEdge& one) {
+                                               return static_cast<int> (one.from) == mode &&
+                                                      slotOf (one.guard) == guard && holds (one.when, f);
+                                           });
     if (edge == std::end (blockEdges))
         return;
     if (edge->guard == BlockGuard::hits)
@@ -218,7 +221,8 @@ void BlockSystem::follow (double time, const double* y)
     const double x = origin + y[place], stored = 0.5 * (mass * y[speed] * y[speed] + stiffness * x * x);
     record.peakEnergy = std::max (record.peakEnergy, stored);
     auto energies = scales.segment (driven, 3);
-    energies.setConstant (std::max ({ energies.maxCoeff(), stored, std::abs (y[driven]), y[frictionLoss], y[bodyLoss] }));
+    energies.setConstant (
+        std::max ({ energies.maxCoeff(), stored, std::abs (y[driven]), y[frictionLoss], y[bodyLoss] }));
     peakForce = std::max ({ peakForce, staticForce, std::abs (applied (time, y)) });
 }
 

@@ -24,7 +24,7 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
     shadow->clear();
     group->takeLaw (static_cast<int> (patch.contact.law));
     voice.bind (*group, *shadow, 0);
-    PerformanceEvent noteOn{};
+    PerformanceEvent noteOn {};
     noteOn.type = PerformanceEvent::Type::noteOn;
     noteOn.index = static_cast<std::uint16_t> (key);
     noteOn.value = 80.0 / 127.0;
@@ -36,7 +36,8 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
 void BodyBench::plan()
 {
     constexpr int interval = Synth::controlInterval;
-    if (! voice.plan (patch, channels, gesture, { VoiceGroup::maxSlots, 0, 0 }, interval * timeStep, interval, timeStep))
+    if (! voice.plan (patch, channels, gesture, { VoiceGroup::maxSlots, 0, 0 }, interval * timeStep, interval,
+                      timeStep))
         return;
     const auto pairs = [] (double count) { return (static_cast<int> (count) + 1) / 2 * 2; };
     group->pickups = group->table[0] != nullptr;

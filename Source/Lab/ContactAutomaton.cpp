@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-/** ContactSystem's guards and what happens where they fire: of rigid laws by the law's table, of bristle laws by their corners. */
+/** ContactSystem's guards and what happens where they fire: of rigid laws by the law's table, of bristle laws by their
+    corners. */
 namespace kolophon::lab
 {
 using namespace contact;
@@ -12,15 +13,22 @@ namespace
 {
 constexpr double lightest = HWY_NAMESPACE::lightestTouch;
 
-double signOf (double value) { return std::copysign (1.0, value); }
+double signOf (double value)
+{
+    return std::copysign (1.0, value);
+}
 
 /** Guards that compare forces; all others compare speeds. */
 bool comparesForces (Guard guard)
 {
-    return guard == Guard::breaksAway || guard == Guard::canHold || guard == Guard::canDecay || guard == Guard::cannotDecay;
+    return guard == Guard::breaksAway || guard == Guard::canHold || guard == Guard::canDecay ||
+           guard == Guard::cannotDecay;
 }
 
-bool bringsToRest (Guard guard) { return guard == Guard::comesToRest || guard == Guard::hasStopped; }
+bool bringsToRest (Guard guard)
+{
+    return guard == Guard::comesToRest || guard == Guard::hasStopped;
+}
 } // namespace
 
 //======================================================================================================================
@@ -40,7 +48,8 @@ void ContactSystem::listGuards()
 bool ContactSystem::banded() const
 {
     const auto edges = law.automaton();
-    return std::any_of (edges.begin(), edges.end(), [] (const AutomatonEdge& edge) { return edge.guard == Guard::entersBand; });
+    return std::any_of (edges.begin(), edges.end(),
+                        [] (const AutomatonEdge& edge) { return edge.guard == Guard::entersBand; });
 }
 
 double ContactSystem::valueOf (Guard guard, double time) const
@@ -59,7 +68,8 @@ double ContactSystem::valueOf (Guard guard, double time) const
         case Guard::canHold: return most - s * now.hold;
         case Guard::canDecay: return most - s * unlimitedDecay (now);
         case Guard::cannotDecay: return std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - most;
-        case Guard::hasStopped: return 10.0 * tolerance * peakSpeed - s * v; // alpha may be very fast: near enough is rest
+        case Guard::hasStopped:
+            return 10.0 * tolerance * peakSpeed - s * v; // alpha may be very fast: near enough is rest
         case Guard::setsOut: return s * v;
     }
     return -1.0;
@@ -79,8 +89,9 @@ void ContactSystem::guards (double time, const double* y, double* values)
         for (int i = 0; i < law.borderCount(); ++i)
             values[3 + i] = -borderSide[static_cast<std::size_t> (i)] * borders[static_cast<std::size_t> (i)];
         if (law.arrives() || ! motion.normalForce.constant())
-            values[5] = clamped != 0.0 ? -now.hold
-                                       : std::abs (now.elastic) - bound() * std::max (N, lightest) / std::sqrt (now.stiffness);
+            values[5] = clamped != 0.0
+                            ? -now.hold
+                            : std::abs (now.elastic) - bound() * std::max (N, lightest) / std::sqrt (now.stiffness);
     }
     else if (kind == Kind::rigid)
         for (int slot = 1; slot < guardCount; ++slot)
@@ -97,10 +108,10 @@ double ContactSystem::floor (int guard) const
         return 1e-3 * lightest;
     if (kind == Kind::bristle)
     {
-        const double ofBound
-            = clamped != 0.0 || ! law.arrives()
-                  ? 0.0
-                  : 1e-3 * shortOfEnd() * bound() * std::max (now.drive.normal, lightest) / std::sqrt (now.stiffness);
+        const double ofBound =
+            clamped != 0.0 || ! law.arrives()
+                ? 0.0
+                : 1e-3 * shortOfEnd() * bound() * std::max (now.drive.normal, lightest) / std::sqrt (now.stiffness);
         return guard == 1 ? ofSpeed : (guard == 2 ? 10.0 * some : (guard == 5 ? ofBound : ofForce));
     }
     if (kind != Kind::rigid)

@@ -14,7 +14,10 @@ namespace
 using Vector = Eigen::Map<const Eigen::VectorXd>;
 constexpr double lightest = HWY_NAMESPACE::lightestTouch;
 
-double signOf (double value) { return std::copysign (1.0, value); }
+double signOf (double value)
+{
+    return std::copysign (1.0, value);
+}
 } // namespace
 
 ContactSystem::ContactSystem (const Motion& m, Events how)
@@ -77,8 +80,8 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
         }
         free.noalias() = pushedPerMass * now.drive.push;
         if (body.modal())
-            free.array() -= 2.0 * body.decay.array() * speed.array()
-                            + body.frequency.array().square() * Vector (y, n).array();
+            free.array() -=
+                2.0 * body.decay.array() * speed.array() + body.frequency.array().square() * Vector (y, n).array();
         else
         {
             free.noalias() -= dampingPerMass * speed;
@@ -162,7 +165,7 @@ void ContactSystem::bristleForce (double time, double theta)
     {
         now.power += now.elastic * (now.elongationRate - clamped * maxHeldSlope); // springs back: heat
         now.hold = clamped * now.elongationRate - maxHeldSlope;                   // > 0 as long as it is held back
-        if (law.arrives() && sign * clamped > 0.0) // no sum: the law is all pole here
+        if (law.arrives() && sign * clamped > 0.0)                                // no sum: the law is all pole here
             now.hold = root * law.arrival (shortOfEnd()) * std::max (sign * now.v, 0.0) - maxHeldSlope;
         now.elongationRate = clamped * maxHeldSlope;
     }
@@ -217,7 +220,8 @@ double ContactSystem::shortOfEnd() const
 {
     if (! law.arrives())
         return 0.0;
-    // Where N grows, the bristle follows its end at a distance that closes with v: it must be one that steps can resolve.
+    // Where N grows, the bristle follows its end at a distance that closes with v: it must be one that steps can
+    // resolve.
     return (motion.normalForce.constant() ? 10.0 : 1e4) * tolerance;
 }
 
@@ -236,8 +240,8 @@ void ContactSystem::readSides (double time, double* y, bool log)
     at (time, y); // with this sign
     if (std::abs (now.plasticFraction - 0.5) > floor (2))
         slides = now.plasticFraction > 0.5;
-    const auto borders
-        = law.borders (std::max (now.drive.normal, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
+    const auto borders =
+        law.borders (std::max (now.drive.normal, lightest), now.elongation, y[2 * n + memory], onItsSide (v));
     for (std::size_t i = 0; i < 2; ++i)
         if (std::abs (borders[i]) > floor (3))
             borderSide[i] = signOf (borders[i]);
@@ -301,8 +305,8 @@ Eigen::VectorXd ContactSystem::begin()
     {
         kind = Kind::rigid;
         const int wanted = start.mode.value_or (v == 0.0 ? 0 : slidingMode (v));
-        if ((wanted == 1 || wanted == 2) && v * (wanted == 1 ? 1.0 : -1.0) >= 0.0 && start.mode.has_value()
-            && std::abs (v) >= law.band())
+        if ((wanted == 1 || wanted == 2) && v * (wanted == 1 ? 1.0 : -1.0) >= 0.0 && start.mode.has_value() &&
+            std::abs (v) >= law.band())
             enter (ContactPhase::slip, wanted == 1 ? 1.0 : -1.0, 0.0, y.data());
         else if (v != 0.0)
             chooseByVelocity (v, 0.0, y.data());
@@ -339,7 +343,8 @@ void ContactSystem::adapt (double time, double* y)
         if (sign * v < restBand() - some)
             chooseByVelocity (v, time, y);
     }
-    else if ((is (ContactPhase::pushed) || is (ContactPhase::decay)) && (std::abs (v) > law.band() + some || sign * v < -some))
+    else if ((is (ContactPhase::pushed) || is (ContactPhase::decay)) &&
+             (std::abs (v) > law.band() + some || sign * v < -some))
         chooseByVelocity (v, time, y);
     disarm (time, y);
 }
@@ -353,7 +358,8 @@ void ContactSystem::follow (double time, const double* y)
         const double fastest = std::max (scales.segment (n, n).maxCoeff(), Vector (y + n, n).cwiseAbs().maxCoeff());
         scales.segment (n, n).setConstant (fastest);
         for (int i = 0; i < n; ++i)
-            scales[i] = std::max ({ scales[i], std::abs (y[i]), body.frequency[i] > 0.0 ? fastest / body.frequency[i] : 0.0 });
+            scales[i] =
+                std::max ({ scales[i], std::abs (y[i]), body.frequency[i] > 0.0 ? fastest / body.frequency[i] : 0.0 });
     }
     else if (n > 0)
         for (const int part : { 0, n })
@@ -367,11 +373,11 @@ void ContactSystem::follow (double time, const double* y)
     // A bristle between two things that both move shows the rounding of their speeds, however small it is itself: what
     // counts is what it can hold.
     if (const double k = law.stiffness (now.drive.normal); k > 0.0 && n > 0)
-        scales[2 * n + elastic] = std::max (scales[2 * n + elastic],
-                                            1e-4 * law.largestFriction() * std::max (now.drive.normal, 0.0) / std::sqrt (k));
+        scales[2 * n + elastic] = std::max (
+            scales[2 * n + elastic], 1e-4 * law.largestFriction() * std::max (now.drive.normal, 0.0) / std::sqrt (k));
     // And where all is at rest, how fast it will move is only seen later.
-    scales[2 * n + impulse] = std::max (scales[2 * n + impulse],
-                                        1e-6 * law.largestFriction() * std::max (now.drive.normal, 0.0) * motion.seconds);
+    scales[2 * n + impulse] = std::max (scales[2 * n + impulse], 1e-6 * law.largestFriction() *
+                                                                     std::max (now.drive.normal, 0.0) * motion.seconds);
     const double stored = body.stored (Vector (y, n), speed) + 0.5 * now.elastic * now.elastic;
     record.peakEnergy = std::max (record.peakEnergy, stored);
     auto energies = scales.segment (2 * n + driven, 3);
@@ -380,7 +386,8 @@ void ContactSystem::follow (double time, const double* y)
     // A contact at rest on a body that moves: what its energy could do there bounds the rounding.
     const double possible = 1e-4 * std::sqrt (2.0 * record.peakEnergy * mobility);
     peakSpeed = std::max ({ peakSpeed, std::abs (now.drive.bow), std::abs (now.v), possible });
-    peakForce = std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
+    peakForce =
+        std::max ({ peakForce, std::abs (now.force), std::max (0.0, now.drive.normal) * law.largestFriction() });
     // What follows a difference of large speeds shows their rounding: it has no scale of its own until it has grown.
     auto& remembered = scales[2 * n + memory];
     remembered = std::max (remembered, law.isBristle() ? 1e-6 : 1e-3 * peakSpeed);

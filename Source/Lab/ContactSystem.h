@@ -12,8 +12,7 @@ namespace kolophon::lab
 namespace contact
 {
 /** Where things stand in y after place and speed. */
-enum Part
-{
+enum Part {
     elastic, // sqrt (k) x [sqrt (J)]
     memory,
     impulse, // of friction [N s]
@@ -27,21 +26,22 @@ enum Part
 /** A body under a bow.
 
     Bristle laws have no discrete state of the law's own. What is logged is where the contact begins and ends to slide:
-    presliding while the plastic share z_p/v of the motion is below one half, sliding above (LuGre: k x = g/2; the Kolophon
-    element: half way from breakaway to g). Guards besides: the law's corners, v = 0 first of all. The bristle is kept as
-    sqrt (k) x, so that a moving k does no work, and springs back where N falls below what it holds, as in the engine.
+    presliding while the plastic share z_p/v of the motion is below one half, sliding above (LuGre: k x = g/2; the
+    Kolophon element: half way from breakaway to g). Guards besides: the law's corners, v = 0 first of all. The bristle
+    is kept as sqrt (k) x, so that a moving k does no work, and springs back where N falls below what it holds, as in
+    the engine.
 
     Rigid laws: the states and edges are those of the law's automaton, a table that stands beside the law in
-    Physics/Friction and that the engine is held to as well. N may move, v jumps only where the bow's speed does, and where
-    the table says so. What the tables leave to the solver:
+    Physics/Friction and that the engine is held to as well. N may move, v jumps only where the bow's speed does, and
+    where the table says so. What the tables leave to the solver:
 
         Karnopp    leaving is where the engine's step goes for h -> 0: what it takes to stop within a step exceeds any F_s,
                    so the band is crossed under F_s in both directions
         H_DDS2     where |F_hold| falls below F_s inside the band, F_s brings the contact to rest, as in the engine
         Modelica   the waiting takes no time once v' has its sign: with events that are located it is passed at once
 
-    A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0: guards on F_hold are replaced by
-    those on v. Below lightestTouch there is
+    A wall (or a contact that F can't move) sticks only where the bow stands still, with F = 0: guards on F_hold are
+    replaced by those on v. Below lightestTouch there is
     no contact: F = 0, state 0. */
 class ContactSystem : public HybridSystem
 {
@@ -67,8 +67,8 @@ public:
     };
     struct Answer
     {
-        double force, power;             // F [N] and what friction takes [W]
-        double elasticRate, memoryRate;  // of y
+        double force, power;            // F [N] and what friction takes [W]
+        double elasticRate, memoryRate; // of y
     };
     /** The discrete state stays what it is. */
     Answer contactAt (double time, const Inputs& inputs);
@@ -80,8 +80,7 @@ protected:
     double floor (int guard) const override;
 
 private:
-    enum class Kind
-    {
+    enum class Kind {
         bristle,
         rigid,     // a phase of the law's automaton
         stateless, // F of v (and of F_hold) alone
@@ -92,7 +91,7 @@ private:
     {
         Drives::Values drive;
         double v, force, power; // of friction
-        double hold; // F_hold; of a bristle at its limit how much faster it would grow [sqrt (W)]
+        double hold;            // F_hold; of a bristle at its limit how much faster it would grow [sqrt (W)]
         double stiffness, elongation, elastic; // k, x and sqrt (k) x
         double elongationRate, memoryRate;
         double plasticFraction; // z_p/v
@@ -101,7 +100,8 @@ private:
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
-    /** v where the contact slides to the side of `sign`; no speed, of that sign, where v is beyond: laws read the sign of 0. */
+    /** v where the contact slides to the side of `sign`; no speed, of that sign, where v is beyond: laws read the sign
+        of 0. */
     double onItsSide (double v) const { return std::copysign (std::max (sign * v, 0.0), sign); }
     void rub (double time, double memory);
     void bristleForce (double time, double memory);
@@ -126,7 +126,8 @@ private:
     void chooseByVelocity (double v, double time, double* y);
     void readSides (double time, double* y, bool log);
     void clampBristle (double time, double* y);
-    /** Share of what it holds that a bristle lacks where it counts as arrived: beyond, the law is too steep for any step. */
+    /** Share of what it holds that a bristle lacks where it counts as arrived: beyond, the law is too steep for any
+        step. */
     double shortOfEnd () const;
     /** Where a bristle is held back, over N. */
     double bound () const;
@@ -142,9 +143,9 @@ private:
     bool wall; // F can't move the contact
 
     Kind kind = Kind::bristle;
-    ContactPhase phase = ContactPhase::slip; // of rigid laws
+    ContactPhase phase = ContactPhase::slip;            // of rigid laws
     std::array<std::optional<Guard>, guardCount> slots; // of this phase
-    int mode = 0;                            // its number, as records have it
+    int mode = 0;                                       // its number, as records have it
     double sign = 1.0, held = 0.0;
     double strength = 0.0, restSince = 0.0; // Armstrong
     bool slides = false;                    // bristle: plastic share above one half

@@ -12,8 +12,8 @@ namespace
 {
 using namespace HWY_NAMESPACE;
 
-/** Navarro-López (2009), eqs. (7) to (9), with the states that an integrator with event location needs: inside the band v
-    stays where it came in. */
+/** Navarro-López (2009), eqs. (7) to (9), with the states that an integrator with event location needs: inside the band
+    v stays where it came in. */
 constexpr AutomatonEdge discontinuousEdges[] = {
     { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
     { ContactPhase::slip, Guard::entersBand, When::holds, ContactPhase::rest },
@@ -69,7 +69,10 @@ void ContinuousLaw::take()
     else
     {
         edges = Law::automaton;
-        lags = requires { Law::lagged (parameters, 0.0); };
+        lags = requires
+        {
+            Law::lagged (parameters, 0.0);
+        };
         staticFriction = largest = parameters.muStatic;
         slidingFlow = [parameters] (double N, double memory, double strength, double v) -> Flow
         {
@@ -80,7 +83,7 @@ void ContinuousLaw::take()
             }
             else
             {
-                (void) strength;
+                (void)strength;
                 const auto flow = Law::flow (parameters, N, memory, v);
                 return { flow.force, flow.power, 0.0, 0.0 };
             }

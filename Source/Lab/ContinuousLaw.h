@@ -8,16 +8,16 @@
 
 namespace kolophon::lab
 {
-/** A friction law in continuous time, of whichever type: what the references print (`flow` of the engine's laws, and their
-    parameters), and the numbers that its transitions need. No time step anywhere. */
+/** A friction law in continuous time, of whichever type: what the references print (`flow` of the engine's laws, and
+    their parameters), and the numbers that its transitions need. No time step anywhere. */
 class ContinuousLaw
 {
 public:
     struct Flow
     {
-        double force, power;    // F [N] and what it loses [W]
-        double elongationRate;  // x' [m/s]
-        double memoryRate;      // of flash temperature [1/s] or lagged speed [m/s^2]
+        double force, power;   // F [N] and what it loses [W]
+        double elongationRate; // x' [m/s]
+        double memoryRate;     // of flash temperature [1/s] or lagged speed [m/s^2]
     };
 
     /** Throws Refusal for an id that nobody knows. */
@@ -53,8 +53,8 @@ public:
     double stiffnessSlope (double normalForce) const;
     /** The most that a bristle holds, over N: F_s, or F_c for laws without static friction. */
     double largestFriction () const noexcept { return largest; }
-    /** True where the bristle gets to its end within a finite way and stays there, instead of drawing near for ever: Dahl's
-        law with i < 1. Its slope, -i (1 - r)^(i - 1), has a pole at that end. */
+    /** True where the bristle gets to its end within a finite way and stays there, instead of drawing near for ever:
+        Dahl's law with i < 1. Its slope, -i (1 - r)^(i - 1), has a pole at that end. */
     bool arrives () const noexcept { return endExponent < 1.0; }
     /** How fast such a bristle still grows, over |v|, where it lacks this share of its end. */
     double arrival (double lacking) const;
@@ -65,7 +65,7 @@ public:
     double muStatic () const noexcept { return staticFriction; }
     double muKinetic () const noexcept { return knobs.muKinetic; }
     double band () const noexcept { return edges.empty() ? 0.0 : knobs.stickBand; } // [m/s]
-    double stickRate () const noexcept { return knobs.stickRate; } // [1/s]
+    double stickRate () const noexcept { return knobs.stickRate; }                  // [1/s]
 
 private:
     using Knobs = HWY_NAMESPACE::ContactKnobs<double>;

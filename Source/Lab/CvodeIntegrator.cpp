@@ -14,8 +14,8 @@ namespace kolophon::lab
 {
 namespace
 {
-/** A local error of this share of the tolerance: errors of many steps add up to about that. What swings does it ten thousand
-    times, and functional iteration stops early. */
+/** A local error of this share of the tolerance: errors of many steps add up to about that. What swings does it ten
+    thousand times, and functional iteration stops early. */
 constexpr double fraction (bool stiff)
 {
     return stiff ? 0.1 : 0.01;
@@ -27,8 +27,8 @@ constexpr double finest = 1e-13;
 /** More components than this make a dense Newton matrix dearer than the shorter steps of functional iteration. */
 constexpr int largestDense = 16;
 
-/** CVODE for one motion. Time is counted from where an integration begins: what happens a microsecond after a release has
-    digits of its own. */
+/** CVODE for one motion. Time is counted from where an integration begins: what happens a microsecond after a release
+    has digits of its own. */
 class Cvode final : public Integrator
 {
 public:
@@ -42,23 +42,25 @@ public:
             throw Refusal ("the solver could not start");
         y = N_VNew_Serial (size, context);
         there = N_VNew_Serial (size, context);
-        // Newton and backward differences for bristles, which are stiff: sigma_0 = 1e5 N/m on 1 kg for a minute. Adams and
-        // functional iteration for what only swings: orders up to 12 without damping of their own, and no matrix. Rigid
-        // laws have no fast time of their own.
+        // Newton and backward differences for bristles, which are stiff: sigma_0 = 1e5 N/m on 1 kg for a minute. Adams
+        // and functional iteration for what only swings: orders up to 12 without damping of their own, and no matrix.
+        // Rigid laws have no fast time of their own.
         memory = CVodeCreate (stiff ? CV_BDF : CV_ADAMS, context);
         if (memory == nullptr || y == nullptr || there == nullptr)
             throw Refusal ("the solver could not start");
         check (CVodeInit (memory, rate, 0.0, y));
         CVodeSetUserData (memory, this);
-        CVodeSetErrHandlerFn (memory, [] (int, const char*, const char*, char*, void*) {}, nullptr);
+        CVodeSetErrHandlerFn (
+            memory, [] (int, const char*, const char*, char*, void*) {}, nullptr);
         CVodeWFtolerances (memory, weights);
         if (stiff)
         {
             matrix = SUNDenseMatrix (size, size, context);
             linear = SUNLinSol_Dense (y, matrix, context);
             check (CVodeSetLinearSolver (memory, linear, matrix));
-            // A fresh matrix for every step. Stiffness goes as |v|/N: where N has just left zero it falls by decades in a few
-            // steps, and Newton's corrections with an old, far stiffer matrix are so small that they pass for converged.
+            // A fresh matrix for every step. Stiffness goes as |v|/N: where N has just left zero it falls by decades in
+            // a few steps, and Newton's corrections with an old, far stiffer matrix are so small that they pass for
+            // converged.
             CVodeSetLSetupFrequency (memory, 1);
             CVodeSetJacEvalFrequency (memory, 1);
         }

@@ -27,7 +27,8 @@ double checked (const Json& json, const Range& range, const std::string& path)
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
+        throw Refusal (
+            { path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
     return value;
 }
 
@@ -48,7 +49,8 @@ Json numberSchema (const Range& range)
 std::string meaningWithUnit (const char* meaning, const Range& range)
 {
     const std::string_view unit = range.unit;
-    return std::string (meaning) + (unit.empty() ? "" : " [" + std::string (unit.substr (unit.find_first_not_of (' '))) + "]");
+    return std::string (meaning) +
+           (unit.empty() ? "" : " [" + std::string (unit.substr (unit.find_first_not_of (' '))) + "]");
 }
 } // namespace
 
@@ -57,7 +59,8 @@ Fields::Fields (const Json* itsObject, std::string itsPath, std::filesystem::pat
 {
 }
 
-void Fields::read (const Json& object, const std::string& path, const std::filesystem::path& folder, const Reader& reader)
+void Fields::read (const Json& object, const std::string& path, const std::filesystem::path& folder,
+                   const Reader& reader)
 {
     if (! object.is_object())
         throw Refusal ({ path.empty() ? "the scenario" : path, shown (object), "is not an object", "{ … }" });
@@ -230,30 +233,36 @@ std::string Fields::choice (std::string_view name, std::span<const std::string_v
     return word;
 }
 
-std::vector<double> Fields::numbers (std::string_view name, const Range& range, std::size_t minCount, std::size_t maxCount,
-                                     const char* meaning)
+std::vector<double> Fields::numbers (std::string_view name, const Range& range, std::size_t minCount,
+                                     std::size_t maxCount, const char* meaning)
 {
     if (describing())
     {
         auto& property = declare (name, "", minCount > 0);
-        property = { { "type", "array" }, { "items", numberSchema (range) }, { "minItems", minCount }, { "maxItems", maxCount },
+        property = { { "type", "array" },
+                     { "items", numberSchema (range) },
+                     { "minItems", minCount },
+                     { "maxItems", maxCount },
                      { "description", meaningWithUnit (meaning, range) } };
         return std::vector<double> (minCount, range.lowest);
     }
-    const auto allowed = "a list of " + std::to_string (minCount) + " to " + std::to_string (maxCount) + " numbers, " + rangeText (range);
+    const auto allowed = "a list of " + std::to_string (minCount) + " to " + std::to_string (maxCount) + " numbers, " +
+                         rangeText (range);
     const auto* json = find (name, minCount > 0, allowed);
     if (json == nullptr)
         return {};
     if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values" : "is not a list")
-                          + "; allowed: " + allowed);
+        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) + " values"
+                                                    : "is not a list") +
+                          "; allowed: " + allowed);
     std::vector<double> values;
     for (std::size_t i = 0; i < json->size(); ++i)
         values.push_back (checked ((*json)[i], range, pathOf (name) + "[" + std::to_string (i) + "]"));
     return values;
 }
 
-std::vector<std::string> Fields::texts (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning)
+std::vector<std::string> Fields::texts (std::string_view name, std::size_t minCount, std::size_t maxCount,
+                                        const char* meaning)
 {
     if (describing())
     {
@@ -296,7 +305,8 @@ bool Fields::inside (std::string_view name, bool required, const char* meaning, 
     return json != nullptr;
 }
 
-void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning, const Reader& reader)
+void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning,
+                   const Reader& reader)
 {
     if (describing())
     {
@@ -312,14 +322,14 @@ void Fields::list (std::string_view name, std::size_t minCount, std::size_t maxC
     if (json == nullptr)
         return;
     if (! json->is_array() || json->size() < minCount || json->size() > maxCount)
-        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is not a list") + "; allowed: "
-                          + allowed);
+        refuse (name, std::string (json->is_array() ? "holds " + std::to_string (json->size()) : "is not a list") +
+                          "; allowed: " + allowed);
     for (std::size_t i = 0; i < json->size(); ++i)
         read ((*json)[i], pathOf (name) + "[" + std::to_string (i) + "]", home, reader);
 }
 
 std::string Fields::kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
-                    std::optional<std::string_view> otherwise)
+                           std::optional<std::string_view> otherwise)
 {
     if (describing())
     {

@@ -21,8 +21,8 @@ struct Range
     const char* unit = ""; // " N"; empty: a pure number
 };
 
-/** The fields of one object of a scenario, declared once and used twice: to read an object, and to write the schema that
-    ships (Resources/Schemas/scenario.schema.json, checked by a test). A reader is a function
+/** The fields of one object of a scenario, declared once and used twice: to read an object, and to write the schema
+    that ships (Resources/Schemas/scenario.schema.json, checked by a test). A reader is a function
 
         void readSine (Fields& f, Signal::Sine& s)
         {
@@ -30,15 +30,16 @@ struct Range
             s.offset = f.number ("offset", { -1e9, 1e9 }, "Where its middle is.", 0.0);
         }
 
-    Reading throws Refusal: path, value, and what is allowed. Describing gives defaults, or the lowest allowed. Every name
-    that was not asked for is refused when the reader is done. */
+    Reading throws Refusal: path, value, and what is allowed. Describing gives defaults, or the lowest allowed. Every
+    name that was not asked for is refused when the reader is done. */
 class Fields
 {
 public:
     using Reader = std::function<void (Fields&)>;
 
     /** Reads `object` with all its fields. `folder`: where file names of the scenario start from. */
-    static void read (const Json& object, const std::string& path, const std::filesystem::path& folder, const Reader& reader);
+    static void read (const Json& object, const std::string& path, const std::filesystem::path& folder,
+                      const Reader& reader);
 
     /** What JSON schema calls such an object. */
     static Json describe (const Reader& reader);
@@ -51,10 +52,12 @@ public:
     bool has (std::string_view name) const;
 
     // Without `otherwise` the field is required.
-    double number (std::string_view name, const Range& range, const char* meaning, std::optional<double> otherwise = {});
+    double number (std::string_view name, const Range& range, const char* meaning,
+                   std::optional<double> otherwise = {});
     /** Nothing where it is left out. */
     std::optional<double> maybe (std::string_view name, const Range& range, const char* meaning);
-    int integer (std::string_view name, int lowest, int highest, const char* meaning, std::optional<int> otherwise = {});
+    int integer (std::string_view name, int lowest, int highest, const char* meaning,
+                 std::optional<int> otherwise = {});
     bool flag (std::string_view name, const char* meaning, bool otherwise);
     std::string text (std::string_view name, const char* meaning, std::optional<std::string> otherwise = {});
     std::string choice (std::string_view name, std::span<const std::string_view> allowed, const char* meaning,
@@ -62,12 +65,14 @@ public:
     /** A list of numbers; empty where it is left out and `fewest` is 0. */
     std::vector<double> numbers (std::string_view name, const Range& range, std::size_t minCount, std::size_t maxCount,
                                  const char* meaning);
-    std::vector<std::string> texts (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning);
+    std::vector<std::string> texts (std::string_view name, std::size_t minCount, std::size_t maxCount,
+                                    const char* meaning);
 
     /** An object inside; without it `reader` is not called, unless describing. Returns whether it is there. */
     bool inside (std::string_view name, bool required, const char* meaning, const Reader& reader);
     /** A list of objects; the reader is called for each. */
-    void list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning, const Reader& reader);
+    void list (std::string_view name, std::size_t minCount, std::size_t maxCount, const char* meaning,
+               const Reader& reader);
     /** An object of which `kind` says which fields it has. */
     struct Kind
     {
@@ -77,7 +82,7 @@ public:
     };
     /** Returns the name of the kind that it is; while describing, nothing. */
     std::string kinds (std::string_view field, std::span<const Kind> table, const char* meaning,
-                std::optional<std::string_view> otherwise = {});
+                       std::optional<std::string_view> otherwise = {});
     /** A value that somebody else reads; null where it is left out. `schema` says what it may be. */
     const Json* value (std::string_view name, const char* meaning, bool required, Json schema);
 

@@ -56,12 +56,13 @@ double Drives::slope (const Signal& signal, double time) const
     return (4.0 * signal.at (t + d) - signal.at (t + 2.0 * d) - 3.0 * signal.at (t)) / (2.0 * d);
 }
 
-/** What a motion that has not begun is measured by, in any unit: with less, steps from rest would be shorter than the last
-    digit of the time. */
+/** What a motion that has not begun is measured by, in any unit: with less, steps from rest would be shorter than the
+    last digit of the time. */
 constexpr double smallestScale = 1e-18;
 
 HybridSystem::HybridSystem (const Motion& motion, Events how, int size)
-    : drives (motion), events (how), tolerance (motion.tolerance), scales (Eigen::VectorXd::Constant (size, smallestScale))
+    : drives (motion), events (how), tolerance (motion.tolerance),
+      scales (Eigen::VectorXd::Constant (size, smallestScale))
 {
 }
 

@@ -34,17 +34,17 @@ private:
     double begin = 0.0, end = 0.0;
 };
 
-/** A motion as a hybrid system, for any solver: a vector y, its derivative in the discrete state that holds, and guards that
-    end that state. A guard fires when it rises through zero. One that stands near zero as its state begins (a contact that
-    was released has no speed yet) first has to leave zero by more than `floor`, to whichever side: rounding fires nothing.
+/** A motion as a hybrid system, for any solver: a vector y, its derivative in the discrete state that holds, and guards
+    that end that state. A guard fires when it rises through zero. One that stands near zero as its state begins (a
+    contact that was released has no speed yet) first has to leave zero by more than `floor`, to whichever side:
+    rounding fires nothing.
 
     Besides place and speed y carries the impulse of friction, which nobody reads: it makes the steps short enough for
     forces that act on a body at rest, and so for the guards; and the three energies of the balance. */
 class HybridSystem
 {
 public:
-    enum class Events
-    {
+    enum class Events {
         located, // the solver stops where a guard fires: what takes no time is passed in one go
         sampled  // guards are looked at between steps, one edge at a time
     };
@@ -85,8 +85,17 @@ public:
     void foresee (double time, const double* y, double seconds);
 
     /** Where bouncing at a stop piles up, seen just after a bounce: the time at which it will be over. */
-    virtual std::optional<double> pileUp (double time, const double* y) { (void) time; (void) y; return std::nullopt; }
-    virtual void rest (double time, double* y) { (void) time; (void) y; }
+    virtual std::optional<double> pileUp (double time, const double* y)
+    {
+        (void)time;
+        (void)y;
+        return std::nullopt;
+    }
+    virtual void rest (double time, double* y)
+    {
+        (void)time;
+        (void)y;
+    }
 
     Record record; // events and piles; rows are the solver's
 

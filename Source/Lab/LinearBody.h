@@ -8,9 +8,9 @@ namespace kolophon::lab
 
         M q'' + C q' + K q = contact F + pushed f        u = contact . q'
 
-    F [N] is the force of the bow on the contact, f [N] an external push; for a turning body read torque, angle and moment
-    of inertia. Either lumped (three symmetric n x n matrices; M positive, C and K not negative) or modal (mass-normalised,
-    M = 1, C = 2 s, K = w^2), where the matrices stay empty. Without coordinates it is a wall. */
+    F [N] is the force of the bow on the contact, f [N] an external push; for a turning body read torque, angle and
+    moment of inertia. Either lumped (three symmetric n x n matrices; M positive, C and K not negative) or modal
+    (mass-normalised, M = 1, C = 2 s, K = w^2), where the matrices stay empty. Without coordinates it is a wall. */
 struct LinearBody
 {
     Eigen::MatrixXd mass, damping, stiffness; // lumped
@@ -21,12 +21,13 @@ struct LinearBody
     int size () const noexcept { return static_cast<int> (contact.size()); }
 
     /** q'' [m/s^2] under F and f. */
-    Eigen::VectorXd acceleration (const Eigen::Ref<const Eigen::VectorXd>& place, const Eigen::Ref<const Eigen::VectorXd>& speed,
-                                  double F, double f) const;
+    Eigen::VectorXd acceleration (const Eigen::Ref<const Eigen::VectorXd>& place,
+                                  const Eigen::Ref<const Eigen::VectorXd>& speed, double F, double f) const;
     /** How much u' a force F brings at once: contact . M^-1 contact [1/kg]; 0 for a wall. */
     double mobility () const;
     /** Energy [J] and the power that C takes [W]. */
-    double stored (const Eigen::Ref<const Eigen::VectorXd>& place, const Eigen::Ref<const Eigen::VectorXd>& speed) const;
+    double stored (const Eigen::Ref<const Eigen::VectorXd>& place,
+                   const Eigen::Ref<const Eigen::VectorXd>& speed) const;
     double lost (const Eigen::Ref<const Eigen::VectorXd>& speed) const;
 };
 } // namespace kolophon::lab

@@ -8,16 +8,16 @@
 
         q'' + 2 s q' + w^2 q = phi F (t) + psi f (t)      for each mode;  v = v_bow - phi . q'
 
-    and F depends on v, on what would hold the contact, and on the two states that the contact has of its own (bristle and
-    memory). Modes move exactly: with the force as the polynomial through its values at the nodes of a step,
+    and F depends on v, on what would hold the contact, and on the two states that the contact has of its own (bristle
+    and memory). Modes move exactly: with the force as the polynomial through its values at the nodes of a step,
 
         q' (t + c_i h) = free motion + h sum_j K_ij F_j,       K_ij = int_0^{c_i} g (h (c_i - x)) l_j (x) dx
 
-    with g the mode's impulse response. So the nodes' speeds are v_i = v0_i - sum_j K_ij F_j with one small matrix, summed over
-    the modes, and what is left to be solved has the size of the contact, however many modes there are. Nodes are Radau's of
-    the right side, the contact's own states follow by collocation there (Radau IIA with 12 stages: order 23, stiffly
-    accurate; Hairer & Wanner, Solving Ordinary Differential Equations II, IV.5). A step is as short as it takes for the last
-    coefficient of the force's and the rates' Legendre series to fall below the tolerance. */
+    with g the mode's impulse response. So the nodes' speeds are v_i = v0_i - sum_j K_ij F_j with one small matrix,
+    summed over the modes, and what is left to be solved has the size of the contact, however many modes there are.
+    Nodes are Radau's of the right side, the contact's own states follow by collocation there (Radau IIA with 12 stages:
+    order 23, stiffly accurate; Hairer & Wanner, Solving Ordinary Differential Equations II, IV.5). A step is as short
+    as it takes for the last coefficient of the force's and the rates' Legendre series to fall below the tolerance. */
 namespace kolophon::lab
 {
 namespace
@@ -89,14 +89,16 @@ public:
             while (wanted > 0.75 * h && wanted > 0.0)
                 wanted *= 0.5;
             if (! (wanted > 1e-17 * std::max (1.0, now)))
-                throw GivesUp ("the reference solver can't meet the tolerance however short its steps are" + when (now));
+                throw GivesUp ("the reference solver can't meet the tolerance however short its steps are" +
+                               when (now));
         }
     }
 
     double* at (double time) override
     {
         const double whole = now - begin;
-        inside.noalias() = nodes * collocation().between (whole > 0.0 ? std::clamp ((time - begin) / whole, 0.0, 1.0) : 1.0);
+        inside.noalias() =
+            nodes * collocation().between (whole > 0.0 ? std::clamp ((time - begin) / whole, 0.0, 1.0) : 1.0);
         return inside.data();
     }
 
@@ -115,7 +117,7 @@ private:
     };
     static constexpr double ofOneStep = 0.1;  // share of the tolerance
     static constexpr double rounding = 1e-11; // a change that grows no smaller below this is rounding
-    static constexpr int maxRounds = 25;     // of Newton's method
+    static constexpr int maxRounds = 25;      // of Newton's method
 
     const Step& of (double h)
     {
@@ -134,7 +136,8 @@ private:
         return *single;
     }
 
-    /** Solves the step of length h from y: fills `nodes`, the force and the rates. False where Newton's method finds nothing. */
+    /** Solves the step of length h from y: fills `nodes`, the force and the rates. False where Newton's method finds
+        nothing. */
     bool attempt (double h)
     {
         length = h;
@@ -162,7 +165,7 @@ private:
     }
 
     /** Modes and integrals at the nodes, from force and rates there. */
-    void fillNodes()
+    void fillNodes ()
     {
         for (int m = 0; m < n; ++m)
         {
@@ -180,16 +183,16 @@ private:
         }
         const Nodes* const rates[] { &elasticRate, &memoryRate, &force, &driven, &power, &lost }; // as they stand in y
         for (int part = 0; part < 6; ++part)
-            nodes.row (parts + part).tail (stages)
-                = (length * (collocation().integral * *rates[part])).array().transpose() + y[parts + part];
+            nodes.row (parts + part).tail (stages) =
+                (length * (collocation().integral * *rates[part])).array().transpose() + y[parts + part];
     }
 
     /** Mobility times the force that would keep v' = 0, from what damping, springs and push do. */
     template <class Places, class Speeds>
     double holdOf (double time, double pushing, const Places& q, const Speeds& u) const
     {
-        return system.bowSlopeAt (time) - body.contact.dot (body.pushed) * pushing
-               + body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
+        return system.bowSlopeAt (time) - body.contact.dot (body.pushed) * pushing +
+               body.contact.dot (2.0 * body.decay.cwiseProduct (u) + body.frequency.cwiseAbs2().cwiseProduct (q));
     }
 
     /** What the contact sees at node i, with the forces and rates as they stand. */
@@ -198,11 +201,12 @@ private:
         const auto& integral = collocation().integral;
         return { freeSpeed[i] - table->contactSpeed.row (i).dot (force),
                  (freeHold[i] + table->contactHold.row (i).dot (force)) / mobility,
-                 y[parts] + length * integral.row (i).dot (elasticRate), y[parts + 1] + length * integral.row (i).dot (memoryRate) };
+                 y[parts] + length * integral.row (i).dot (elasticRate),
+                 y[parts + 1] + length * integral.row (i).dot (memoryRate) };
     }
 
     /** F, x' and memory' at the nodes, by Newton's method: 3 x 12 unknowns. */
-    bool solve()
+    bool solve ()
     {
         const auto& scale = system.scale();
         const auto first = system.contactAt (now, inputsAtStart());
@@ -222,7 +226,8 @@ private:
             force -= change.head (stages);
             elasticRate -= change.segment (stages, stages);
             memoryRate -= change.tail (stages);
-            const auto largest = [&change] (int part) { return change.segment (part * stages, stages).cwiseAbs().maxCoeff(); };
+            const auto largest = [&change] (int part)
+            { return change.segment (part * stages, stages).cwiseAbs().maxCoeff(); };
             const double moved = length * std::max ({ mobility * largest (0) / scale[n], largest (1) / scale[parts],
                                                       largest (2) / scale[parts + 1] });
             if (! std::isfinite (moved))
@@ -265,7 +270,8 @@ private:
         for (int input = 0; input < 4; ++input)
         {
             auto moved = here;
-            double& one = input == 0 ? moved.v : (input == 1 ? moved.hold : (input == 2 ? moved.elastic : moved.memory));
+            double& one =
+                input == 0 ? moved.v : (input == 1 ? moved.hold : (input == 2 ? moved.elastic : moved.memory));
             const double was = one;
             one += 1e-7 * std::max (1e-3 * typical[input], std::abs (was)) + 1e-200;
             const double width = one - was;
@@ -281,7 +287,8 @@ private:
                 else if (input == 1)
                     row.head (stages) -= slope[output] / mobility * table->contactHold.row (i);
                 else
-                    row.segment ((input - 1) * stages, stages) -= slope[output] * length * collocation().integral.row (i);
+                    row.segment ((input - 1) * stages, stages) -=
+                        slope[output] * length * collocation().integral.row (i);
             }
         }
     }
@@ -299,7 +306,10 @@ private:
         const auto& scale = system.scale();
         const auto& series = collocation().series;
         const auto tail = [&series] (const Nodes& values)
-        { return std::max (std::abs (series.row (stages - 1).dot (values)), 0.1 * std::abs (series.row (stages - 2).dot (values))); };
+        {
+            return std::max (std::abs (series.row (stages - 1).dot (values)),
+                             0.1 * std::abs (series.row (stages - 2).dot (values)));
+        };
         const double error = std::max ({ mobility * tail (force) / scale[n], tail (elasticRate) / scale[parts],
                                          tail (memoryRate) / scale[parts + 1] });
         return length * error / tolerance;
@@ -363,8 +373,8 @@ private:
         return high;
     }
 
-    /** Shortens the step to where the guard fires: beyond it, the law goes on in a way that is not smooth, and the step that
-        was attempted has felt that. */
+    /** Shortens the step to where the guard fires: beyond it, the law goes on in a way that is not smooth, and the step
+        that was attempted has felt that. */
     bool locate (Crossing crossing, double& h)
     {
         double low = 0.0, high = h, tried = crossing.fraction * h;

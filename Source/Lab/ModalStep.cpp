@@ -45,7 +45,8 @@ struct Free
 
     Free (double w, double s, double t)
     {
-        const double square = (w - s) * (w + s), root = std::sqrt (std::abs (square)), angle = root * t, decay = std::exp (-s * t);
+        const double square = (w - s) * (w + s), root = std::sqrt (std::abs (square)), angle = root * t,
+                     decay = std::exp (-s * t);
         double cosine = 1.0, sine = t; // sin (w_d t)/w_d
         if (square > 0.0 && angle > 1e-8)
             cosine = std::cos (angle), sine = std::sin (angle) / root;
@@ -118,7 +119,7 @@ Eigen::Matrix<double, stages + 1, 1> Collocation::between (double fraction) cons
     return weights / weights.sum();
 }
 
-const Collocation& collocation()
+const Collocation& collocation ()
 {
     static const Collocation table;
     return table;

@@ -17,12 +17,12 @@ using Square = Eigen::Matrix<double, stages, stages>;
 /** Everything about the step's nodes that does not depend on its length. */
 struct Collocation
 {
-    Nodes c;                                          // in (0, 1], the last is 1
-    Square integral;                                  // int_0^{c_i} l_j
-    Square series;                                    // coefficients of Legendre's polynomials from values at the nodes
-    std::array<double, points> x, weight;             // Gauss on [0, 1]
+    Nodes c;                              // in (0, 1], the last is 1
+    Square integral;                      // int_0^{c_i} l_j
+    Square series;                        // coefficients of Legendre's polynomials from values at the nodes
+    std::array<double, points> x, weight; // Gauss on [0, 1]
     std::array<Eigen::Matrix<double, points, stages>, stages> basis; // l_j (c_i x_p)
-    Eigen::Matrix<double, stages + 1, 1> barycentric; // of 0 and the nodes
+    Eigen::Matrix<double, stages + 1, 1> barycentric;                // of 0 and the nodes
 
     Collocation();
     /** What the values at 0 and at the nodes count for at `share` of the step. */

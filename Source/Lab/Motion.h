@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/** One motion to be computed, with every number in it, and what came of it. The solvers take nothing else, so that they can
-    share nothing else. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
+/** One motion to be computed, with every number in it, and what came of it. The solvers take nothing else, so that they
+    can share nothing else. Signs are those of FrictionLaw-inl.h: v = v_bow - u, F the force of the bow on the body. */
 namespace kolophon::lab
 {
 /** A friction law: one of lawTable() by its id, or one of the laboratory's own:
@@ -29,8 +29,8 @@ struct LawChoice
     HWY_NAMESPACE::ContactKnobs<double> knobs {};
 };
 
-/** Two stops and a floor: the contact's only coordinate is a block's place. Klaffenbach 2021; the block lies on the floor,
-    which rubs with mu_s and mu_k under its weight M g, and is pushed; the law and the bow are left out. */
+/** Two stops and a floor: the contact's only coordinate is a block's place. Klaffenbach 2021; the block lies on the
+    floor, which rubs with mu_s and mu_k under its weight M g, and is pushed; the law and the bow are left out. */
 struct Stops
 {
     double left = -0.5, right = 0.5; // [m]
@@ -42,7 +42,7 @@ struct Stops
 struct Start
 {
     Eigen::VectorXd place, speed; // q [m], q' [m/s]; empty: zero
-    double elongation = 0.0;         // elongation [m]
+    double elongation = 0.0;      // elongation [m]
     double memory = 0.0;          // flash temperature [1] or lagged speed [m/s]
     std::optional<int> mode;      // ContactMode or BlockMode; nothing: what follows from v
 };
@@ -62,7 +62,7 @@ struct Motion
     int every = 1;         // one row for so many steps
     int passes = 2;        // of bristle laws in real time
 
-    double tolerance = 1e-9;  // relative, of the reference; absolute ones follow from what the motion reaches
+    double tolerance = 1e-9; // relative, of the reference; absolute ones follow from what the motion reaches
     double longestStep = std::numeric_limits<double>::infinity(); // [s] of the reference
 };
 
@@ -73,10 +73,11 @@ struct Row
     double position, velocity;      // of the contact: contact . q and u
     double relativeVelocity, force; // v and F
     double elongation, memory, mode;
-    double stored;                                   // [J] body and bristle
-    double drivePower, frictionPower, bodyPower;     // [W] put in by bow and push; lost by friction (with floor); lost in the body and at stops
-    double driven, frictionLoss, bodyLoss;           // [J] their integrals since the start
-    double residual;                                 // [J] of the balance since the start: stored - stored_0 - driven + losses
+    double stored; // [J] body and bristle
+    double drivePower, frictionPower,
+        bodyPower; // [W] put in by bow and push; lost by friction (with floor); lost in the body and at stops
+    double driven, frictionLoss, bodyLoss; // [J] their integrals since the start
+    double residual;                       // [J] of the balance since the start: stored - stored_0 - driven + losses
 };
 
 struct Event
@@ -89,16 +90,16 @@ struct Event
 /** Bouncing at a stop that piled up: infinitely many bounces in a finite time. */
 struct Pile
 {
-    double begin, end; // [s] first bounce of the pile, and where they pile up
-    int stop;          // BlockMode: leftStop or rightStop
+    double begin, end;          // [s] first bounce of the pile, and where they pile up
+    int stop;                   // BlockMode: leftStop or rightStop
     std::optional<double> left; // [s] when the block left the stop again
 };
 
 struct Record
 {
-    std::vector<Row> rows;                       // the first at t = 0
-    std::vector<Eigen::VectorXd> place, speed;   // q and q' of each row, for bodies of at most 8 coordinates
-    std::vector<Event> events;                   // changes of the discrete state; of bristle laws between presliding and sliding
+    std::vector<Row> rows;                     // the first at t = 0
+    std::vector<Eigen::VectorXd> place, speed; // q and q' of each row, for bodies of at most 8 coordinates
+    std::vector<Event> events; // changes of the discrete state; of bristle laws between presliding and sliding
     std::vector<Pile> piles;
     long steps = 0, evaluations = 0;
     double worstResidual = 0.0; // of one step, over the peak of energy or energy exchanged in a step; real time only
@@ -110,17 +111,17 @@ struct Record
 /** True when the computation should stop; called now and then. */
 using Interrupt = std::function<bool()>;
 
-/** The engine's laws, mode bank and block at the stated rate. Throws Refusal for what has no real-time form and for drives
-    that are not numbers. */
+/** The engine's laws, mode bank and block at the stated rate. Throws Refusal for what has no real-time form and for
+    drives that are not numbers. */
 Record runRealtime (const Motion& motion, const Interrupt& interrupt = {});
 
-/** CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross zero. Shares
-    the laws' printed equations and parameters with the engine, and no step. Throws Refusal, also when the solver gives up,
-    with time and reason. */
+/** CVODE with root finding (SUNDIALS): one integration for each discrete state, switched where its guards cross zero.
+    Shares the laws' printed equations and parameters with the engine, and no step. Throws Refusal, also when the solver
+    gives up, with time and reason. */
 Record runReference (const Motion& motion, const Interrupt& interrupt = {});
 
-/** What happens without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, guards looked at after each
-    step only. To show what a large step does; never a reference. */
+/** What happens without event location: classical Runge-Kutta of order 4 at a fixed step 1/rate, guards looked at after
+    each step only. To show what a large step does; never a reference. */
 Record runExplicit (const Motion& motion, const Interrupt& interrupt = {});
 
 /** Names of the discrete states of the motion's law or block, by number. */

@@ -22,7 +22,8 @@ std::string decimalText (double value)
     const bool plain = value == 0.0 || (size >= 1e-4 && size < 1e15);
     std::array<char, 32> digits {};
     const auto end = std::to_chars (digits.data(), digits.data() + digits.size(), value,
-                                    plain ? std::chars_format::fixed : std::chars_format::scientific).ptr;
+                                    plain ? std::chars_format::fixed : std::chars_format::scientific)
+                         .ptr;
     std::string text (digits.data(), end);
     return plain && text.find ('.') == std::string::npos ? text + ".0" : text;
 }

@@ -32,8 +32,8 @@ std::optional<std::pair<std::size_t, std::string>> indexOf (const std::string& r
 /** True when setting `key` sets `path`, too. */
 bool covers (const std::string& key, const std::string& path)
 {
-    return path.compare (0, key.size(), key) == 0
-           && (path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[');
+    return path.compare (0, key.size(), key) == 0 &&
+           (path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[');
 }
 
 const Json& listOf (const Json& document, const char* name)
@@ -55,7 +55,8 @@ std::string ownKey (const Json& variant, const std::string& path)
 
 std::string nameOf (const Json& variant)
 {
-    return variant.contains ("name") && variant["name"].is_string() ? "\"" + variant["name"].get<std::string>() + "\"" : "?";
+    return variant.contains ("name") && variant["name"].is_string() ? "\"" + variant["name"].get<std::string>() + "\""
+                                                                    : "?";
 }
 
 /** Throws where the setting reaches no run; else says which it does not reach. */
@@ -63,10 +64,12 @@ std::string reachOf (const Json& document, const std::string& path)
 {
     const auto& sweeps = listOf (document, "sweep");
     for (std::size_t i = 0; i < sweeps.size(); ++i)
-        if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string()
-            && covers (sweeps[i]["path"].get<std::string>(), path))
-            throw Refusal ("--set " + path + ": the sweep takes it through values of its own, so that this would change nothing; "
-                           "set sweep[" + std::to_string (i) + "].values instead");
+        if (sweeps[i].is_object() && sweeps[i].contains ("path") && sweeps[i]["path"].is_string() &&
+            covers (sweeps[i]["path"].get<std::string>(), path))
+            throw Refusal ("--set " + path +
+                           ": the sweep takes it through values of its own, so that this would change nothing; "
+                           "set sweep[" +
+                           std::to_string (i) + "].values instead");
     const auto& variants = listOf (document, "variants");
     std::string own;
     std::size_t count = 0;
@@ -81,15 +84,18 @@ std::string reachOf (const Json& document, const std::string& path)
     if (count < variants.size())
         return "--set " + path + " does not reach " + own + ", which " + (count == 1 ? "sets" : "set") + " it again";
     const auto key = ownKey (variants[0], path);
-    throw Refusal ("--set " + path + ": every variant sets it again, so that this would change nothing; set it in one of them: --set "
-                   "\"variants[0].set." + path + "=…\" is that of " + nameOf (variants[0]));
+    throw Refusal ("--set " + path +
+                   ": every variant sets it again, so that this would change nothing; set it in one of them: --set "
+                   "\"variants[0].set." +
+                   path + "=…\" is that of " + nameOf (variants[0]));
 }
 } // namespace
 
 bool touchesModel (const std::string& path)
 {
     const auto [first, rest] = firstOf (path);
-    if (first == "title" || first == "source" || first == "notes" || first == "figures" || first == "analyses" || first == "$schema")
+    if (first == "title" || first == "source" || first == "notes" || first == "figures" || first == "analyses" ||
+        first == "$schema")
         return false;
     if (first == "run")
         return rest.empty() || firstOf (rest).first == "seconds";

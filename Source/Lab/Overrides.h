@@ -14,7 +14,8 @@ struct Overridden
     std::vector<std::string> remarks; // settings that reach some of the runs only
 };
 
-/** Changes the document. Throws Refusal, also for a setting that every variant, or a sweep, sets again: it would do nothing. */
+/** Changes the document. Throws Refusal, also for a setting that every variant, or a sweep, sets again: it would do
+    nothing. */
 Overridden overrideWith (Json& document, const std::vector<Setting>& settings);
 
 /** True for the path of a value that decides about the motions themselves; not where it is how they are computed (rate,

@@ -4,7 +4,8 @@
 
 namespace kolophon::lab
 {
-/** A hand that pushes with a given force, as Klaffenbach's block is pushed: stands where the engine has a friction law. */
+/** A hand that pushes with a given force, as Klaffenbach's block is pushed: stands where the engine has a friction law.
+    */
 struct PushedBy
 {
     struct Parameters
@@ -13,7 +14,8 @@ struct PushedBy
     };
     static void resume (const Parameters&, HWY_NAMESPACE::ContactState<double>&) {}
     static HWY_NAMESPACE::ContactStep<double> solve (const Parameters& p, HWY_NAMESPACE::ContactState<double>&,
-                                                     const HWY_NAMESPACE::ContactPort<double>& port, double, double h, int)
+                                                     const HWY_NAMESPACE::ContactPort<double>& port, double, double h,
+                                                     int)
     {
         const double v = port.freeVelocity - port.mobility * p.force;
         return { p.force, v, 0.0, 0.0, h * p.force * v, 2.0, 1.0, 0.0 };

@@ -32,7 +32,8 @@ Law lawOf (const LawChoice& choice, double h)
         law = { parameters, LawCall<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
     if (! withLaw (choice.id, take))
-        throw Refusal ("law.id: \"" + choice.id + "\" has no real-time form; allowed with the solver realtime: the laws of "
+        throw Refusal ("law.id: \"" + choice.id +
+                       "\" has no real-time form; allowed with the solver realtime: the laws of "
                        "kolophon list laws");
     return law;
 }
@@ -138,7 +139,9 @@ void notePiles (Bounces& bounces, std::vector<Pile>& piles, int was, int is, boo
         leavePile (piles, was, time);
     const bool atStop = is == static_cast<int> (BlockMode::leftStop) || is == static_cast<int> (BlockMode::rightStop);
     if (hit && ! atStop)
-        bounces.add (static_cast<int> (is == static_cast<int> (BlockMode::slidingLeft) ? BlockMode::rightStop : BlockMode::leftStop), time);
+        bounces.add (static_cast<int> (is == static_cast<int> (BlockMode::slidingLeft) ? BlockMode::rightStop
+                                                                                       : BlockMode::leftStop),
+                     time);
     else if (hit && restitution > 0.0)
         piles.push_back (bounces.over (is, time));
     if (atStop || is == static_cast<int> (BlockMode::stopped))
@@ -150,12 +153,13 @@ Record runBlockBetweenStops (const Motion& motion, const Interrupt& interrupt)
     const auto& stops = *motion.stops;
     const double h = 1.0 / motion.rate, M = motion.body.mass (0, 0), middleOfStops = 0.5 * (stops.left + stops.right);
     const double heavier = stops.gravity / kolophon::gravity; // the engine's floor knows one gravity
-    const BlockParameters<double> block { M, 0.5 * (stops.right - stops.left), stops.restitution, stops.muStatic * heavier,
-                                          stops.muKinetic * heavier };
+    const BlockParameters<double> block { M, 0.5 * (stops.right - stops.left), stops.restitution,
+                                          stops.muStatic * heavier, stops.muKinetic * heavier };
     const double u0 = motion.start.speed.size() > 0 ? motion.start.speed[0] : 0.0;
     const double x0 = motion.start.place.size() > 0 ? motion.start.place[0] : 0.0;
     const double moving = u0 > 0.0 ? BlockMode::slidingRight : (u0 < 0.0 ? BlockMode::slidingLeft : BlockMode::stopped);
-    BlockState<double> state { std::sqrt (M) * u0, x0 - middleOfStops, motion.start.mode ? *motion.start.mode : moving };
+    BlockState<double> state { std::sqrt (M) * u0, x0 - middleOfStops,
+                               motion.start.mode ? *motion.start.mode : moving };
     ContactState<double> contact {};
 
     Record record;

@@ -15,7 +15,8 @@ inline double asked (const Signal& signal, const char* name, double time)
 {
     const double value = signal.at (time);
     if (! std::isfinite (value))
-        throw Refusal (std::string ("drive.") + name + ": at t = " + decimalText (time) + " s it is not a finite number");
+        throw Refusal (std::string ("drive.") + name + ": at t = " + decimalText (time) +
+                       " s it is not a finite number");
     return value;
 }
 
@@ -30,7 +31,8 @@ public:
         record.rows.push_back (start);
     }
 
-    /** `row`: everything but powers and integrals, which follow from the joules of this step. Returns whether it is kept. */
+    /** `row`: everything but powers and integrals, which follow from the joules of this step. Returns whether it is
+        kept. */
     bool step (Row row, double h, double work, double frictionLoss, double bodyLoss)
     {
         if (const int now = modeOf (row); now != mode)
@@ -39,7 +41,8 @@ public:
             mode = now;
         }
         const double residual = (row.stored - before) - ((work - frictionLoss) - bodyLoss);
-        exchanged = std::max ({ exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
+        exchanged = std::max (
+            { exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
         worst = std::max (worst, std::abs (residual));
         record.peakEnergy = std::max (record.peakEnergy, row.stored);
         record.leastLoss = std::min ({ record.leastLoss, frictionLoss, bodyLoss });
@@ -69,7 +72,7 @@ public:
     }
 
     /** Bit-exact books are judged against the largest energy, or energy exchanged in a step. */
-    void close() const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
+    void close () const { record.worstResidual = exchanged > 0.0 ? worst / exchanged : 0.0; }
 
 private:
     static int modeOf (const Row& row) { return static_cast<int> (std::lround (row.mode)); }

@@ -81,7 +81,7 @@ public:
     {
     }
 
-    void run()
+    void run ()
     {
         const auto ends = smoothSegments (motion);
         system.setSegment (0.0, ends.front());
@@ -111,7 +111,7 @@ public:
 
 private:
     /** Takes the edges that are due, and begins the integration after them. False when bouncing was over instead. */
-    bool restart()
+    bool restart ()
     {
         double* const y = solver->state();
         double values[HybridSystem::guardCount];
@@ -141,7 +141,7 @@ private:
     }
 
     /** One step. True when it ended in an event, whose edge it takes. */
-    bool advance()
+    bool advance ()
     {
         bool fired = false;
         try
@@ -177,7 +177,7 @@ private:
     }
 
     /** Whether somebody wants to stop, and whether it takes too long. */
-    void look()
+    void look ()
     {
         if (++looks % 500 != 0)
             return;
@@ -188,13 +188,14 @@ private:
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
-        throw Refusal ("the reference solver needs more than " + std::to_string (most) + " steps; it stood" + when (time)
-                       + (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
-                                            : "; no tolerance would help: a shorter run.seconds would"));
+        throw Refusal ("the reference solver needs more than " + std::to_string (most) + " steps; it stood" +
+                       when (time) +
+                       (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
+                                          : "; no tolerance would help: a shorter run.seconds would"));
     }
 
     /** Which tolerance gets past the place where the solver has given up: tried. */
-    std::string advice()
+    std::string advice ()
     {
         const double from = time;
         const Eigen::VectorXd y = Eigen::Map<Eigen::VectorXd> (solver->state(), system.size());

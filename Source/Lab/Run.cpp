@@ -6,13 +6,15 @@ const Record* RunRecords::of (std::optional<Solver> solver) const
 {
     const auto pointer = [] (const std::optional<Record>& record) { return record ? &*record : nullptr; };
     if (solver)
-        return pointer (*solver == Solver::realtime ? realtime : (*solver == Solver::explicitSteps ? explicitSteps : reference));
+        return pointer (*solver == Solver::realtime ? realtime
+                                                    : (*solver == Solver::explicitSteps ? explicitSteps : reference));
     return reference ? &*reference : (realtime ? &*realtime : pointer (explicitSteps));
 }
 
 bool RunRecords::interrupted() const
 {
-    return (realtime && realtime->interrupted) || (reference && reference->interrupted) || (explicitSteps && explicitSteps->interrupted);
+    return (realtime && realtime->interrupted) || (reference && reference->interrupted) ||
+           (explicitSteps && explicitSteps->interrupted);
 }
 
 RunRecords perform (const Run& run, const Interrupt& interrupt)

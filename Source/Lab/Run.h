@@ -10,13 +10,7 @@
 
 namespace kolophon::lab
 {
-enum class Solver
-{
-    realtime,
-    reference,
-    both,
-    explicitSteps
-};
+enum class Solver { realtime, reference, both, explicitSteps };
 
 /** One motion of a scenario: the scenario as it stands, or one of its variants. */
 struct Run
@@ -24,10 +18,10 @@ struct Run
     std::string name; // empty when there is only one
     Motion motion;
     Solver solver = Solver::both;
-    std::string lawName, bodyName; // for people
-    bool turning = false;          // angles and torques instead of places and forces
+    std::string lawName, bodyName;   // for people
+    bool turning = false;            // angles and torques instead of places and forces
     std::vector<std::string> probes; // columns of the CSV; none: all
-    int csvEvery = 0;              // rows of the record for one of the CSV; 0: as many as give 40000 lines in all
+    int csvEvery = 0;                // rows of the record for one of the CSV; 0: as many as give 40000 lines in all
 };
 
 /** What came of one run: a record for each solver that it asks for. */

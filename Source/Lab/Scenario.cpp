@@ -13,14 +13,17 @@ constexpr std::array table {
     Column { "push", "N", "N m", "external force", [] (const Row& r) { return r.push; } },
     Column { "x", "m", "rad", "place of the contact", [] (const Row& r) { return r.position; } },
     Column { "u", "m/s", "rad/s", "speed of the contact", [] (const Row& r) { return r.velocity; } },
-    Column { "v", "m/s", "rad/s", "relative velocity, bow minus contact", [] (const Row& r) { return r.relativeVelocity; } },
+    Column { "v", "m/s", "rad/s", "relative velocity, bow minus contact",
+             [] (const Row& r) { return r.relativeVelocity; } },
     Column { "F", "N", "N m", "force of the bow on the body", [] (const Row& r) { return r.force; } },
     Column { "bristle", "m", "rad", "elongation of the bristle", [] (const Row& r) { return r.elongation; } },
-    Column { "memory", "", "", "flash temperature of Kolophon thermal [1], lagged speed of Armstrong [m/s]", [] (const Row& r) { return r.memory; } },
+    Column { "memory", "", "", "flash temperature of Kolophon thermal [1], lagged speed of Armstrong [m/s]",
+             [] (const Row& r) { return r.memory; } },
     Column { "mode", "", "", "discrete state, by number", [] (const Row& r) { return r.mode; } },
     Column { "H", "J", "J", "stored energy of body and bristle", [] (const Row& r) { return r.stored; } },
     Column { "P_drive", "W", "W", "power that bow and push put in", [] (const Row& r) { return r.drivePower; } },
-    Column { "P_friction", "W", "W", "power lost by friction, of a block on its floor", [] (const Row& r) { return r.frictionPower; } },
+    Column { "P_friction", "W", "W", "power lost by friction, of a block on its floor",
+             [] (const Row& r) { return r.frictionPower; } },
     Column { "P_body", "W", "W", "power lost in the body and at stops", [] (const Row& r) { return r.bodyPower; } },
     Column { "W_drive", "J", "J", "integral of P_drive", [] (const Row& r) { return r.driven; } },
     Column { "W_friction", "J", "J", "integral of P_friction", [] (const Row& r) { return r.frictionLoss; } },
@@ -52,7 +55,7 @@ const Column* findColumn (std::string_view name)
 }
 } // namespace
 
-std::span<const Column> columns() noexcept
+std::span<const Column> columns () noexcept
 {
     return table;
 }
@@ -80,7 +83,8 @@ std::vector<double> columnOf (const Record& record, std::string_view name)
         const auto& list = name[0] == 'q' ? record.place : record.speed;
         const Eigen::Index index = name[1] - '1';
         if (list.empty() || list.front().size() <= index)
-            throw Refusal ("column " + std::string (name) + ": the body has no such coordinate, or more than 8 of them");
+            throw Refusal ("column " + std::string (name) +
+                           ": the body has no such coordinate, or more than 8 of them");
         for (const auto& vector : list)
             values.push_back (vector[index]);
         return values;

@@ -42,14 +42,14 @@ struct Scenario
 {
     std::string title, source;
     std::vector<std::string> notes;
-    std::vector<Run> runs;       // none: a study
+    std::vector<Run> runs; // none: a study
     std::vector<Analysis> analyses;
     std::vector<PictureChoice> pictures;
-    Json document;               // with every --set in it
+    Json document; // with every --set in it
 
-    bool changedModel = false;             // somebody's settings made other motions of it than its numbers are about …
-    std::set<std::size_t> restated;        // … but for these analyses
-    std::vector<std::string> remarks;      // what somebody should know about solver and settings
+    bool changedModel = false;        // somebody's settings made other motions of it than its numbers are about …
+    std::set<std::size_t> restated;   // … but for these analyses
+    std::vector<std::string> remarks; // what somebody should know about solver and settings
 
     /** The field "study", or null. */
     const Json* study () const { return document.contains ("study") ? &document["study"] : nullptr; }
@@ -67,12 +67,12 @@ Setting settingOf (const std::string& text);
 /** Changes the value at `path`, which must be there, or be a name that its object does not have yet. Throws Refusal. */
 void change (Json& document, const Setting& setting);
 
-/** Reads and checks a scenario. `folder`: where the files that it names start from. Throws Refusal: path, value, and what
-    is allowed. */
+/** Reads and checks a scenario. `folder`: where the files that it names start from. Throws Refusal: path, value, and
+    what is allowed. */
 Scenario scenarioFromJson (Json document, const std::filesystem::path& folder);
 
-/** Gives every run another solver; those that are about explicit steps, or whose law has no real-time form, stay as they are,
-    and a remark says so. Throws Refusal where that is all of them. */
+/** Gives every run another solver; those that are about explicit steps, or whose law has no real-time form, stay as
+    they are, and a remark says so. Throws Refusal where that is all of them. */
 void useSolver (Scenario& scenario, const std::string& solver);
 
 /** The fields of a law: "id" and its knobs, as they stand under "law". */

@@ -40,8 +40,10 @@ void readBlock (Fields& f, BodyRead& read)
     stops.left = f.number ("left", place, "Position of the left stop.", -0.5);
     stops.right = f.number ("right", place, "Position of the right stop.", 0.5);
     stops.restitution = f.number ("restitution", { 0.0, 1.0 }, "Speed after an impact over that before.", 0.3);
-    stops.muStatic = f.number ("mu_static", { 0.0, 1e3 }, "Static friction of the floor, over the block's weight.", 0.8);
-    stops.muKinetic = f.number ("mu_kinetic", { 0.0, 1e3 }, "Sliding friction of the floor, over the block's weight.", 0.5);
+    stops.muStatic =
+        f.number ("mu_static", { 0.0, 1e3 }, "Static friction of the floor, over the block's weight.", 0.8);
+    stops.muKinetic =
+        f.number ("mu_kinetic", { 0.0, 1e3 }, "Sliding friction of the floor, over the block's weight.", 0.5);
     stops.gravity = f.number ("gravity", { 0.0, 1e3, " m/s^2" }, "Acceleration of gravity.", 9.81);
     if (! f.describing() && ! (stops.right > stops.left))
         f.refuse ("right", "is not to the right of the left stop; allowed: more than " + dump (stops.left) + " m");
@@ -52,7 +54,8 @@ void readBlock (Fields& f, BodyRead& read)
 
 void readDrillString (Fields& f, BodyRead& read)
 {
-    const Range inertia { 1e-9, 1e12, " kg m^2" }, perAngle { 0.0, 1e15, " N m/rad" }, perSpeed { 0.0, 1e12, " N m s/rad" };
+    const Range inertia { 1e-9, 1e12, " kg m^2" }, perAngle { 0.0, 1e15, " N m/rad" },
+        perSpeed { 0.0, 1e12, " N m s/rad" };
     const double table = f.number ("table_inertia", inertia, "J_r of the rotary table.");
     const double bit = f.number ("bit_inertia", inertia, "J_b of the bit.");
     const double k = f.number ("stiffness", perAngle, "k_t of the pipes.");
@@ -99,8 +102,10 @@ void readLumped (Fields& f, BodyRead& read)
                 body.damping += c * incidence * incidence.transpose();
             });
     const int contact = f.integer ("contact", 1, last, "The mass that is rubbed.", 1);
-    const int pushed = f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
-    read.turning = f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
+    const int pushed =
+        f.integer ("pushed", 1, last, "The mass that drive.push acts on; by default the rubbed one.", contact);
+    read.turning =
+        f.flag ("turning", "Angles and torques instead of places and forces: units in tables and figures.", false);
     if (f.describing())
         return;
     body.contact = Eigen::VectorXd::Unit (n, contact - 1);
@@ -131,27 +136,30 @@ void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
 void readModes (Fields& f, BodyRead& read)
 {
     std::vector<ModeRow> rows;
-    f.list ("modes", 1, maxModes, "Its modes.",
-            [&] (Fields& g)
-            {
-                ModeRow row {};
-                row.w = 2.0 * pi * g.number ("frequency", { 1e-3, 1e6, " Hz" }, "Frequency.");
-                const auto decay = g.maybe ("decay_rate", { 0.0, 1e6, " 1/s" }, "s in q'' + 2 s q' + w^2 q; this, t60 or quality.");
-                const auto t60 = g.maybe ("t60", { 1e-6, 1e9, " s" }, "Time to fall by 60 dB.");
-                const auto quality = g.maybe ("quality", { 0.5, 1e9 }, "w/(2 s).");
-                row.s = decay ? *decay : (t60 ? std::log (1000.0) / *t60 : (quality ? row.w / (2.0 * *quality) : 0.0));
-                const double mass = g.number ("mass", masses, "Modal mass where the shape is 1.", 1.0);
-                row.phi = g.number ("shape", { -1e6, 1e6 }, "How much it moves at the contact.", 1.0) / std::sqrt (mass);
-                if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
-                    g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
-                rows.push_back (row);
-            });
+    f.list (
+        "modes", 1, maxModes, "Its modes.",
+        [&] (Fields& g)
+        {
+            ModeRow row {};
+            row.w = 2.0 * pi * g.number ("frequency", { 1e-3, 1e6, " Hz" }, "Frequency.");
+            const auto decay =
+                g.maybe ("decay_rate", { 0.0, 1e6, " 1/s" }, "s in q'' + 2 s q' + w^2 q; this, t60 or quality.");
+            const auto t60 = g.maybe ("t60", { 1e-6, 1e9, " s" }, "Time to fall by 60 dB.");
+            const auto quality = g.maybe ("quality", { 0.5, 1e9 }, "w/(2 s).");
+            row.s = decay ? *decay : (t60 ? std::log (1000.0) / *t60 : (quality ? row.w / (2.0 * *quality) : 0.0));
+            const double mass = g.number ("mass", masses, "Modal mass where the shape is 1.", 1.0);
+            row.phi = g.number ("shape", { -1e6, 1e6 }, "How much it moves at the contact.", 1.0) / std::sqrt (mass);
+            if (! g.describing() && (decay.has_value() + t60.has_value() + quality.has_value()) > 1)
+                g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
+            rows.push_back (row);
+        });
     takeModes (read.body, rows);
 }
 
 void readString (Fields& f, BodyRead& read)
 {
-    const Range impedance { 1e-6, 1e6, " kg/s" }, hertz { 1e-3, 1e5, " Hz" }, rate { 0.0, 1e6, " 1/s" }, quality { 0.5, 1e9 };
+    const Range impedance { 1e-6, 1e6, " kg/s" }, hertz { 1e-3, 1e5, " Hz" }, rate { 0.0, 1e6, " 1/s" },
+        quality { 0.5, 1e9 };
     const double f0 = f.number ("fundamental", hertz, "f_0 without stiffness.");
     const double z0 = f.number ("impedance", impedance, "Z_0 = sqrt(T mu).");
     const double B = f.number ("inharmonicity", { 0.0, 1.0 }, "B: f_n = n f_0 sqrt(1 + B n^2).", 0.0);
@@ -159,7 +167,8 @@ void readString (Fields& f, BodyRead& read)
     const double Q = f.number ("quality", quality, "Q: partial n loses w_n/(2 Q) more.", 1e9);
     const double s2 = f.number ("bending_decay", rate, "s_2: partial n loses s_2 n^2 more.", 0.0);
     const int partials = f.integer ("partials", 1, 200, "How many.", 40);
-    const double beta = f.number ("position", { 1e-4, 0.9999 }, "Distance of the contact from the bridge over the length.");
+    const double beta =
+        f.number ("position", { 1e-4, 0.9999 }, "Distance of the contact from the bridge over the length.");
     std::vector<ModeRow> rows;
     for (int n = 1; n <= partials; ++n)
     {
@@ -188,8 +197,9 @@ void readInstrument (Fields& f, BodyRead& read)
     const auto name = f.text ("preset", "Factory preset.", "First Light");
     const int key = f.integer ("key", 0, 127, "MIDI key; 62 is D4.", 62);
     const double rate = f.number ("rate", { 8000.0, 768000.0, " Hz" }, "Internal sample rate of the voice.", 96000.0);
-    const auto* parameters = f.value ("parameters", "Parameters away from the preset's values, by id.", false,
-                                      { { "type", "object" }, { "additionalProperties", { { "type", Json::array ({ "string", "number" }) } } } });
+    const auto* parameters = f.value (
+        "parameters", "Parameters away from the preset's values, by id.", false,
+        { { "type", "object" }, { "additionalProperties", { { "type", Json::array ({ "string", "number" }) } } } });
     if (f.describing())
         return;
     const auto* preset = findFactoryPreset (name);
@@ -226,12 +236,15 @@ void readInstrument (Fields& f, BodyRead& read)
 
 void readBody (Fields& f, BodyRead& read)
 {
-    const auto with = [&read] (void (*reader) (Fields&, BodyRead&)) { return [&read, reader] (Fields& g) { reader (g, read); }; };
+    const auto with = [&read] (void (*reader) (Fields&, BodyRead&))
+    { return [&read, reader] (Fields& g) { reader (g, read); }; };
     const std::array<Fields::Kind, 8> kinds {
         Fields::Kind { "wall", "Nothing moves: the relative velocity is the bow's.", [] (Fields&) {} },
         { "mass", "One mass, which may have a spring and a dashpot to the ground.", with (readMass) },
-        { "block", "A mass on a floor between two stops, pushed; it has its own friction, and no law.", with (readBlock) },
-        { "drill_string", "Two inertias on a shaft; the push is the torque at the table, the bit is rubbed.", with (readDrillString) },
+        { "block", "A mass on a floor between two stops, pushed; it has its own friction, and no law.",
+          with (readBlock) },
+        { "drill_string", "Two inertias on a shaft; the push is the torque at the table, the bit is rubbed.",
+          with (readDrillString) },
         { "lumped", "Masses, springs and dashpots.", with (readLumped) },
         { "modes", "A list of modes; a push acts at the contact.", with (readModes) },
         { "string", "A stiff string between rigid ends.", with (readString) },

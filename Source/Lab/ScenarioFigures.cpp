@@ -32,9 +32,10 @@ void readPanel (Fields& f, PanelChoice& p)
 {
     p.title = f.text ("title", "Above the panel.", "");
     p.x = readColumn (f, "x", "t", "Column along the axis.");
-    const auto* y = f.value ("y", "Column, or list of columns, up the axis.", true,
-                             { { "oneOf", Json::array ({ { { "type", "string" } },
-                                                         { { "type", "array" }, { "items", { { "type", "string" } } } } }) } });
+    const auto* y =
+        f.value ("y", "Column, or list of columns, up the axis.", true,
+                 { { "oneOf", Json::array ({ { { "type", "string" } },
+                                             { { "type", "array" }, { "items", { { "type", "string" } } } } }) } });
     if (y != nullptr)
         for (const auto& one : y->is_array() ? *y : Json::array ({ *y }))
         {

@@ -29,7 +29,8 @@ void readSingle (Fields& f, Run& run, Scenario& s)
 {
     readHead (f, s);
     readMotion (f, run);
-    f.list ("analyses", 0, 400, "Questions, and the expected answers.", [&s] (Fields& g) { readAnalysis (g, s.analyses.emplace_back()); });
+    f.list ("analyses", 0, 400, "Questions, and the expected answers.",
+            [&s] (Fields& g) { readAnalysis (g, s.analyses.emplace_back()); });
     f.list ("figures", 0, 20, "Figures; by default position, speed and force over time.",
             [&s] (Fields& g) { readPicture (g, s.pictures.emplace_back()); });
 }
@@ -93,8 +94,7 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
         for (const auto* name : { "variants", "sweep" })
             if (document.contains (name))
                 several[name] = document[name];
-        Fields::read (several, {}, folder,
-                      [&variants] (Fields& f) { variants = readSweeps (f, readVariants (f)); });
+        Fields::read (several, {}, folder, [&variants] (Fields& f) { variants = readSweeps (f, readVariants (f)); });
     }
     if (variants.empty())
         variants.emplace_back();
@@ -111,8 +111,9 @@ Scenario scenarioFromJson (Json document, const std::filesystem::path& folder)
                 change (changed, setting);
             Fields::read (changed, {}, folder, [&] (Fields& f) { readSingle (f, run, read); });
             if (memory += memoryOf (run); memory > maxMemory)
-                throw Refusal ("run: the rows of all runs up to this one take " + sizeText (memory) + "; allowed: "
-                               + sizeText (maxMemory) + " (a larger run.every, one run.solver or fewer variants take less)");
+                throw Refusal ("run: the rows of all runs up to this one take " + sizeText (memory) +
+                               "; allowed: " + sizeText (maxMemory) +
+                               " (a larger run.every, one run.solver or fewer variants take less)");
         }
         catch (const Refusal& reason)
         {
@@ -138,15 +139,16 @@ void useSolver (Scenario& scenario, const std::string& name)
     for (auto& run : scenario.runs)
     {
         const bool noStep = solver != Solver::explicitSteps && run.solver == Solver::explicitSteps;
-        const bool noRealtime = ! run.motion.stops && findLaw (run.motion.law.id) == nullptr
-                                && (solver == Solver::realtime || solver == Solver::both);
+        const bool noRealtime = ! run.motion.stops && findLaw (run.motion.law.id) == nullptr &&
+                                (solver == Solver::realtime || solver == Solver::both);
         if (! noStep && ! noRealtime)
         {
             run.solver = solver;
             continue;
         }
         kept += (count++ == 0 ? "" : ", ") + (run.name.empty() ? "the run" : "\"" + run.name + "\"");
-        why = noRealtime ? "the law " + run.motion.law.id + " has no real-time form" : "steps without event location are what it shows";
+        why = noRealtime ? "the law " + run.motion.law.id + " has no real-time form"
+                         : "steps without event location are what it shows";
     }
     if (count == 0)
         return scenario.document.is_object() ? change (scenario.document, { "run.solver", name }) : void();
@@ -176,8 +178,10 @@ Json scenarioSchema (const Json& study)
     Signal signal;
     return { { "$schema", "https://json-schema.org/draft/2020-12/schema" },
              { "title", "Kolophon experiment" },
-             { "description", "What kolophon lab runs. Written by kolophon lab schema; Resources/Docs/Laboratory.md explains it." },
+             { "description",
+               "What kolophon lab runs. Written by kolophon lab schema; Resources/Docs/Laboratory.md explains it." },
              { "oneOf", Json::array ({ motion, other }) },
-             { "$defs", { { "signal", Fields::describe ([&signal] (Fields& f) { readSignalObject (f, signal); }) } } } };
+             { "$defs",
+               { { "signal", Fields::describe ([&signal] (Fields& f) { readSignalObject (f, signal); }) } } } };
 }
 } // namespace kolophon::lab

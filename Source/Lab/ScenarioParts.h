@@ -3,7 +3,8 @@
 #include "Fields.h"
 #include "Run.h"
 
-/** The readers of a scenario, by noun. A reader declares each field of its object once, for reading and for the schema. */
+/** The readers of a scenario, by noun. A reader declares each field of its object once, for reading and for the schema.
+    */
 namespace kolophon::lab
 {
 struct Scenario;

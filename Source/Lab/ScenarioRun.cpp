@@ -32,9 +32,10 @@ namespace
 {
 Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char* meaning)
 {
-    const auto* json = f.value (name, meaning, false,
-                                { { "oneOf", Json::array ({ { { "type", "number" } },
-                                                            { { "type", "array" }, { "items", { { "type", "number" } } } } }) } });
+    const auto* json =
+        f.value (name, meaning, false,
+                 { { "oneOf", Json::array ({ { { "type", "number" } },
+                                             { { "type", "array" }, { "items", { { "type", "number" } } } } }) } });
     if (json == nullptr)
         return {};
     const auto number = [&] (const Json& value, const std::string& path)
@@ -49,9 +50,11 @@ Eigen::VectorXd vectorOf (Fields& f, std::string_view name, int size, const char
         vector[0] = number (*json, f.pathOf (name));
     else if (json->is_array() && static_cast<int> (json->size()) == size)
         for (int i = 0; i < size; ++i)
-            vector[i] = number ((*json)[static_cast<std::size_t> (i)], f.pathOf (name) + "[" + std::to_string (i) + "]");
+            vector[i] =
+                number ((*json)[static_cast<std::size_t> (i)], f.pathOf (name) + "[" + std::to_string (i) + "]");
     else
-        f.refuse (name, "does not fit the body; allowed: " + (size == 1 ? "a number" : "a list of " + std::to_string (size) + " numbers"));
+        f.refuse (name, "does not fit the body; allowed: " +
+                            (size == 1 ? "a number" : "a list of " + std::to_string (size) + " numbers"));
     return vector;
 }
 
@@ -62,7 +65,8 @@ void readStart (Fields& f, Motion& motion)
     motion.start.speed = vectorOf (f, "velocity", size, "Their speeds.");
     motion.start.elongation = f.number ("bristle", { -1e6, 1e6, " m" }, "Elongation of the bristle.", 0.0);
     motion.start.memory = f.number ("memory", { 0.0, 1e9 }, "Flash temperature, or lagged speed.", 0.0);
-    const auto state = f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
+    const auto state =
+        f.text ("state", "Discrete state, by its name; by default the one that follows from the speed.", "");
     if (f.describing() || state.empty())
         return;
     const auto names = modeNames (motion);
@@ -81,17 +85,22 @@ void readRun (Fields& f, Run& run)
 {
     auto& m = run.motion;
     m.seconds = f.number ("seconds", { 1e-6, 1e5, " s" }, "How long.");
-    m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" }, "Steps per second of the real-time and the explicit solver; rows per second of "
-                       "the reference.", 48000.0);
+    m.rate = f.number ("rate", { 1e-3, 1e8, " Hz" },
+                       "Steps per second of the real-time and the explicit solver; rows per second of "
+                       "the reference.",
+                       48000.0);
     m.every = f.integer ("every", 1, 1000000, "Steps per row of the record.", 1);
-    run.csvEvery = f.integer ("csv_every", 0, 1000000, "Rows per line of the CSV; 0: about 40000 lines for all runs.", 0);
+    run.csvEvery =
+        f.integer ("csv_every", 0, 1000000, "Rows per line of the CSV; 0: about 40000 lines for all runs.", 0);
     run.probes = f.texts ("probes", 0, 40, "Columns of the CSV; by default all of them.");
     for (const auto& probe : run.probes)
         if (! isColumn (probe))
             f.refuse ("probes", "holds \"" + probe + "\", which is not a column");
     m.passes = f.integer ("passes", 1, 16, "Evaluations of a bristle law in a real-time step.", 2);
-    run.solver = solverOf (f.choice ("solver", solverNames, "realtime: the engine's steps. reference: CVODE with event location. "
-                                     "both. explicit: Runge-Kutta of order 4 without event location.", "both"));
+    run.solver = solverOf (f.choice ("solver", solverNames,
+                                     "realtime: the engine's steps. reference: CVODE with event location. "
+                                     "both. explicit: Runge-Kutta of order 4 without event location.",
+                                     "both"));
     m.tolerance = f.number ("tolerance", { 1e-12, 1e-2 }, "Relative tolerance of the reference.", 1e-9);
     m.longestStep = f.number ("longest_step", { 1e-9, 1e6, " s" }, "Of the reference.", 1e6);
     if (f.describing())
@@ -99,7 +108,8 @@ void readRun (Fields& f, Run& run)
     if (m.seconds * m.rate > maxSteps)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many steps; allowed: up to 2e8");
     if (m.seconds * m.rate / m.every > maxRows)
-        f.refuse ("seconds", "at " + dump (m.rate) + " Hz are too many rows; allowed: up to 4e6 (run.every thins them)");
+        f.refuse ("seconds",
+                  "at " + dump (m.rate) + " Hz are too many rows; allowed: up to 4e6 (run.every thins them)");
     if (m.seconds * m.rate < 1.0)
         f.refuse ("seconds", "at " + dump (m.rate) + " Hz is less than a step");
 }
@@ -129,14 +139,16 @@ void readMotion (Fields& f, Run& run)
     f.inside ("run", true, "How it is computed.", [&] (Fields& g) { readRun (g, run); });
     if (f.describing())
         return;
-    if (motion.stops && motion.start.place.size() > 0
-        && ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
-        throw Refusal (f.pathOf ("start") + ".position: " + dump (motion.start.place[0]) + " lies outside the stops; allowed: "
-                       + dump (motion.stops->left) + " to " + dump (motion.stops->right) + " m");
+    if (motion.stops && motion.start.place.size() > 0 &&
+        ! (motion.start.place[0] >= motion.stops->left && motion.start.place[0] <= motion.stops->right))
+        throw Refusal (f.pathOf ("start") + ".position: " + dump (motion.start.place[0]) +
+                       " lies outside the stops; allowed: " + dump (motion.stops->left) + " to " +
+                       dump (motion.stops->right) + " m");
     const bool ownLaw = findLaw (motion.law.id) == nullptr && ! motion.stops;
     if (ownLaw && run.solver != Solver::explicitSteps && run.solver != Solver::reference)
-        throw Refusal (f.pathOf ("run") + ".solver: " + std::string (solverNames[static_cast<std::size_t> (run.solver)])
-                       + " does not go with the law " + motion.law.id + "; allowed: explicit, reference");
+        throw Refusal (f.pathOf ("run") +
+                       ".solver: " + std::string (solverNames[static_cast<std::size_t> (run.solver)]) +
+                       " does not go with the law " + motion.law.id + "; allowed: explicit, reference");
 }
 
 double memoryOf (const Run& run)
@@ -146,7 +158,7 @@ double memoryOf (const Run& run)
     const auto size = static_cast<double> (m.body.size());
     constexpr double block = 16.0; // that malloc adds to a vector of coordinates, at most
     const double coordinates = size <= 8.0 ? 2.0 * (sizeof (Eigen::VectorXd) + 8.0 * size + block) : 0.0;
-    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates)
-         + static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
+    return solvers * m.seconds * m.rate / m.every * (sizeof (Row) + coordinates) +
+           static_cast<double> (m.bowVelocity.bytes() + m.normalForce.bytes() + m.push.bytes());
 }
 } // namespace kolophon::lab::scenario

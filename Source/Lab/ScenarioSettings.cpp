@@ -30,8 +30,8 @@ void change (Json& document, const Setting& setting)
     const auto& path = setting.path;
     constexpr std::size_t longest = 1000; // [bytes] of a path
     if (path.size() > longest)
-        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) + " bytes; allowed: up to "
-                       + std::to_string (longest));
+        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) +
+                       " bytes; allowed: up to " + std::to_string (longest));
     const auto refuse = [&path] (const std::string& why) { throw Refusal ("set " + path + ": " + why); };
     int depth = 0;
     for (std::size_t begin = 0; begin < path.size();)

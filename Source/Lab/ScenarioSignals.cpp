@@ -57,8 +57,8 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
     }
     catch (const Refusal& reason)
     {
-        f.refuse ("file", std::string ("cannot be read: ") + reason.what()
-                              + "; allowed: the name of a CSV file, relative to the scenario's folder");
+        f.refuse ("file", std::string ("cannot be read: ") + reason.what() +
+                              "; allowed: the name of a CSV file, relative to the scenario's folder");
     }
     std::istringstream stream (std::move (text));
     std::string line;
@@ -76,7 +76,8 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
             continue;
         }
         if (! numeric || cells.size() < static_cast<std::size_t> (column))
-            f.refuse ("file", "line " + std::to_string (number) + " does not hold " + std::to_string (column) + " numbers");
+            f.refuse ("file",
+                      "line " + std::to_string (number) + " does not hold " + std::to_string (column) + " numbers");
         if (! points.times.empty() && ! (cells[0] > points.times.back()))
             f.refuse ("file", "line " + std::to_string (number) + ": the times do not rise");
         points.times.push_back (cells[0]);
@@ -92,8 +93,10 @@ Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 Signal::Between betweenOf (Fields& f)
 {
     static constexpr std::array<std::string_view, 3> names { "hold", "linear", "cubic" };
-    const auto name = f.choice ("interpolation", names, "Between the points: the previous value, straight lines, or a cubic "
-                                "that never overshoots them.", "linear");
+    const auto name = f.choice ("interpolation", names,
+                                "Between the points: the previous value, straight lines, or a cubic "
+                                "that never overshoots them.",
+                                "linear");
     return static_cast<Signal::Between> (std::find (names.begin(), names.end(), name) - names.begin());
 }
 
@@ -160,7 +163,7 @@ void readExpression (Fields& g, Signal& signal)
 {
     Signal::Expression e;
     e.text = g.text ("expression", "As muParser reads it: + - * / ^, sin, cos, exp, abs, sqrt, sign, min, max, "
-                                    "a < b ? c : d, pi.");
+                                   "a < b ? c : d, pi.");
     e.corners = g.numbers ("corners", times, 0, 10000, "Times where it or its slope jumps, in rising order.");
     if (g.describing())
         return;
@@ -206,7 +209,8 @@ void readTable (Fields& g, Signal& signal)
 
 void readSignalObject (Fields& f, Signal& signal)
 {
-    const auto with = [&signal] (void (*reader) (Fields&, Signal&)) { return [&signal, reader] (Fields& g) { reader (g, signal); }; };
+    const auto with = [&signal] (void (*reader) (Fields&, Signal&))
+    { return [&signal, reader] (Fields& g) { reader (g, signal); }; };
     const std::array<Fields::Kind, 8> kinds {
         Fields::Kind { "ramp", "From one value to another; holds it afterwards.", with (readRamp) },
         { "sine", "offset + amplitude sin(2 pi frequency t + phase)", with (readSine) },
@@ -222,8 +226,9 @@ void readSignalObject (Fields& f, Signal& signal)
 
 void readSignal (Fields& f, std::string_view name, Signal& signal, const char* meaning)
 {
-    const auto* json = f.value (name, meaning, false,
-                                { { "oneOf", Json::array ({ { { "type", "number" } }, { { "$ref", "#/$defs/signal" } } }) } });
+    const auto* json =
+        f.value (name, meaning, false,
+                 { { "oneOf", Json::array ({ { { "type", "number" } }, { { "$ref", "#/$defs/signal" } } }) } });
     if (json == nullptr)
         return;
     if (json->is_number())

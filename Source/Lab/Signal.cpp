@@ -1,7 +1,7 @@
 #include "Signal.h"
 
-#include "../Core/Units.h"
 #include "../Core/Error.h"
+#include "../Core/Units.h"
 
 #include <muParser.h>
 
@@ -48,8 +48,8 @@ struct Signal::Formula
 
 namespace
 {
-/** Slopes of cubic pieces through points that never swing beyond them (Fritsch & Carlson, SIAM J. Numer. Anal. 17 (1980)
-    238-246, in the form of the weighted harmonic mean by Fritsch & Butland, SIAM J. Sci. Stat. Comput. 5 (1984)
+/** Slopes of cubic pieces through points that never swing beyond them (Fritsch & Carlson, SIAM J. Numer. Anal. 17
+    (1980) 238-246, in the form of the weighted harmonic mean by Fritsch & Butland, SIAM J. Sci. Stat. Comput. 5 (1984)
     300-304). */
 std::vector<double> monotoneSlopes (const Signal::Points& points)
 {

@@ -12,18 +12,12 @@ namespace kolophon::lab
 class Signal
 {
 public:
-    enum class Between
-    {
+    enum class Between {
         hold,   // the value of the point before
         linear, // straight lines
         cubic   // Hermite pieces with the slopes of Fritsch & Carlson (1980): never beyond the points
     };
-    enum class Window
-    {
-        rectangle,
-        halfSine,
-        hann
-    };
+    enum class Window { rectangle, halfSine, hann };
 
     struct Ramp
     {

@@ -20,9 +20,9 @@ struct Wall final : SteppedBody
     FreeMotion<double> free (double) const override { return { 0.0, 0.0 }; }
     double pushedVelocity (double, double) const override { return 0.0; }
     Moved move (double, double) override { return { 0.0, 0.0 }; }
-    double stored() const override { return 0.0; }
-    double position() const override { return 0.0; }
-    double velocity() const override { return 0.0; }
+    double stored () const override { return 0.0; }
+    double position () const override { return 0.0; }
+    double velocity () const override { return 0.0; }
     void coordinates (VectorXd& place, VectorXd& speed) const override { place = speed = VectorXd (0); }
 };
 
@@ -79,9 +79,9 @@ struct Modes final : SteppedBody
         next = advance<true, true, false> (bank, F + push, 1.0 / h, output, energy);
         return { energy.stored, energy.lost };
     }
-    double stored() const override { return storedEnergy<double> (bank); }
-    double position() const override { return sum (BankView::x1, true); }
-    double velocity() const override { return sum (BankView::x2, false); }
+    double stored () const override { return storedEnergy<double> (bank); }
+    double position () const override { return sum (BankView::x1, true); }
+    double velocity () const override { return sum (BankView::x2, false); }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
         const auto count = static_cast<Eigen::Index> (frequencies.size());
@@ -100,8 +100,8 @@ private:
     {
         double total = 0.0;
         for (std::size_t m = 0; m < frequencies.size(); ++m)
-            total += shapes[m * BankView::stride] * bank.record (static_cast<int> (m))[field * BankView::stride]
-                     / (overFrequency ? frequencies[m] : 1.0);
+            total += shapes[m * BankView::stride] * bank.record (static_cast<int> (m))[field * BankView::stride] /
+                     (overFrequency ? frequencies[m] : 1.0);
         return total;
     }
 
@@ -111,16 +111,16 @@ private:
     FreeMotion<double> next;
 };
 
-/** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials of
-    matrices. With z = (q, q'), z' = A z + B (F, f):
+/** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials
+    of matrices. With z = (q, q'), z' = A z + B (F, f):
 
         z(h) = e^{Ah} z + h phi_1(Ah) B (F, f)       mean of z = phi_1(Ah) z + h phi_2(Ah) B (F, f)
 
-    q is counted in units in which springs and masses are alike, s q with s^2 = tr K/tr M: exponentials of matrices are as exact
-    as their entries are of one size.
+    q is counted in units in which springs and masses are alike, s q with s^2 = tr K/tr M: exponentials of matrices are
+    as exact as their entries are of one size.
 
-    The loss is the integral of q' C q' over the step, a quadratic form of (z, F, f) by Van Loan's method (IEEE Trans. Automatic
-    Control 23 (1978) 395-404): from A, B, C and h alone, not as the remainder of a balance. */
+    The loss is the integral of q' C q' over the step, a quadratic form of (z, F, f) by Van Loan's method (IEEE Trans.
+    Automatic Control 23 (1978) 395-404): from A, B, C and h alone, not as the remainder of a balance. */
 struct Lumped final : SteppedBody
 {
     Lumped (const LinearBody& itsBody, const Start& start, double h) : body (itsBody)
@@ -179,9 +179,9 @@ struct Lumped final : SteppedBody
         state = next * z;
         return { stored(), z.dot (lostForm * z) };
     }
-    double stored() const override { return body.stored (state.head (body.size()) / scale, state.tail (body.size())); }
-    double position() const override { return body.contact.dot (state.head (body.size())) / scale; }
-    double velocity() const override { return body.contact.dot (state.tail (body.size())); }
+    double stored () const override { return body.stored (state.head (body.size()) / scale, state.tail (body.size())); }
+    double position () const override { return body.contact.dot (state.head (body.size())) / scale; }
+    double velocity () const override { return body.contact.dot (state.tail (body.size())); }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
         place = state.head (body.size()) / scale;

@@ -18,7 +18,8 @@ struct Moved
 struct SteppedBody
 {
     virtual ~SteppedBody() = default;
-    virtual HWY_NAMESPACE::FreeMotion<double> free (double push) const = 0; // mean over the step and where it ends [m/s]
+    virtual HWY_NAMESPACE::FreeMotion<double>
+    free (double push) const = 0;                                    // mean over the step and where it ends [m/s]
     virtual double pushedVelocity (double F, double push) const = 0; // mean, of what is pushed [m/s]
     virtual Moved move (double F, double push) = 0;
     virtual double stored () const = 0;

@@ -1,7 +1,7 @@
 #include "MapAxis.h"
 
-#include "../Shell/Suggestion.h"
 #include "../Files/ExitCode.h"
+#include "../Shell/Suggestion.h"
 
 #include <algorithm>
 #include <charconv>
@@ -103,9 +103,9 @@ private:
     {
         int count = 0;
         const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
-        if (error != std::errc{} || end != word.data() + word.size() || count < fewestMapCells || count > maxMapCells)
-            refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) + " to " +
-                    std::to_string (maxMapCells));
+        if (error != std::errc {} || end != word.data() + word.size() || count < fewestMapCells || count > maxMapCells)
+            refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) +
+                    " to " + std::to_string (maxMapCells));
         return count;
     }
 
@@ -134,7 +134,7 @@ std::vector<double> MapAxis::borders() const
     const auto place = [this] (std::size_t i) { return placeOf (values[i], logarithmic); };
     const auto value = [this] (double where) { return logarithmic ? std::exp (where) : where; };
     const auto last = values.size() - 1;
-    std::vector<double> result{ value (1.5 * place (0) - 0.5 * place (1)) };
+    std::vector<double> result { value (1.5 * place (0) - 0.5 * place (1)) };
     for (std::size_t i = 1; i <= last; ++i)
         result.push_back (value (0.5 * (place (i - 1) + place (i))));
     result.push_back (value (1.5 * place (last) - 0.5 * place (last - 1)));
@@ -154,23 +154,23 @@ MapAxis::Spelling MapAxis::spelling() const
     const std::string unit (unitText (parameter->unit));
     switch (parameter->unit)
     {
-    case Unit::metre:
-        if (most < 1.0)
-            return most < 2e-3 ? Spelling{ "µm", 1e-6 } : Spelling{ "mm", 1e-3 };
-        break;
-    case Unit::second:
-        if (most < 2.0)
-            return most < 2e-3 ? Spelling{ "µs", 1e-6 } : Spelling{ "ms", 1e-3 };
-        break;
-    case Unit::metrePerSecond:
-        if (most < 0.1)
-            return { "mm/s", 1e-3 };
-        break;
-    case Unit::kilogram:
-        if (most < 1.0)
-            return { "g", 1e-3 };
-        break;
-    default: break;
+        case Unit::metre:
+            if (most < 1.0)
+                return most < 2e-3 ? Spelling { "µm", 1e-6 } : Spelling { "mm", 1e-3 };
+            break;
+        case Unit::second:
+            if (most < 2.0)
+                return most < 2e-3 ? Spelling { "µs", 1e-6 } : Spelling { "ms", 1e-3 };
+            break;
+        case Unit::metrePerSecond:
+            if (most < 0.1)
+                return { "mm/s", 1e-3 };
+            break;
+        case Unit::kilogram:
+            if (most < 1.0)
+                return { "g", 1e-3 };
+            break;
+        default: break;
     }
     return { unit, 1.0 };
 }

@@ -14,8 +14,8 @@ struct MapAxis
     bool logarithmic = false;
     std::vector<double> values; // rising, in the parameter's own unit; the first and the last are the ends of the range
 
-    /** Borders of the cells, half-position between values (on the axis' own scale), one more than values. The outer ones lie
-        half a cell beyond the range. */
+    /** Borders of the cells, half-position between values (on the axis' own scale), one more than values. The outer
+        ones lie half a cell beyond the range. */
     std::vector<double> borders () const;
 
     /** 0 at the first border, 1 at the last. */

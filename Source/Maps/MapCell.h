@@ -37,7 +37,7 @@ struct MapCell
     std::optional<double> onset;      // [s] from the first slip to Helmholtz motion, see transientOf()
     std::optional<double> level;      // [dBFS] RMS of the second half, mean power of both channels
     double slipsPerPeriod = 0.0;      // at the steady end
-    double slipFraction = 0.0;           // of the time, at the steady end
+    double slipFraction = 0.0;        // of the time, at the steady end
     double residual = 0.0;            // of the worst step of the energy books, of the peak energy
     double bowSpeed = 0.0;            // [m/s] mean size at the steady end
     double bowForce = 0.0;            // [N] mean at the steady end

@@ -50,7 +50,8 @@ Json summaryFrom (const fs::path& file)
         return {};
     }
     const auto schema = json.is_object() ? json.find ("schema") : json.end();
-    const bool isMap = schema != json.end() && *schema == "kolophon-map" && json.contains ("settings") && json["settings"].is_object();
+    const bool isMap =
+        schema != json.end() && *schema == "kolophon-map" && json.contains ("settings") && json["settings"].is_object();
     return isMap ? json : Json();
 }
 

@@ -72,7 +72,7 @@ Experiment experimentOf (const Patch& patch, int key, double position, double sp
 {
     const double octaves = (key + patch.bodyTuneSemitones - referenceKey) / 12.0;
     const double impedance = patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
-    Experiment e{};
+    Experiment e {};
     e.string.fundamental = nominalFrequency (key, patch);
     e.string.impedance = impedance;
     e.string.inharmonicity = patch.bodyInharmonicity;

@@ -11,10 +11,11 @@ namespace kolophon
 /** Theory's limits of Helmholtz motion over a map of force against position. */
 struct MapLimits
 {
-    std::vector<PlotPoint> largest;  // largest force [N] at every position of the map: Schelleng 1973, see BowedStrings.h
-    std::vector<PlotPoint> smallest; // smallest, from what the partials lose
-    double bowSpeed = 0.0;        // [m/s] as the cells had it
-    std::string noLargest, noSmallest;  // why there is none; empty where there is
+    std::vector<PlotPoint>
+        largest; // largest force [N] at every position of the map: Schelleng 1973, see BowedStrings.h
+    std::vector<PlotPoint> smallest;   // smallest, from what the partials lose
+    double bowSpeed = 0.0;             // [m/s] as the cells had it
+    std::string noLargest, noSmallest; // why there is none; empty where there is
 };
 
 /** The limits, where theory's string, bow and friction are those of the patch: across a position (x) and a force (y)

@@ -135,7 +135,7 @@ std::string colourBar (const MapMetric& metric, const MapScale& scale)
     for (const double tick : mapTicks (scale.low, scale.high, scale.logarithmic))
     {
         const double position = scale.logarithmic ? std::log (tick / scale.low) / std::log (scale.high / scale.low)
-                                             : (tick - scale.low) / (scale.high - scale.low);
+                                                  : (tick - scale.low) / (scale.high - scale.low);
         text += tickMark (barLeft + barWidth, up (position), barLeft + barWidth + 4.0, up (position)) +
                 label (barLeft + barWidth + 8.0, up (position) + 4.0, "start", tickText (tick));
     }
@@ -201,7 +201,7 @@ std::string cellData (const MapReport& report)
         Json values = Json::array();
         for (const double value : a.values)
             values.push_back (Json::array ({ shortest (value), formatValue (*a.parameter, value) }));
-        return Json{ { "id", a.parameter->id }, { "label", a.parameter->label }, { "values", values } };
+        return Json { { "id", a.parameter->id }, { "label", a.parameter->label }, { "values", values } };
     };
     Json names = Json::array(), cells = Json::array();
     for (const auto& metric : mapMetrics())
@@ -219,18 +219,18 @@ std::string cellData (const MapReport& report)
         for (const auto& metric : mapMetrics())
             values.push_back (mapValueText (metric, cell));
         values.push_back (quantity (cell.bowSpeed, "m/s") + ", " + quantity (cell.bowForce, "N"));
-        Json entry{ { "values", values } };
+        Json entry { { "values", values } };
         if (gesture.soundSeconds > 0.0)
             entry["sound"] = mapSoundName (i % gesture.x.values.size(), i / gesture.x.values.size());
         cells.push_back (entry);
     }
-    return scriptJson (Json{
+    return scriptJson (Json {
         { "command", report.cellCommand },
         { "x", axis (gesture.x) },
         { "y", axis (gesture.y) },
         { "names", names },
-        { "cells", cells }
-    }.dump (-1, ' ', false, Json::error_handler_t::replace));
+        { "cells",
+          cells } }.dump (-1, ' ', false, Json::error_handler_t::replace));
 }
 } // namespace
 
@@ -239,8 +239,11 @@ std::string mapPage (const MapReport& report)
     const auto& gesture = *report.gesture;
     Json figures = Json::array();
     for (const auto* metric : report.metrics)
-        figures.push_back ({ { "name", metric->title }, { "picture", picture (report, *metric) }, { "caption", caption (report, *metric) } });
-    return page ("map", { { "title", "Playability: " + std::string (gesture.y.parameter->label) + " over " + std::string (gesture.x.parameter->label) },
+        figures.push_back ({ { "name", metric->title },
+                             { "picture", picture (report, *metric) },
+                             { "caption", caption (report, *metric) } });
+    return page ("map", { { "title", "Playability: " + std::string (gesture.y.parameter->label) + " over " +
+                                         std::string (gesture.x.parameter->label) },
                           { "subtitle", report.subtitle },
                           { "columns", gesture.x.values.size() },
                           { "rows", gesture.y.values.size() },

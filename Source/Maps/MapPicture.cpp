@@ -36,8 +36,8 @@ std::string hexadecimal (const Colour& colour)
 
 Colour viridis (double position)
 {
-    constexpr std::array<unsigned, 10> points{ 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e,
-                                               0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
+    constexpr std::array<unsigned, 10> points { 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e,
+                                                0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725 };
     const double place = position * (points.size() - 1);
     const auto at = std::min (static_cast<std::size_t> (place), points.size() - 2);
     const double fraction = place - static_cast<double> (at);
@@ -69,13 +69,13 @@ Colour blueToBrown (double position)
     constexpr double blueA = -0.035, blueB = -0.125, brownA = 0.095, brownB = 0.082;
     const double from = std::abs (2.0 * position - 1.0), lightness = light + from * (dark - light);
     return position < 0.5 ? fromOkLab (lightness, from * blueA, from * blueB)
-                     : fromOkLab (lightness, from * brownA, from * brownB);
+                          : fromOkLab (lightness, from * brownA, from * brownB);
 }
 
 double positionOf (const MapScale& scale, double value)
 {
     const double position = scale.logarithmic ? std::log (value / scale.low) / std::log (scale.high / scale.low)
-                                         : (value - scale.low) / (scale.high - scale.low);
+                                              : (value - scale.low) / (scale.high - scale.low);
     return std::isfinite (position) ? std::clamp (position, 0.0, 1.0) : 0.0;
 }
 
@@ -112,8 +112,8 @@ Script ticksOf (double low, double high, bool logarithmic)
 
 Script axisSettings (Words name, const MapAxis& axis, const std::vector<double>& borders)
 {
-    return (axis.logarithmic ? Script ("set logscale ") : Script ("unset logscale ")) + name + "\nset " + name + "range [" +
-           number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics" +
+    return (axis.logarithmic ? Script ("set logscale ") : Script ("unset logscale ")) + name + "\nset " + name +
+           "range [" + number (borders.front()) + ":" + number (borders.back()) + "]\nset " + name + "tics" +
            ticksOf (borders.front(), borders.back(), axis.logarithmic) + " out\nset " + name + "label " +
            literal (axis.label()) + "\n";
 }
@@ -142,12 +142,12 @@ const char* regimeColour (Regime regime) noexcept
 {
     switch (regime)
     {
-    case Regime::none: return "#ffffff";
-    case Regime::helmholtz: return "#0072b2";
-    case Regime::multipleSlip: return "#f0e442";
-    case Regime::anomalousLow: return "#d55e00";
-    case Regime::raucous: return "#8c8c8c";
-    case Regime::constantSlip: return "#d9d9d9";
+        case Regime::none: return "#ffffff";
+        case Regime::helmholtz: return "#0072b2";
+        case Regime::multipleSlip: return "#f0e442";
+        case Regime::anomalousLow: return "#d55e00";
+        case Regime::raucous: return "#8c8c8c";
+        case Regime::constantSlip: return "#d9d9d9";
     }
     return noValueColour;
 }
@@ -225,9 +225,9 @@ std::vector<double> mapTicks (double low, double high, bool logarithmic)
     {
         const double decades = std::log10 (high / low);
         const int every = std::max (1, static_cast<int> (std::ceil (decades / 8.0)));
-        const std::vector<double> inside = decades < 2.3   ? std::vector{ 1.0, 2.0, 5.0 }
-                                           : decades < 4.0 ? std::vector{ 1.0, 3.0 }
-                                                           : std::vector{ 1.0 };
+        const std::vector<double> inside = decades < 2.3   ? std::vector { 1.0, 2.0, 5.0 }
+                                           : decades < 4.0 ? std::vector { 1.0, 3.0 }
+                                                           : std::vector { 1.0 };
         for (int decade = static_cast<int> (std::floor (std::log10 (low))); std::pow (10.0, decade) <= high; ++decade)
             for (const double first : inside)
                 if (const double tick = first * std::pow (10.0, decade);
@@ -262,8 +262,8 @@ std::vector<int> regimeCounts (const MapCells& cells)
     return counts;
 }
 
-Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits,
-                  const MapMetric& metric, const std::string& subtitle, PictureFormat format)
+Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits, const MapMetric& metric,
+                  const std::string& subtitle, PictureFormat format)
 {
     const auto x = spelledBorders (gesture.x), y = spelledBorders (gesture.y);
     const auto columns = gesture.x.values.size();
@@ -275,8 +275,8 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     auto text =
         gnuplot::terminal (format, 760.0, 640.0,
                            format == PictureFormat::svg ? Words ("noenhanced") : Words ("fontscale 0.75 noenhanced")) +
-        gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " + literal (metric.title) +
-        " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
+        gnuplot::margins (0.115, isRegime ? 0.97 : 0.835, hasKey ? 0.19 : 0.13, 0.9) + "set label 1 " +
+        literal (metric.title) + " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
         " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
         "set border lc rgb '#555555'\nset tics nomirror front\n" +
         axisSettings ("x", gesture.x, x) + axisSettings ("y", gesture.y, y) +
@@ -291,11 +291,12 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i])
         {
-            rows += rectangle (x, y, i % columns, i / columns) + " " + gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) +
-                    "\n";
+            rows += rectangle (x, y, i % columns, i / columns) + " " +
+                    gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) + "\n";
             without += metric.value (*cells[i]) ? 0 : 1;
         }
-    plots.add (Script ("cells"), rows, Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
+    plots.add (Script ("cells"), rows,
+               Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
     if (isRegime)
     {
         const auto counts = regimeCounts (cells);
@@ -316,8 +317,8 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
         const std::string unit = metric.unit;
         text += "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
                 number (scale.high) + "]\nset colorbox user origin screen 0.865," +
-                (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) + " noborder\n" +
-                (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
+                (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) +
+                " noborder\n" + (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
                 ticksOf (scale.low, scale.high, scale.logarithmic) + " out scale 0.6\nset cblabel " +
                 literal (metric.title + (unit.empty() ? std::string() : " [" + unit + "]")) + " offset 0.8,0\n";
         std::string beyond;
@@ -338,7 +339,8 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
     {
         const auto line = linePoints (*points, sizeX, sizeY);
         plots.add ("under" + gnuplot::number (dash), line, Script ("with lines lw 4.5 lc rgb '#ffffff' notitle"));
-        plots.add ("limit" + gnuplot::number (dash), line, "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
+        plots.add ("limit" + gnuplot::number (dash), line,
+                   "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
     }
     return text + plots.script();
 }

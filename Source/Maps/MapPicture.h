@@ -22,7 +22,8 @@ struct MapScale
     below the metric's `maxShown`. */
 MapScale mapScale (const MapMetric& metric, const MapCells& cells);
 
-/** "#rrggbb" of a position 0…1 through the colours. Sequential: viridis (van der Walt & Smith 2015). Diverging: from blue
+/** "#rrggbb" of a position 0…1 through the colours. Sequential: viridis (van der Walt & Smith 2015). Diverging: from
+    blue
    over a light grey to brown, straight and even in the colour space OKLab (Ottosson 2020). */
 std::string mapColour (MapColours colours, double position);
 

@@ -18,8 +18,8 @@ namespace
 {
 using Time = std::chrono::steady_clock;
 constexpr auto lookInterval = std::chrono::milliseconds (200);
-constexpr double saveInterval = 5.0; // [s]
-constexpr double saveFraction = 0.05;   // of the time, at most
+constexpr double saveInterval = 5.0;  // [s]
+constexpr double saveFraction = 0.05; // of the time, at most
 
 double secondsSince (Time::time_point then)
 {
@@ -66,7 +66,8 @@ public:
         const auto ends = [this] { return stop || interruptRequested(); };
         const auto makeTask = [&gesture, &run, &missing, &results, ends]
         {
-            return [&gesture, &run, &missing, &results, player = std::make_shared<MapPlayer> (gesture, ends)] (std::size_t i)
+            return [&gesture, &run, &missing, &results,
+                    player = std::make_shared<MapPlayer> (gesture, ends)] (std::size_t i)
             {
                 const auto columns = gesture.x.values.size(), column = missing[i] % columns, row = missing[i] / columns;
                 if (auto cell = player->play (column, row))

@@ -98,45 +98,46 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
         metrics.push_back (metric->id);
     const auto done = cellsDone (report.cells);
     const double worst = worstResidual (report.cells);
-    const Json json{ { "schema", "kolophon-map" },
-                     { "schemaVersion", 1 },
-                     { "version", KOLOPHON_VERSION },
-                     { "command", report.commandLine },
-                     { "cellCommand", report.cellCommand },
-                     { "subtitle", report.subtitle },
-                     { "cells", report.cells.size() },
-                     { "cellsDone", done },
-                     { "computedNow", summary.computed },
-                     { "finished", done == report.cells.size() },
-                     { "seconds", summary.seconds },
-                     { "regimes", regimes },
-                     { "worstResidual", std::isfinite (worst) ? Json (worst) : Json (nullptr) },
-                     { "checksPassed", summary.checksPassed },
-                     { "idleParameters", summary.idle },
-                     { "limits",
-                       { { "bowSpeed", report.limits.bowSpeed },
-                         { "most", numbersOf (report.limits.largest) },
-                         { "noMostBecause", optionalText (report.limits.noLargest) },
-                         { "least", numbersOf (report.limits.smallest) },
-                         { "noLeastBecause", optionalText (report.limits.noSmallest) } } },
-                     { "metrics", metrics },
-                     { "noFiguresBecause", optionalText (report.noFigures) },
-                     { "settings", summary.settings } };
+    const Json json { { "schema", "kolophon-map" },
+                      { "schemaVersion", 1 },
+                      { "version", KOLOPHON_VERSION },
+                      { "command", report.commandLine },
+                      { "cellCommand", report.cellCommand },
+                      { "subtitle", report.subtitle },
+                      { "cells", report.cells.size() },
+                      { "cellsDone", done },
+                      { "computedNow", summary.computed },
+                      { "finished", done == report.cells.size() },
+                      { "seconds", summary.seconds },
+                      { "regimes", regimes },
+                      { "worstResidual", std::isfinite (worst) ? Json (worst) : Json (nullptr) },
+                      { "checksPassed", summary.checksPassed },
+                      { "idleParameters", summary.idle },
+                      { "limits",
+                        { { "bowSpeed", report.limits.bowSpeed },
+                          { "most", numbersOf (report.limits.largest) },
+                          { "noMostBecause", optionalText (report.limits.noLargest) },
+                          { "least", numbersOf (report.limits.smallest) },
+                          { "noLeastBecause", optionalText (report.limits.noSmallest) } } },
+                      { "metrics", metrics },
+                      { "noFiguresBecause", optionalText (report.noFigures) },
+                      { "settings", summary.settings } };
     return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string mapText (const MapReport& report, const MapSummary& summary, const std::string& folder)
 {
     const auto place = printable (folder, longestLine);
-    auto text =
-        place + "\n" + formatted ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
+    auto text = place + "\n" +
+                formatted ("  cells         %zu, %zu of them computed now\n", report.cells.size(), summary.computed);
     const auto counts = regimeCounts (report.cells);
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
             text += formatted ("  %-13s %5.1f %%\n", std::string (regimeName (static_cast<Regime> (i))).c_str(),
-                          100.0 * counts[i] / static_cast<double> (report.cells.size()));
-    text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n", worstResidual (report.cells),
-                  ledgerLimit);
-    return text + formatted ("  time          %.1f s\n", summary.seconds) + "  page          " + place + "/index.html\n";
+                               100.0 * counts[i] / static_cast<double> (report.cells.size()));
+    text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n",
+                       worstResidual (report.cells), ledgerLimit);
+    return text + formatted ("  time          %.1f s\n", summary.seconds) + "  page          " + place +
+           "/index.html\n";
 }
 } // namespace kolophon

@@ -39,7 +39,8 @@ constexpr MapMetric metrics[] = {
       "How often the contact lets go per period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
     { "share", "slip fraction [1]", "Slip fraction", "of the time", "%.3f of the time",
-      "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's position, "
+      "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's "
+      "position, "
       "and "
       "more where the corner is round.",
       MapColours::sequential, 0.0, [] (const MapCell& c) { return Value (c.slipFraction); } },
@@ -62,7 +63,8 @@ std::string heading (const MapGesture& gesture)
         csv.cell (std::string (axis->parameter->id) + " [" + unitOf (*axis) + "]");
     for (const auto& metric : metrics)
         csv.cell (metric.heading);
-    for (const auto* name : { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
+    for (const auto* name :
+         { "bow speed [m/s]", "bow force [N]", "sound gain [dB]", "faulty samples [1]", "hash", "sound" })
         csv.cell (name);
     csv.endRow();
     return csv.text();
@@ -87,8 +89,8 @@ void takeRow (std::string_view line, const MapGesture& gesture, MapCells& cells)
     cell.centroid = row.optional();
     cell.onset = row.optional();
     cell.level = row.optional();
-    for (auto* value :
-         { &cell.slipsPerPeriod, &cell.slipFraction, &cell.residual, &cell.bowSpeed, &cell.bowForce, &cell.soundGainDb })
+    for (auto* value : { &cell.slipsPerPeriod, &cell.slipFraction, &cell.residual, &cell.bowSpeed, &cell.bowForce,
+                         &cell.soundGainDb })
         *value = row.number<double>();
     cell.faultySamples = row.number<std::uint64_t>();
     cell.hash = row.number<std::uint64_t> (16);
@@ -162,8 +164,12 @@ std::string mapCsv (const MapGesture& gesture, const MapCells& cells)
         const auto column = i % columns, row = i / columns;
         csv.number (column).number (row).number (gesture.x.values[column]).number (gesture.y.values[row]);
         for (const auto& metric : metrics)
-            metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime)) : csv.number (metric.value (cell));
-        csv.number (cell.bowSpeed).number (cell.bowForce).number (cell.soundGainDb).number (std::size_t { cell.faultySamples });
+            metric.colours == MapColours::regimes ? csv.cell (regimeName (cell.regime))
+                                                  : csv.number (metric.value (cell));
+        csv.number (cell.bowSpeed)
+            .number (cell.bowForce)
+            .number (cell.soundGainDb)
+            .number (std::size_t { cell.faultySamples });
         csv.cell (hexText (cell.hash)).cell (gesture.soundSeconds > 0.0 ? mapSoundName (column, row) : "").endRow();
     }
     return heading (gesture) + csv.text();

@@ -13,8 +13,7 @@ namespace kolophon
 using MapCells = std::vector<std::optional<MapCell>>;
 
 /** How a metric turns into colour. */
-enum class MapColours
-{
+enum class MapColours {
     regimes,     // one for each
     sequential,  // from low to high
     logarithmic, // the same, over the logarithm

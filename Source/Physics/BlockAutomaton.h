@@ -11,8 +11,7 @@ struct BlockMode
 };
 
 /** A function that rises through zero where its edge is taken; f is what pushes the block, u its speed. */
-enum class BlockGuard
-{
+enum class BlockGuard {
     halts,       // u falls to zero, in the direction of motion
     hits,        // x reaches the stop ahead
     pushedRight, // f - F_s
@@ -20,8 +19,7 @@ enum class BlockGuard
 };
 
 /** What has to be true besides. The first edge that fits is taken. */
-enum class BlockWhen
-{
+enum class BlockWhen {
     always,
     pushedBack, // f against the motion, and larger than F_k
     sticky      // e = 0

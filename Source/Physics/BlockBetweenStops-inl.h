@@ -7,8 +7,8 @@
  #endif
 
  #include "../Core/Units.h"
- #include "BodyFields.h"
  #include "BlockAutomaton.h"
+ #include "BodyFields.h"
  #include "ContactLoop-inl.h"
  #include "Fields-inl.h"
 
@@ -20,10 +20,10 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct BlockParameters
 {
-    Real mass;                  // M [kg]
-    Real gap;                   // the stops stand at -gap and +gap [m]
-    Real restitution;           // e in [0, 1]
-    Real muStatic, muKinetic;   // between block and floor, under the block's own weight
+    Real mass;                // M [kg]
+    Real gap;                 // the stops stand at -gap and +gap [m]
+    Real restitution;         // e in [0, 1]
+    Real muStatic, muKinetic; // between block and floor, under the block's own weight
 };
 
 template <class Real>
@@ -44,8 +44,9 @@ struct BlockStep
     Real floorForce; // [N] of the block on the floor
 };
 
-/** One step of the block under a hand that rubs it through a friction law: the twelve edges of BlockAutomaton.h, with f = F
-    the force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g. Inside a step the block answers the hand by one of a few linear ports, and the law is solved against each:
+/** One step of the block under a hand that rubs it through a friction law: the twelve edges of BlockAutomaton.h, with f
+    = F the force of the hand on the block, F_s = mu_s M g, F_k = mu_k M g. Inside a step the block answers the hand by
+    one of a few linear ports, and the law is solved against each:
 
         slide    floor force s F_k, s the direction      u = u0 + (h/2M) (F - s F_k)
         rest     it comes to rest inside the step        u = u0 t/(2 h), unyielding; t = M |u0|/(F_k - s F) <= h
@@ -53,10 +54,10 @@ struct BlockStep
                  back under F_k at once                  u1 = (F + s F_k) (h - t)/M
         turn     as slide, with the floor the other way
 
-    rest and reverse take F from the law's answer to a block that stands. The first that is consistent is taken: it slides
-    on; else it reverses, or rests, if the floor would lose energy by it; else it turns; else the mean velocity is zero.
-    Whichever it is, the floor takes energy and the books close. Bouncing that piles up at a stop (Zeno) ends where the
-    rebound would be back within the step: the block then rests at the stop. */
+    rest and reverse take F from the law's answer to a block that stands. The first that is consistent is taken: it
+    slides on; else it reverses, or rests, if the floor would lose energy by it; else it turns; else the mean velocity
+    is zero. Whichever it is, the floor takes energy and the books close. Bouncing that piles up at a stop (Zeno) ends
+    where the rebound would be back within the step: the block then rests at the stop. */
 // Long: the trials, their order and the stops share a dozen numbers and masks of the one step.
 template <class Real>
 HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
@@ -97,7 +98,8 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
         t.state = contact;
         t.floor = direction * Fk;
         const Real perForce = h / M, drift = u0 - perForce * t.floor;
-        const ContactPort<Real> port { handVelocity - half * (u0 + drift), half * perForce, handVelocity - drift, perForce };
+        const ContactPort<Real> port { handVelocity - half * (u0 + drift), half * perForce, handVelocity - drift,
+                                       perForce };
         t.step = law.solve (t.state, port, normalForce, h, passes);
         t.end = drift + perForce * t.step.force;
         t.mean = half * (u0 + t.end);
@@ -109,7 +111,8 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const Real there = turning.step.force; // of the hand on a block at rest, or nearly
     const Real s = select (moving, select (right, one, -one), copySign (one, there));
     const Real braking = Fk - s * there;
-    const Real fraction = select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
+    const Real fraction =
+        select (braking * h > M * absolute (u0), M * absolute (u0) / larger (braking * h, Real (1e-300)), one);
     const Real back = (one - fraction) * (h / M), returned = back * (there + s * Fk); // u1
     const auto mayReverse = moving & (s * there + Fk < zero) & (fraction < one);
     const Trial resting = rest (half * (u0 * fraction + select (mayReverse, returned * (one - fraction), zero)), zero);
@@ -137,7 +140,8 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
 
     const Real mean = pickOf ([] (const Trial& t) HWY_ATTR { return t.mean; });
     const Real before = select (reverses, reversedEnd, pickOf ([] (const Trial& t) HWY_ATTR { return t.end; }));
-    const Real floor = select (reverses, F - (reversedEnd - u0) * M / h, pickOf ([] (const Trial& t) HWY_ATTR { return t.floor; }));
+    const Real floor =
+        select (reverses, F - (reversedEnd - u0) * M / h, pickOf ([] (const Trial& t) HWY_ATTR { return t.floor; }));
     result.floorForce = select (held, result.contact.force, floor);
     const Real floorLoss = select (reverses, reversedLoss, pickOf ([] (const Trial& t) HWY_ATTR { return t.loss; }));
 
@@ -164,13 +168,13 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     return result;
 }
 
-/** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the lanes
-    that are `mine` and leaves the others as the strings' loop left them. `softness`: how far of the way to a new force the heard
-    one goes in a sample, in each of two stages. */
+/** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the
+    lanes that are `mine` and leaves the others as the strings' loop left them. `softness`: how far of the way to a new
+    force the heard one goes in a sample, in each of two stages. */
 template <bool withLedger, class Real, class Mask>
 HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotion<Real>& state, Real softness,
-                          const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
-                          Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
+                            const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
+                            Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
     const Real h (timeStep), half (0.5), zero (0.0), one (1.0);
     law.resume (contact);

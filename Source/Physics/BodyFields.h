@@ -2,8 +2,8 @@
 
 #include "Fields.h"
 
-/** Bodies and the hand, as the contact loops know them. What the numbers do stands in StringModes-inl.h, HandModes-inl.h,
-    ModalBank-inl.h and BlockBetweenStops-inl.h. */
+/** Bodies and the hand, as the contact loops know them. What the numbers do stands in StringModes-inl.h,
+    HandModes-inl.h, ModalBank-inl.h and BlockBetweenStops-inl.h. */
 namespace kolophon
 {
 /** What a string is made of, as its player and its contact know it. */
@@ -22,7 +22,7 @@ struct StringParameters
     Real airLoss;          // s_a [1/s], drag of the air at 1 kHz
     Real bendingLoss;      // d, loss factor of the material in bending
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<StringParameters, Real> ({ { "fundamental", &StringParameters::fundamental, 440.0 },
                                                     { "inharmonicity", &StringParameters::inharmonicity, 1e-5 },
@@ -39,16 +39,16 @@ struct StringParameters
 };
 static_assert (listsEveryMember<StringParameters<double>>);
 
-/** A voice's string, and how many of its modes there are. A table of modes takes fundamental, decay, quality, position and the
-    counts from here, too. */
+/** A voice's string, and how many of its modes there are. A table of modes takes fundamental, decay, quality, position
+    and the counts from here, too. */
 template <class Real>
 struct StringKnobs : StringParameters<Real>
 {
-    Real twist;         // fraction of the torsional modes' shapes that the contact meets: 1 a string, 0 a body without torsion
+    Real twist; // fraction of the torsional modes' shapes that the contact meets: 1 a string, 0 a body without torsion
     Real soundingCount; // transverse partials
     Real silentCount;   // torsional ones
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<StringKnobs, StringParameters<Real>, Real> (
             { { "twist", &StringKnobs::twist, 1.0 },
@@ -66,7 +66,7 @@ struct TableKnobs
     Real warp;       // exponent of the ratios
     Real brightness; // exponent of frequency in what the pickups hear
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<TableKnobs, Real> ({ { "mass", &TableKnobs::mass, 0.3 },
                                               { "warp", &TableKnobs::warp, 1.0 },
@@ -85,7 +85,7 @@ struct Mode
     Real contact;   // phi [1/sqrt (kg)]
     Real tap;       // listener's gain on x1 [N/sqrt (J)]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<Mode, Real> ({ { "frequency", &Mode::frequency },
                                         { "decayRate", &Mode::decayRate },
@@ -101,14 +101,15 @@ struct TwoTapMode : Mode<Real>
 {
     Real secondTap; // [N/sqrt (J)]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<TwoTapMode, Mode<Real>, Real> ({ { "secondTap", &TwoTapMode::secondTap } });
     }
 };
 static_assert (listsEveryMember<TwoTapMode<double>>);
 
-/** One mode in the bank: step coefficients and state, see ModalBank-inl.h. What the inner loop reads and writes lies side by side. */
+/** One mode in the bank: step coefficients and state, see ModalBank-inl.h. What the inner loop reads and writes lies
+    side by side. */
 template <class Real>
 struct ModeSlot
 {
@@ -117,7 +118,7 @@ struct ModeSlot
     Real tap;     // [N/sqrt (J)]
     Real x1, x2;  // state [sqrt (J)]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<ModeSlot, Real> ({ { "Q", &ModeSlot::Q },
                                             { "S", &ModeSlot::S },
@@ -136,7 +137,7 @@ struct ModeLosses
 {
     Real yy, yv, vv;
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<ModeLosses, Real> (
             { { "yy", &ModeLosses::yy }, { "yv", &ModeLosses::yv }, { "vv", &ModeLosses::vv } });
@@ -154,7 +155,7 @@ struct HandParameters
     Real damping;   // fraction of critical damping, below 0.9
     Real place;     // hair: where along it the contact is, 0 … 1
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<HandParameters, Real> ({ { "kind", &HandParameters::kind },
                                                   { "stiffness", &HandParameters::stiffness, 2e4 },
@@ -171,7 +172,7 @@ struct HandKnobs : HandParameters<Real>
 {
     Real count;
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<HandKnobs, HandParameters<Real>, Real> ({ { "count", &HandKnobs::count } });
     }
@@ -187,7 +188,7 @@ struct BlockParameters
     Real restitution;         // e in [0, 1]
     Real muStatic, muKinetic; // between block and floor, under the block's own weight
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<BlockParameters, Real> ({ { "mass", &BlockParameters::mass, 0.005 },
                                                    { "gap", &BlockParameters::gap, 1e-4 },
@@ -203,9 +204,9 @@ template <class Real>
 struct BlockKnobs : BlockParameters<Real>
 {
     Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
-    Real feltTime;           // [s] time constant of the stops' padding
+    Real feltTime;       // [s] time constant of the stops' padding
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<BlockKnobs, BlockParameters<Real>, Real> (
             { { "shakeFrequency", &BlockKnobs::shakeFrequency }, { "felt", &BlockKnobs::feltTime, 1e-4 } });
@@ -221,7 +222,7 @@ struct BlockState
     Real position; // x [m]
     Real mode;     // BlockMode
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<BlockState, Real> ({ { "momentum", &BlockState::momentum },
                                               { "position", &BlockState::position },
@@ -234,10 +235,10 @@ static_assert (listsEveryMember<BlockState<double>>);
 template <class Real>
 struct BlockMotion : BlockState<Real>
 {
-    Real phase;       // of the hand that shakes it [cycles]
+    Real phase;           // of the hand that shakes it [cycles]
     Real smoothed, heard; // [N] after one and two stages of the stops' padding
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<BlockMotion, BlockState<Real>, Real> (
             { { "phase", &BlockMotion::phase }, { "felt", &BlockMotion::smoothed }, { "heard", &BlockMotion::heard } });

@@ -2,7 +2,8 @@
 
 #include "Fields.h"
 
-/** What the hand does, what it meets, and what comes of it, as the contact loops know it: ContactLoop-inl.h, Surface-inl.h. */
+/** What the hand does, what it meets, and what comes of it, as the contact loops know it: ContactLoop-inl.h,
+    Surface-inl.h. */
 namespace kolophon
 {
 /** What the hand does during a stretch of steps: straight lines, stepped before each sample, and what a signal makes of
@@ -12,10 +13,11 @@ struct BowKnobs
 {
     Real velocity, velocityStep;       // [m/s], and per step
     Real normalForce, normalForceStep; // [N], and per step
-    Real drivenVelocity, drivenForce;  // 0 … 1: how far the signal d takes over, v d instead of v, N max (d, 0) instead of N
-    Real last;                         // velocity of the step before [m/s]
+    Real drivenVelocity,
+        drivenForce; // 0 … 1: how far the signal d takes over, v d instead of v, N max (d, 0) instead of N
+    Real last;       // velocity of the step before [m/s]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<BowKnobs, Real> ({ { "velocity", &BowKnobs::velocity },
                                             { "velocityStep", &BowKnobs::velocityStep },
@@ -38,7 +40,7 @@ struct SurfaceKnobs
     Real ageingTime; // tau [s]
     Real ageingSlip; // D [m]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<SurfaceKnobs, Real> ({ { "texture", &SurfaceKnobs::texture },
                                                 { "perGrain", &SurfaceKnobs::perGrain, 1e3 },
@@ -56,7 +58,7 @@ struct SurfaceState
     Real path; // [grains], 0 … SurfaceProfile::period
     Real age;  // a in [0, 1]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<SurfaceState, Real> ({ { "path", &SurfaceState::path }, { "age", &SurfaceState::age } });
     }
@@ -81,7 +83,7 @@ struct ContactColumns
     Column bodyLoss;         // [J] in the step
     Column residual;         // [J] what the books of the step leave over
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<ContactColumns, Column> ({ { "odd", &ContactColumns::odd },
                                                     { "even", &ContactColumns::even },

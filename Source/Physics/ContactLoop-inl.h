@@ -57,8 +57,9 @@ struct Mobility
     Real mean, end;
 };
 
-/** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with and
-    without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank. */
+/** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with
+    and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank.
+    */
 template <class Real>
 struct LawCall
 {
@@ -73,8 +74,8 @@ struct LawCall
         return { &parameters, solveLaw<Law>, resumeLaw<Law> };
     }
 
-    HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce, Real h,
-                                        int passes) const
+    HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
+                                        Real h, int passes) const
     {
         return solveWith (parameters, state, port, normalForce, h, passes);
     }
@@ -96,12 +97,12 @@ private:
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
-    Each step: move the hand, ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
-    asks where the step would end, too. `withPickups`: every mode is heard at two places. */
+    Each step: move the hand, ask the body for its free velocity, let the law solve, push the body, book the energy.
+    `withEnd`: the law asks where the step would end, too. `withPickups`: every mode is heard at two places. */
 template <bool withLedger, bool withEnd, bool withPickups, class Real>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
-                            const Mobility<Real>& mobility, BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
-                            const ContactRows& rows)
+                              const Mobility<Real>& mobility, BowLine<Real>& bow, Surface<Real>& surface,
+                              double timeStep, int passes, int steps, const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep);
     law.resume (state);
@@ -113,10 +114,12 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        const Real pulled = bank.handBegin < bank.handEnd ? moveHand<withEnd> (bank, hand.change, perStep, free) : Real (0.0);
+        const Real pulled =
+            bank.handBegin < bank.handEnd ? moveHand<withEnd> (bank, hand.change, perStep, free) : Real (0.0);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end, mobility.end };
+        const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end,
+                                       mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);

@@ -13,16 +13,16 @@ namespace kolophon
     Each term comes from its own formula; the residual is what is left over, and should be rounding. */
 struct EnergyLedger
 {
-    double storedEnergy = 0.0;    // [J] now
-    double workIn = 0.0;          // [J] done by the bow so far
-    double frictionLoss = 0.0;    // [J] heat at the contact so far
-    double bodyLoss = 0.0;        // [J] lost inside the body so far
-    double peakEnergy = 0.0;      // [J] largest stored energy, or energy exchanged in one step, so far
-    double worstResidual = 0.0;   // [J] largest |residual| of one step
-    double residualSum = 0.0;     // [J] sum of the signed residuals
-    double smallestLoss = 0.0;    // [J] most negative loss of one step; 0 for a passive law, down to rounding
-    double created = 0.0;         // [J] in steps whose loss came out negative beyond rounding
-    double worstRelative = -1.0;     // worst residual over peak energy among several contacts; negative: one contact
+    double storedEnergy = 0.0;   // [J] now
+    double workIn = 0.0;         // [J] done by the bow so far
+    double frictionLoss = 0.0;   // [J] heat at the contact so far
+    double bodyLoss = 0.0;       // [J] lost inside the body so far
+    double peakEnergy = 0.0;     // [J] largest stored energy, or energy exchanged in one step, so far
+    double worstResidual = 0.0;  // [J] largest |residual| of one step
+    double residualSum = 0.0;    // [J] sum of the signed residuals
+    double smallestLoss = 0.0;   // [J] most negative loss of one step; 0 for a passive law, down to rounding
+    double created = 0.0;        // [J] in steps whose loss came out negative beyond rounding
+    double worstRelative = -1.0; // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
     /** Books one step. All arguments in joules; `energyAfter` is the stored energy at the end of the step. */
@@ -63,15 +63,15 @@ struct EnergyLedger
     }
 
     /** Worst step as a share of the peak energy of the run. */
-    double relativeResidual() const noexcept
+    double relativeResidual () const noexcept
     {
         return worstRelative >= 0.0 ? worstRelative : (peakEnergy > 0.0 ? worstResidual / peakEnergy : 0.0);
     }
 
     /** A loss may come out below zero by rounding; beyond this share of the peak energy it is a generator. */
     static constexpr double rounding = 1e-14;
-    /** [J] A thousandth of the thermal energy kT of one degree of freedom: what is less is rounding whatever the peak, as in a
-        string that has only just been touched. */
+    /** [J] A thousandth of the thermal energy kT of one degree of freedom: what is less is rounding whatever the peak,
+        as in a string that has only just been touched. */
     static constexpr double leastEnergy = 4e-24;
 };
 } // namespace kolophon

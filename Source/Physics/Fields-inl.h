@@ -36,14 +36,15 @@ template <class Real, template <class> class Structure, class Lane, std::size_t.
 HWY_INLINE Structure<Real> takeFields (const Structure<Lane>& lanes, int first, std::index_sequence<field...>)
 {
     Structure<Real> result;
-    ((result.*(FieldsOf<Structure<Real>>::list[field].member)
-      = Lanes<Real>::load ((lanes.*(FieldsOf<Structure<Lane>>::list[field].member)).data() + first)),
+    ((result.*(FieldsOf<Structure<Real>>::list[field].member) =
+          Lanes<Real>::load ((lanes.*(FieldsOf<Structure<Lane>>::list[field].member)).data() + first)),
      ...);
     return result;
 }
 
 template <template <class> class Structure, class Real, class Lane, std::size_t... field>
-HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes, int first, std::index_sequence<field...>)
+HWY_INLINE void putFields (const Structure<Real>& values, Structure<Lane>& lanes, int first,
+                           std::index_sequence<field...>)
 {
     (Lanes<Real>::store (values.*(FieldsOf<Structure<Real>>::list[field].member),
                          (lanes.*(FieldsOf<Structure<Lane>>::list[field].member)).data() + first),

@@ -7,8 +7,9 @@
 
 namespace kolophon
 {
-/** Structures of fields: templates all of whose members hold the same thing, a Real. In a test it is a double, in the loops a pack
-    of SIMD lanes (Lanes-inl.h), in a VoiceGroup an array of all lanes. Each lists its members once, where they are declared:
+/** Structures of fields: templates all of whose members hold the same thing, a Real. In a test it is a double, in the
+    loops a pack of SIMD lanes (Lanes-inl.h), in a VoiceGroup an array of all lanes. Each lists its members once, where
+    they are declared:
 
         template <class Real>
         struct Weather
@@ -24,8 +25,8 @@ namespace kolophon
         };
         static_assert (listsEveryMember<Weather<double>>);
 
-    Whoever loads, stores, copies, clears or checks one goes through that list: eachField() here, take(), put() and mapFields() in
-    Fields-inl.h. A member that is declared and not listed does not compile. */
+    Whoever loads, stores, copies, clears or checks one goes through that list: eachField() here, take(), put() and
+    mapFields() in Fields-inl.h. A member that is declared and not listed does not compile. */
 template <class Structure, class Real>
 struct Field
 {

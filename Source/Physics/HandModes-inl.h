@@ -25,17 +25,17 @@ struct HandMode
 };
 
 /** A hand that yields, in the frame of what pulls it. Its port is that of a body turned round, so that its modes sit in
-    the body's own bank: pushed back by -F, it moves at -u_hand against the hand's speed v_hand, and with the sign of its
-    coordinate turned v = (v_hand - u_hand) - u_body (Physics.md 1). phi > 0 pushes both apart, whatever the sign.
+    the body's own bank: pushed back by -F, it moves at -u_hand against the hand's speed v_hand, and with the sign of
+    its coordinate turned v = (v_hand - u_hand) - u_body (Physics.md 1). phi > 0 pushes both apart, whatever the sign.
 
         arm     mass m on a spring k and a damper       w = sqrt (k/m)                 phi = 1/sqrt (m)
         hair    ribbon of mass M fixed at both ends,    w_n = n pi sqrt (k/(4 M))      phi_n = sqrt (2/M) sin (n pi p)
                 stretched along itself                  k: the static stiffness at its middle, p: where it touches
 
     s = zeta w for each. What pulls the hand speeds up and slows down; seen from there every element is pushed back by
-    its inertia, a mode by Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n pi)/(n pi),
-    whose squares add up to the mass. The speed moves in steps at the borders of samples, for which this is exact; the work of
-    the push is the hand's. */
+    its inertia, a mode by Gamma_n = integral of its mass-normalised shape: arm sqrt (m), hair sqrt (2 M)(1 - cos n
+    pi)/(n pi), whose squares add up to the mass. The speed moves in steps at the borders of samples, for which this is
+    exact; the work of the push is the hand's. */
 template <class Real>
 struct HandModes
 {

@@ -48,35 +48,92 @@ struct Register
     HWY_INLINE explicit Register (hn::Vec<RegisterTag> vector) : v (vector) {}
 };
 
-HWY_INLINE Register operator+ (Register a, Register b) { return Register (hn::Add (a.v, b.v)); }
-HWY_INLINE Register operator- (Register a, Register b) { return Register (hn::Sub (a.v, b.v)); }
-HWY_INLINE Register operator* (Register a, Register b) { return Register (hn::Mul (a.v, b.v)); }
-HWY_INLINE Register operator/ (Register a, Register b) { return Register (hn::Div (a.v, b.v)); }
-HWY_INLINE Register operator- (Register a) { return Register (hn::Neg (a.v)); }
-HWY_INLINE RegisterMask operator<(Register a, Register b) { return { hn::Lt (a.v, b.v) }; }
-HWY_INLINE RegisterMask operator<= (Register a, Register b) { return { hn::Le (a.v, b.v) }; }
-HWY_INLINE RegisterMask operator> (Register a, Register b) { return { hn::Gt (a.v, b.v) }; }
-HWY_INLINE RegisterMask operator| (RegisterMask a, RegisterMask b) { return { hn::Or (a.m, b.m) }; }
-HWY_INLINE RegisterMask operator& (RegisterMask a, RegisterMask b) { return { hn::And (a.m, b.m) }; }
-HWY_INLINE RegisterMask operator! (RegisterMask a) { return { hn::Not (a.m) }; }
-HWY_INLINE bool allTrue (RegisterMask a) { return hn::AllTrue (RegisterTag(), a.m); }
+HWY_INLINE Register operator+ (Register a, Register b)
+{
+    return Register (hn::Add (a.v, b.v));
+}
+HWY_INLINE Register operator- (Register a, Register b)
+{
+    return Register (hn::Sub (a.v, b.v));
+}
+HWY_INLINE Register operator* (Register a, Register b)
+{
+    return Register (hn::Mul (a.v, b.v));
+}
+HWY_INLINE Register operator/ (Register a, Register b)
+{
+    return Register (hn::Div (a.v, b.v));
+}
+HWY_INLINE Register operator- (Register a)
+{
+    return Register (hn::Neg (a.v));
+}
+HWY_INLINE RegisterMask operator<(Register a, Register b)
+{
+    return { hn::Lt (a.v, b.v) };
+}
+HWY_INLINE RegisterMask operator<= (Register a, Register b)
+{
+    return { hn::Le (a.v, b.v) };
+}
+HWY_INLINE RegisterMask operator> (Register a, Register b)
+{
+    return { hn::Gt (a.v, b.v) };
+}
+HWY_INLINE RegisterMask operator| (RegisterMask a, RegisterMask b)
+{
+    return { hn::Or (a.m, b.m) };
+}
+HWY_INLINE RegisterMask operator& (RegisterMask a, RegisterMask b)
+{
+    return { hn::And (a.m, b.m) };
+}
+HWY_INLINE RegisterMask operator!(RegisterMask a)
+{
+    return { hn::Not (a.m) };
+}
+HWY_INLINE bool allTrue (RegisterMask a)
+{
+    return hn::AllTrue (RegisterTag(), a.m);
+}
 
 HWY_INLINE Register select (RegisterMask condition, Register yes, Register no)
 {
     return Register (hn::IfThenElse (condition.m, yes.v, no.v));
 }
-HWY_INLINE Register squareRoot (Register a) { return Register (hn::Sqrt (a.v)); }
-HWY_INLINE Register absolute (Register a) { return Register (hn::Abs (a.v)); }
+HWY_INLINE Register squareRoot (Register a)
+{
+    return Register (hn::Sqrt (a.v));
+}
+HWY_INLINE Register absolute (Register a)
+{
+    return Register (hn::Abs (a.v));
+}
 HWY_INLINE Register copySign (Register magnitude, Register sign)
 {
     return Register (hn::CopySign (magnitude.v, sign.v));
 }
 
-HWY_INLINE double select (bool condition, double yes, double no) { return condition ? yes : no; }
-HWY_INLINE bool allTrue (bool condition) { return condition; }
-HWY_INLINE double squareRoot (double a) { return std::sqrt (a); }
-HWY_INLINE double absolute (double a) { return std::fabs (a); }
-HWY_INLINE double copySign (double magnitude, double sign) { return std::copysign (magnitude, sign); }
+HWY_INLINE double select (bool condition, double yes, double no)
+{
+    return condition ? yes : no;
+}
+HWY_INLINE bool allTrue (bool condition)
+{
+    return condition;
+}
+HWY_INLINE double squareRoot (double a)
+{
+    return std::sqrt (a);
+}
+HWY_INLINE double absolute (double a)
+{
+    return std::fabs (a);
+}
+HWY_INLINE double copySign (double magnitude, double sign)
+{
+    return std::copysign (magnitude, sign);
+}
 
 /** Two of something that computes: registers side by side. */
 template <class Half>
@@ -122,7 +179,7 @@ HWY_INLINE PackPairMask<Mask> operator& (PackPairMask<Mask> a, PackPairMask<Mask
     return { a.low & b.low, a.high & b.high };
 }
 template <class Mask>
-HWY_INLINE PackPairMask<Mask> operator! (PackPairMask<Mask> a)
+HWY_INLINE PackPairMask<Mask> operator!(PackPairMask<Mask> a)
 {
     return { ! a.low, ! a.high };
 }
@@ -168,7 +225,8 @@ using Pack = typename PackOf<8 / static_cast<int> (hn::MaxLanes (RegisterTag()))
 
 /** As many voices as the contact loop takes at a time: two registers where one holds less than eight. Wider parts would
     spill, and take minutes to compile for sixteen laws. */
-using LoopPack = typename PackOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
+using LoopPack =
+    typename PackOf<hn::MaxLanes (RegisterTag()) == 8 ? 1 : (hn::MaxLanes (RegisterTag()) == 1 ? 1 : 2)>::Type;
 
 template <class Real>
 HWY_INLINE Real larger (Real a, Real b)
@@ -317,7 +375,8 @@ HWY_INLINE Real logarithm (Real x)
     Real sum (1.0 / 21.0);
     for (const double odd : { 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0 })
         sum = sum * z + Real (1.0 / odd);
-    return (e * Real (1.90821492927058770002e-10) + (s + s) * (Real (1.0) + z * sum)) + e * Real (6.93147180369123816490e-01);
+    return (e * Real (1.90821492927058770002e-10) + (s + s) * (Real (1.0) + z * sum)) +
+           e * Real (6.93147180369123816490e-01);
 }
 
 /** base^exponent for base >= 0; 0 to any positive power is 0. */
@@ -339,8 +398,8 @@ template <class Real>
 HWY_INLINE SineCosine<Real> sineCosine (Real x)
 {
     const Real q = nearestInteger (x * Real (0.63661977236758134308));
-    const Real r = ((x - q * Real (1.57079625129699707031e0)) - q * Real (7.54978941586159635335e-8))
-                   - q * Real (5.39030285815811905290e-15);
+    const Real r = ((x - q * Real (1.57079625129699707031e0)) - q * Real (7.54978941586159635335e-8)) -
+                   q * Real (5.39030285815811905290e-15);
     const Real z = r * r;
 
     Real s (1.58962301576546568060e-10);
@@ -364,8 +423,8 @@ HWY_INLINE SineCosine<Real> sineCosine (Real x)
     const auto swapped = (absolute (quarter) < Real (1.5)) & (Real (0.5) < absolute (quarter));
     const Real minusOne (-1.0), one (1.0);
     const Real sineSign = select ((quarter < Real (-0.5)) | (Real (1.5) < quarter), minusOne, one);
-    const Real cosineSign = select ((absolute (quarter) > Real (1.5)) | ((quarter > Real (0.5)) & (quarter < Real (1.5))),
-                                    minusOne, one);
+    const Real cosineSign =
+        select ((absolute (quarter) > Real (1.5)) | ((quarter > Real (0.5)) & (quarter < Real (1.5))), minusOne, one);
     return { sineSign * select (swapped, cosine, sine), cosineSign * select (swapped, sine, cosine) };
 }
 } // namespace HWY_NAMESPACE

@@ -33,8 +33,9 @@ namespace HWY_NAMESPACE
 
     Energy lost inside the body in the step, with (y, x2) before the step:
         lossYY y^2 + lossYV y x2 + lossVV x2^2 >= 0
-    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on, expanded so
-    that nothing cancels. A steady force holds a slow mode so far out that y^2 is 1e8 times the energy that it exchanges: of
+    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on,
+    expanded so that nothing cancels. A steady force holds a slow mode so far out that y^2 is 1e8 times the energy that
+    it exchanges: of
 
         lossYY = (1 - e^2)/2 - e^2 (p sin t cos t + p^2 sin^2 t),      x = 2 s h = 2 p t
 
@@ -53,8 +54,10 @@ template <class Real>
 HWY_INLINE Real beyondSine (Real x, Real sine)
 {
     const Real xx = x * x, one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR { return one - (xx * Real (1.0 / denominator)) * next; };
-    const Real series = (x * xx) * (Real (1.0 / 6.0) * fold (fold (fold (fold (fold (one, 156.0), 110.0), 72.0), 42.0), 20.0));
+    const auto fold = [&] (Real next, double denominator) HWY_ATTR
+    { return one - (xx * Real (1.0 / denominator)) * next; };
+    const Real series =
+        (x * xx) * (Real (1.0 / 6.0) * fold (fold (fold (fold (fold (one, 156.0), 110.0), 72.0), 42.0), 20.0));
     return select (x <= Real (0.5), series, x - sine);
 }
 
@@ -63,7 +66,8 @@ template <class Real>
 HWY_INLINE Real beyondLine (Real x, Real decay)
 {
     const Real one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR { return one + (x * Real (1.0 / denominator)) * next; };
+    const auto fold = [&] (Real next, double denominator) HWY_ATTR
+    { return one + (x * Real (1.0 / denominator)) * next; };
     const Real inner = fold (fold (fold (fold (fold (fold (one, 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
     const Real series = (Real (0.5) * (x * x)) * fold (fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0), 3.0);
     return select (x <= Real (0.5), decay * series, one - decay * (one + x));
@@ -74,7 +78,8 @@ template <class Real>
 HWY_INLINE Real beyondSquare (Real x, Real decay)
 {
     const Real one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR { return one + (x * Real (1.0 / denominator)) * next; };
+    const auto fold = [&] (Real next, double denominator) HWY_ATTR
+    { return one + (x * Real (1.0 / denominator)) * next; };
     const Real inner = fold (fold (fold (fold (fold (fold (fold (one, 14.0), 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
     const Real series = (x * (x * x)) * (Real (1.0 / 6.0) * fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0));
     return select (x <= Real (0.5), decay * series, one - decay * (one + (x + Real (0.5) * (x * x))));
@@ -118,20 +123,24 @@ HWY_INLINE ModeStep<Real> modeStep (Real w, Real s, Real h)
     move the contact. */
 struct BankView
 {
-    enum Field { Q, S, D, r, tap, x1, x2, fieldCount };           // tap [N/sqrt (J)]; state x1, x2 [sqrt (J)]
+    enum Field { Q, S, D, r, tap, x1, x2, fieldCount }; // tap [N/sqrt (J)]; state x1, x2 [sqrt (J)]
     enum Loss { lossYY, lossYV, lossVV, lossCount };
-    static constexpr int stride = 8; // doubles a field: one for each voice of a group, whatever part of them is looked at
+    static constexpr int stride =
+        8; // doubles a field: one for each voice of a group, whatever part of them is looked at
 
     double* records;
-    const double* losses;      // read with the ledger on
-    const double* shapes;      // phi [1/sqrt (kg)], read for laws that ask how a step ends
-    const double* secondTaps;  // of each mode, for bodies with two pickups
-    int soundingCount = 0;     // modes 0 … soundingCount - 1, an even number
+    const double* losses;     // read with the ledger on
+    const double* shapes;     // phi [1/sqrt (kg)], read for laws that ask how a step ends
+    const double* secondTaps; // of each mode, for bodies with two pickups
+    int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0;
     int handBegin = 0, handEnd = 0; // among the silent ones, those of the hand
     const double* kicks = nullptr;  // of each mode of the hand [sqrt (kg)], see HandModes-inl.h
 
-    HWY_INLINE double* record (int mode) const { return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * stride); }
+    HWY_INLINE double* record (int mode) const
+    {
+        return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * stride);
+    }
     HWY_INLINE const double* loss (int mode) const
     {
         return losses + static_cast<std::ptrdiff_t> (mode) * (lossCount * stride);
@@ -162,8 +171,9 @@ HWY_INLINE Real field (const double* record, int which)
 template <class Real>
 struct BankOutput
 {
-    Real odd, even; // sum of taps over odd-numbered and even-numbered partials (the first partial is odd); with pickups:
-                    // over all partials, and of the second taps over all
+    Real odd,
+        even; // sum of taps over odd-numbered and even-numbered partials (the first partial is odd); with pickups:
+              // over all partials, and of the second taps over all
 };
 
 template <class Real>
@@ -172,8 +182,8 @@ struct BankEnergy
     Real stored, lost; // [J] after the step, and lost inside the body during it
 };
 
-/** Surface velocity over the next step if nothing pushes [m/s]: its mean  a = sum (r/h) (S x2 - Q x1), and where the step
-    ends  a_end = sum phi (D x2 - S x1), which is summed only for laws that ask. */
+/** Surface velocity over the next step if nothing pushes [m/s]: its mean  a = sum (r/h) (S x2 - Q x1), and where the
+    step ends  a_end = sum phi (D x2 - S x1), which is summed only for laws that ask. */
 template <class Real>
 struct FreeMotion
 {
@@ -201,7 +211,8 @@ HWY_INLINE FreeMotion<Real> freeMotion (const BankView& bank, Real inverseTimeSt
     return { sum * inverseTimeStep, end };
 }
 
-/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, and `free` with them. Returns the work [J]. */
+/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, and `free` with them. Returns the
+    work [J]. */
 template <bool withEnd, class Real>
 HWY_NOINLINE Real moveHand (const BankView& bank, Real change, Real inverseTimeStep, FreeMotion<Real>& free)
 {
@@ -221,10 +232,11 @@ HWY_NOINLINE Real moveHand (const BankView& bank, Real change, Real inverseTimeS
 }
 
 /** Advances every mode by one step under the force F [N] on the surface and returns the free motion of the *next* step,
-    which shares the pass. The sums run in the order of freeMotion(): same bits, wherever a stretch of samples begins. */
+    which shares the pass. The sums run in the order of freeMotion(): same bits, wherever a stretch of samples begins.
+    */
 template <bool withLedger, bool withEnd, bool withPickups, class Real>
 HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
-                                     BankEnergy<Real>& energy)
+                                       BankEnergy<Real>& energy)
 {
     Real free (0.0), end (0.0), stored (0.0), lost (0.0), odd (0.0), even (0.0);
 
@@ -246,9 +258,8 @@ HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real in
         {
             const double* const loss = bank.loss (mode);
             stored = stored + (x1 * x1 + x2 * x2);
-            lost = lost
-                   + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y
-                      + (field<Real> (loss, BankView::lossVV) * v) * v);
+            lost = lost + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y +
+                           (field<Real> (loss, BankView::lossVV) * v) * v);
         }
         return x1;
     };

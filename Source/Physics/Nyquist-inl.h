@@ -15,8 +15,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** How much of a mode of angular frequency w [rad/s] is felt and heard: all of it below 0.45 of the internal sample rate,
-    nothing from 0.49 on. Nothing folds, and a mode that glides past fades without a click. */
+/** How much of a mode of angular frequency w [rad/s] is felt and heard: all of it below 0.45 of the internal sample
+    rate, nothing from 0.49 on. Nothing folds, and a mode that glides past fades without a click. */
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {

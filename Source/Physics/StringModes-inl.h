@@ -49,8 +49,8 @@ struct StringModes
         mode.frequency = belowNyquist (w, timeStep);
         const Real air = string.airLoss * squareRoot (w * Real (1.0 / 6283.18530717958647693));
         const Real bent = string.inharmonicity * (n * n) / (bending * bending);
-        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality) + air
-                                      + Real (0.5) * string.bendingLoss * (w * bent),
+        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality) + air +
+                                      Real (0.5) * string.bendingLoss * (w * bent),
                                   Real (0.9) * mode.frequency);
         mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
         mode.tap = fade * Real (2.0) * squareRoot (string.fundamental * string.impedance) / bending;
@@ -93,8 +93,8 @@ struct StringModes
     /** Static compliance [m/N] of the contact against twisting, all modes: beta (1 - beta)/(2 Z_t f_t). */
     static HWY_INLINE Real torsionalCompliance (const StringParameters<Real>& string)
     {
-        const Real stiffness = Real (2.0) * (string.impedance * string.torsionImpedance)
-                               * (string.fundamental * string.torsionRatio);
+        const Real stiffness =
+            Real (2.0) * (string.impedance * string.torsionImpedance) * (string.fundamental * string.torsionRatio);
         return string.position * (Real (1.0) - string.position) / stiffness;
     }
 

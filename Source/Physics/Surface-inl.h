@@ -15,14 +15,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What the contact meets on its way, and what rest does to it. Both scale the normal force that the law is given: a law
-    is passive under any force, so nothing here can create energy.
+/** What the contact meets on its way, and what rest does to it. Both scale the normal force that the law is given: a
+    law is passive under any force, so nothing here can create energy.
 
         N_law = N (1 + texture T(path/grain)) (1 + ageing a)
 
-    T is a profile along the path rubbed, path' = v: rubbing back replays it. a in [0, 1] is the age of the contact, which
-    rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, theta' = 1 - v
-    theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound; Physics.md 5):
+    T is a profile along the path rubbed, path' = v: rubbing back replays it. a in [0, 1] is the age of the contact,
+    which rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, theta' = 1 -
+    v theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound; Physics.md 5):
 
         a' = (1 - a)/tau - |v| a/D */
 template <class Real>
@@ -32,7 +32,7 @@ struct Surface : SurfaceKnobs<Real>, SurfaceState<Real>
     const SurfaceProfile* profile; // null: smooth, and always young
 
     /** N_law/N >= 0 where the contact is now. */
-    HWY_INLINE Real factor() const
+    HWY_INLINE Real factor () const
     {
         constexpr int count = Lanes<Real>::count;
         alignas (64) double cells[count], here[count], next[count];

@@ -19,35 +19,37 @@ namespace HWY_NAMESPACE
 
         v_j + sum_k B_jk F_k = c_j        B_jk = sum over modes of (r_j r_k/h) Q,  symmetric, positive definite
 
-    The points are close together and may fight: stiff bristles pull one another with fifty times what the bow as a whole does.
-    The entries of B are then nearly the same number, and what their sums with those forces leave over is rounding. So the
-    forces are counted by what the points do together, by what the edges differ by, and by what the edges do together,
+    The points are close together and may fight: stiff bristles pull one another with fifty times what the bow as a
+    whole does. The entries of B are then nearly the same number, and what their sums with those forces leave over is
+    rounding. So the forces are counted by what the points do together, by what the edges differ by, and by what the
+    edges do together,
 
         G = (F_0 + F_1 + F_2, F_1 - F_2, F_1 + F_2)        (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
 
-    against shapes of which the last two are small. A body of one mode still answers to one combination of these only, and
-    holds still, but for rounding, while the others fight: so the body is pushed through the eigenvectors V of its B in this
-    basis,
+    against shapes of which the last two are small. A body of one mode still answers to one combination of these only,
+    and holds still, but for rounding, while the others fight: so the body is pushed through the eigenvectors V of its B
+    in this basis,
 
         P = V' G        shapes V' (r_0, (r_1 - r_2)/2, (r_1 + r_2)/2 - r_0)
 
     where nothing cancels that does work: the fight moves only what it does work on, to the last digit.
 
-    Each pass goes round the points and solves one against what the others push (the closed form of the Kolophon element).
-    Whatever is left of the mismatch then, the books must close: last of all each point keeps the plasticity that it has
-    found, beta_j = z_p/Fb >= 0, and with it the force is linear in v,
+    Each pass goes round the points and solves one against what the others push (the closed form of the Kolophon
+    element). Whatever is left of the mismatch then, the books must close: last of all each point keeps the plasticity
+    that it has found, beta_j = z_p/Fb >= 0, and with it the force is linear in v,
 
         Fb = (k x + kappa v)/(1 + kappa beta),   x' = (v - beta k x)/(1 + kappa beta),   F = Fb + s2 v
 
-    so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for P gives forces and velocities that satisfy the
-    equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (Physics.md 5, and 3.2 for the
-    element). */
+    so that v = q (F - o), and a symmetric, positive definite 3 x 3 system for P gives forces and velocities that
+    satisfy the equations above to rounding. Each point still loses s1 x'^2 + beta Fb^2 + s2 v^2 >= 0 (Physics.md 5, and
+    3.2 for the element). */
 struct WideBow
 {
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** The three shapes that the body is pushed through, r = phi/w of each mode as V' makes them. Laid out as BankView's. */
+/** The three shapes that the body is pushed through, r = phi/w of each mode as V' makes them. Laid out as BankView's.
+    */
 struct EdgeView
 {
     const double* shape[WideBow::points];
@@ -79,8 +81,8 @@ struct WideBasis
 {
     Real v[WideBow::points][WideBow::points]; // [component of G][eigenvector], orthogonal
 
-    /** Eigenvectors of b by Jacobi's rotations, more of them than three by three ever needed. Any orthogonal basis is right;
-        the better it is, the fewer digits a fight costs. */
+    /** Eigenvectors of b by Jacobi's rotations, more of them than three by three ever needed. Any orthogonal basis is
+        right; the better it is, the fewer digits a fight costs. */
     static HWY_NOINLINE WideBasis of (SymmetricThree<Real> b)
     {
         const Real zero (0.0), one (1.0), two (2.0);
@@ -91,7 +93,8 @@ struct WideBasis
             {
                 const Real apart = b.at (q, q) - b.at (p, p), off = two * b.at (p, q);
                 const Real length = absolute (apart) + squareRoot (apart * apart + off * off);
-                const Real t = select (length > Real (1e-150), copySign (off, off * apart) / larger (length, Real (1e-150)), zero);
+                const Real t =
+                    select (length > Real (1e-150), copySign (off, off * apart) / larger (length, Real (1e-150)), zero);
                 const Real cosine = one / squareRoot (one + t * t), sine = t * cosine;
                 const Real step = t * b.at (p, q);
                 b.at (p, p) = b.at (p, p) - step;
@@ -129,16 +132,19 @@ template <class Real>
 struct WideMobility
 {
     WideBasis<Real> basis;
-    SymmetricThree<Real> whole;               // against P, of the shapes as they are [m/(s N)]: diagonal but for rounding
+    SymmetricThree<Real> whole; // against P, of the shapes as they are [m/(s N)]: diagonal but for rounding
     Real point[WideBow::points][WideBow::points]; // B_jk [m/(s N)]
 
     /** `b` against G. */
     static HWY_INLINE WideMobility of (const WideBasis<Real>& basis, const SymmetricThree<Real>& whole,
                                        const SymmetricThree<Real>& b)
     {
-        const Real mean = b.a[0] + b.a[2], square = (mean + b.a[2]) + b.a[5]; // of the edges' mean shape: with the middle's, with itself
-        const Real cross = b.a[1] + b.a[4], one = (square + b.a[3]) + (cross + cross), other = (square + b.a[3]) - (cross + cross);
-        return { basis, whole,
+        const Real mean = b.a[0] + b.a[2],
+                   square = (mean + b.a[2]) + b.a[5]; // of the edges' mean shape: with the middle's, with itself
+        const Real cross = b.a[1] + b.a[4], one = (square + b.a[3]) + (cross + cross),
+                   other = (square + b.a[3]) - (cross + cross);
+        return { basis,
+                 whole,
                  { { b.a[0], mean + b.a[1], mean - b.a[1] },
                    { mean + b.a[1], one, square - b.a[3] },
                    { mean - b.a[1], square - b.a[3], other } } };
@@ -177,13 +183,13 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) / m[0][0];
 }
 
-/** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle; parameters
-    are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
+/** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle;
+    parameters are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
 // Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                                       const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&fraction)[3],
-                                       Real normalForce, Real h, int passes)
+                                       const WideMobility<Real>& mobility, const Real (&c)[3],
+                                       const Real (&fraction)[3], Real normalForce, Real h, int passes)
 {
     using Law = KolophonElement<Real>;
     constexpr int points = WideBow::points;
@@ -234,7 +240,8 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
         kappa[j] = Real (0.5) * bristle[j].stiffness * h + p[j].damping;
         yields[j] = one / (one + kappa[j] * perForce[j]);
         held[j] = select (isLifted (j), zero, bristle[j].spring * yields[j]);
-        q[j] = select (isLifted (j), Real (1e30), one / (kappa[j] * yields[j] + p[j].viscosity)); // lifted: nothing holds it
+        q[j] = select (isLifted (j), Real (1e30),
+                       one / (kappa[j] * yields[j] + p[j].viscosity)); // lifted: nothing holds it
     }
     const Real half (0.5), quarter (0.25);
     const Real drawn[points] = { q[0] * held[0], q[1] * held[1], q[2] * held[2] };
@@ -249,8 +256,8 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     {
         Real yielded[points];
         for (int row = 0; row < points; ++row)
-            yielded[row] = (yield.at (row, 0) * basis[0][column] + yield.at (row, 1) * basis[1][column])
-                           + yield.at (row, 2) * basis[2][column];
+            yielded[row] = (yield.at (row, 0) * basis[0][column] + yield.at (row, 1) * basis[1][column]) +
+                           yield.at (row, 2) * basis[2][column];
         Real turned[points];
         mobility.basis.into (yielded, turned);
         for (int row = 0; row < points; ++row)
@@ -276,8 +283,8 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     }
     step.force = G[0];
     for (int i = 0; i < points; ++i)
-        along[i] = ((c[i] - mobility.whole.at (i, 0) * step.push[0]) - mobility.whole.at (i, 1) * step.push[1])
-                   - mobility.whole.at (i, 2) * step.push[2];
+        along[i] = ((c[i] - mobility.whole.at (i, 0) * step.push[0]) - mobility.whole.at (i, 1) * step.push[1]) -
+                   mobility.whole.at (i, 2) * step.push[2];
     mobility.basis.outOf (along, moved);
     const Real force[points] = { G[0] - G[2], half * (G[2] + G[1]), half * (G[2] - G[1]) };
     const Real free[points] = { moved[0], (moved[0] + moved[2]) + moved[1], (moved[0] + moved[2]) - moved[1] };
@@ -302,8 +309,8 @@ HWY_NOINLINE void freeMotionWide (const BankView& bank, const EdgeView& edges, R
     const auto add = [&] (int mode) HWY_ATTR
     {
         const double* const record = bank.record (mode);
-        const Real drift = field<Real> (record, BankView::S) * field<Real> (record, BankView::x2)
-                           - field<Real> (record, BankView::Q) * field<Real> (record, BankView::x1);
+        const Real drift = field<Real> (record, BankView::S) * field<Real> (record, BankView::x2) -
+                           field<Real> (record, BankView::Q) * field<Real> (record, BankView::x1);
         for (int i = 0; i < 3; ++i)
             free[i] = free[i] + edges.at<Real> (i, mode) * drift;
     };
@@ -327,8 +334,8 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
         const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
         const Real D = field<Real> (record, BankView::D);
         const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
-        const Real y = old - ((edges.at<Real> (0, mode) * step.push[0] + edges.at<Real> (1, mode) * step.push[1])
-                              + edges.at<Real> (2, mode) * step.push[2]);
+        const Real y = old - ((edges.at<Real> (0, mode) * step.push[0] + edges.at<Real> (1, mode) * step.push[1]) +
+                              edges.at<Real> (2, mode) * step.push[2]);
         const Real x1 = (old + S * v) - Q * y;
         const Real x2 = D * v - S * y;
         Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
@@ -337,9 +344,8 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
         {
             const double* const loss = bank.loss (mode);
             stored = stored + (x1 * x1 + x2 * x2);
-            lost = lost
-                   + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y
-                      + (field<Real> (loss, BankView::lossVV) * v) * v);
+            lost = lost + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y +
+                           (field<Real> (loss, BankView::lossVV) * v) * v);
         }
         return x1;
     };
@@ -365,13 +371,13 @@ HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, cons
 /** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows show the whole force and what the middle does. */
 template <bool withLedger, bool withPickups, class Real>
 HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                           const BankView& bank, const EdgeView& edges, const WideMobility<Real>& mobility, Real edgeFraction,
-                           BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
-                           const ContactRows& rows)
+                           const BankView& bank, const EdgeView& edges, const WideMobility<Real>& mobility,
+                           Real edgeFraction, BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes,
+                           int steps, const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep), half (0.5);
     const Real fraction[3] = { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction };
-    const auto bristles = [&state, half]() HWY_ATTR
+    const auto bristles = [&state, half] () HWY_ATTR
     {
         Real sum (0.0);
         for (const auto& point : state.point)
@@ -386,12 +392,14 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     {
         const auto hand = bow.step (n);
         FreeMotion<Real> unused { Real (0.0), Real (0.0) };
-        const Real pulled = bank.handBegin < bank.handEnd ? moveHand<false> (bank, hand.change, perStep, unused) : Real (0.0);
+        const Real pulled =
+            bank.handBegin < bank.handEnd ? moveHand<false> (bank, hand.change, perStep, unused) : Real (0.0);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
         Real free[3];
         freeMotionWide (bank, edges, perStep, free);
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
-        const Real c[3] = { hand.velocity * drawn[0] - free[0], hand.velocity * drawn[1] - free[1], hand.velocity * drawn[2] - free[2] };
+        const Real c[3] = { hand.velocity * drawn[0] - free[0], hand.velocity * drawn[1] - free[1],
+                            hand.velocity * drawn[2] - free[2] };
         const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);

@@ -112,7 +112,7 @@ CompareStrip::CompareStrip (ParameterBridge& itsBridge, SentenceLine& sentence)
     : bridge (itsBridge), slots ("A | B", "Compare A and B", sentence, [this] { return help(); }),
       stop ("x", "Stop comparing", sentence,
             [] {
-                return SentenceLine::Help{ "Stop comparing", {}, stopWords, {}, {} };
+                return SentenceLine::Help { "Stop comparing", {}, stopWords, {}, {} };
             })
 {
     setTitle ("Compare");

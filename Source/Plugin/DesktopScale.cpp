@@ -29,7 +29,7 @@ double scaleOfResources (std::string_view resources)
     return 1.0;
 }
 
-void followDesktopScale()
+void followDesktopScale ()
 {
 #if JUCE_LINUX || JUCE_BSD
     auto& desktop = juce::Desktop::getInstance();
@@ -40,8 +40,8 @@ void followDesktopScale()
     juce::DynamicLibrary x11;
     if (! x11.open ("libX11.so.6"))
         return;
-    const auto open = reinterpret_cast<void* (*) (const char*)> (x11.getFunction ("XOpenDisplay"));
-    const auto resources = reinterpret_cast<char* (*) (void*)> (x11.getFunction ("XResourceManagerString"));
+    const auto open = reinterpret_cast<void* (*)(const char*)> (x11.getFunction ("XOpenDisplay"));
+    const auto resources = reinterpret_cast<char* (*)(void*)> (x11.getFunction ("XResourceManagerString"));
     const auto close = reinterpret_cast<int (*) (void*)> (x11.getFunction ("XCloseDisplay"));
     auto* server = open != nullptr && resources != nullptr && close != nullptr ? open (nullptr) : nullptr;
     if (server == nullptr)

@@ -10,5 +10,5 @@ double scaleOfResources (std::string_view resources);
 
 /** Draws the stand-alone app in the size that the desktop asks for, where JUCE has not seen it: it asks GNOME, and
     nobody else. Does nothing without an X server. [message, before the first window] */
-void followDesktopScale();
+void followDesktopScale ();
 } // namespace kolophon

@@ -48,7 +48,9 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     bend.getProperties().set ("origin", 0.5);
     bend.onDragEnd = [this] { bend.setValue (0.0); };
     addWheel (modulation, "Modulation", 0.0,
-              [this] { processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() }); });
+              [this] {
+                  processor.play ({ 0, Type::controller, 0, Controller::modulation, modulation.getValue() });
+              });
 }
 
 KeyboardStrip::~KeyboardStrip()

@@ -12,9 +12,9 @@ public:
     ~KeyboardStrip() override;
 
     /** Lights the keys that the host holds. */
-    void refresh();
-    juce::Component& keys() noexcept { return keyboard; }
-    void resized() override;
+    void refresh ();
+    juce::Component& keys () noexcept { return keyboard; }
+    void resized () override;
     void paint (juce::Graphics&) override;
 
 private:
@@ -22,7 +22,7 @@ private:
     void handleNoteOff (juce::MidiKeyboardState*, int channel, int key, float velocity) override;
 
     PluginProcessor& processor;
-    juce::MidiKeyboardState state;             // its lock is never seen by the audio thread: notes go through a queue
+    juce::MidiKeyboardState state; // its lock is never seen by the audio thread: notes go through a queue
     juce::MidiKeyboardComponent keyboard { state, juce::KeyboardComponentBase::horizontalKeyboard };
     juce::Slider bend { juce::Slider::LinearVertical, juce::Slider::NoTextBox },
         modulation { juce::Slider::LinearVertical, juce::Slider::NoTextBox };

@@ -29,15 +29,15 @@ public:
     static juce::Font font (float height, bool strong = false);
 
     juce::Font getComboBoxFont (juce::ComboBox&) override { return font (13.0f); }
-    juce::Font getPopupMenuFont() override { return font (14.0f); }
+    juce::Font getPopupMenuFont () override { return font (14.0f); }
     juce::Font getTextButtonFont (juce::TextButton&, int) override { return font (13.0f); }
     juce::Font getLabelFont (juce::Label& label) override { return label.getFont(); }
 
     void drawLinearSlider (juce::Graphics&, int x, int y, int width, int height, float position, float minimum,
                            float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
     int getSliderThumbRadius (juce::Slider&) override { return 5; }
-    /** Where the line of a horizontal slider runs, and how large its thumb is [px]: below the text of a row, however low
-        the row is. */
+    /** Where the line of a horizontal slider runs, and how large its thumb is [px]: below the text of a row, however
+        low the row is. */
     struct Track
     {
         float middle, thickness, radius, halo;
@@ -63,8 +63,8 @@ private:
     juce::SharedResourcePointer<Typefaces> typefaces;
 };
 
-/** One look for all windows of the process, those that JUCE opens included: file dialogs, the options of the stand-alone
-    app. Hold it in a SharedResourcePointer. [message] */
+/** One look for all windows of the process, those that JUCE opens included: file dialogs, the options of the
+    stand-alone app. Hold it in a SharedResourcePointer. [message] */
 struct SharedLook
 {
     SharedLook() { juce::LookAndFeel::setDefaultLookAndFeel (&look); }

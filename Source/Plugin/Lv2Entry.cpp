@@ -24,18 +24,24 @@ extern "C"
 {
 #undef lv2_descriptor
 #undef lv2ui_descriptor
-LV2_SYMBOL_EXPORT const LV2_Descriptor* lv2_descriptor (uint32_t index);
-LV2_SYMBOL_EXPORT const LV2UI_Descriptor* lv2ui_descriptor (uint32_t index);
-const LV2_Descriptor* kolophon_wrapped_lv2_descriptor (uint32_t index);
-const LV2UI_Descriptor* kolophon_wrapped_lv2ui_descriptor (uint32_t index);
+    LV2_SYMBOL_EXPORT const LV2_Descriptor* lv2_descriptor (uint32_t index);
+    LV2_SYMBOL_EXPORT const LV2UI_Descriptor* lv2ui_descriptor (uint32_t index);
+    const LV2_Descriptor* kolophon_wrapped_lv2_descriptor (uint32_t index);
+    const LV2UI_Descriptor* kolophon_wrapped_lv2ui_descriptor (uint32_t index);
 }
 
 namespace kolophon
 {
 namespace
 {
-const LV2_Descriptor& wrapped() { return *kolophon_wrapped_lv2_descriptor (0); }
-const LV2UI_Descriptor& wrappedUi() { return *kolophon_wrapped_lv2ui_descriptor (0); }
+const LV2_Descriptor& wrapped ()
+{
+    return *kolophon_wrapped_lv2_descriptor (0);
+}
+const LV2UI_Descriptor& wrappedUi ()
+{
+    return *kolophon_wrapped_lv2ui_descriptor (0);
+}
 
 /** JUCE's instance, and what the host has connected to its side-chain. */
 class Instance
@@ -74,7 +80,7 @@ public:
 
 private:
     /** One channel alone is both of them. */
-    void connectSideChain()
+    void connectSideChain ()
     {
         processor.setSideChainConnected (sideChain[0] != nullptr || sideChain[1] != nullptr);
         for (std::uint32_t port = 0; port < channels; ++port)
@@ -124,7 +130,7 @@ LV2_Handle instantiate (const LV2_Descriptor*, double rate, const char* bundle, 
                              : new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features));
 }
 
-LV2_State_Interface wrappedState()
+LV2_State_Interface wrappedState ()
 {
     return *static_cast<const LV2_State_Interface*> (wrapped().extension_data (LV2_STATE__interface));
 }
@@ -168,16 +174,15 @@ LV2UI_Handle instantiateUi (const LV2UI_Descriptor*, const char* plugin, const c
 const LV2_Descriptor* lv2_descriptor (uint32_t index)
 {
     using namespace kolophon;
-    static const LV2_Descriptor descriptor {
-        wrapped().URI,
-        instantiate,
-        [] (LV2_Handle handle, uint32_t port, void* data) { of (handle).connect (port, data); },
-        [] (LV2_Handle handle) { wrapped().activate (of (handle).handle); },
-        [] (LV2_Handle handle, uint32_t count) { of (handle).run (count); },
-        [] (LV2_Handle handle) { wrapped().deactivate (of (handle).handle); },
-        [] (LV2_Handle handle) { delete &of (handle); },
-        extensionData
-    };
+    static const LV2_Descriptor descriptor { wrapped().URI,
+                                             instantiate,
+                                             [] (LV2_Handle handle, uint32_t port, void* data)
+                                             { of (handle).connect (port, data); },
+                                             [] (LV2_Handle handle) { wrapped().activate (of (handle).handle); },
+                                             [] (LV2_Handle handle, uint32_t count) { of (handle).run (count); },
+                                             [] (LV2_Handle handle) { wrapped().deactivate (of (handle).handle); },
+                                             [] (LV2_Handle handle) { delete &of (handle); },
+                                             extensionData };
     return index == 0 ? &descriptor : nullptr;
 }
 

@@ -5,9 +5,9 @@
 namespace kolophon
 {
 /** Walks through a block of MIDI, in its own order or, where a wrapper has lost the order within a sample, in the one
-    that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which includes
-    its data (CC 6, 38), and last what deselects it (127). A deselection that has replaced the selection, because both
-    stood in one block, can't be undone. Neither allocates nor locks. [audio] */
+    that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which
+    includes its data (CC 6, 38), and last what deselects it (127). A deselection that has replaced the selection,
+    because both stood in one block, can't be undone. Neither allocates nor locks. [audio] */
 class MidiOrder
 {
 public:
@@ -18,9 +18,9 @@ public:
         startRun();
     }
 
-    bool atEnd() const noexcept { return next == end; }
-    juce::MidiMessageMetadata operator*() const noexcept { return *next; }
-    void operator++() noexcept
+    bool atEnd () const noexcept { return next == end; }
+    juce::MidiMessageMetadata operator* () const noexcept { return *next; }
+    void operator++ () noexcept
     {
         ++next;
         seek();
@@ -30,7 +30,7 @@ private:
     using Iterator = juce::MidiBufferIterator;
 
     /** A run: all messages of one sample. */
-    void startRun() noexcept
+    void startRun () noexcept
     {
         pass = 0;
         runBegin = next = runEnd;
@@ -43,7 +43,7 @@ private:
     }
 
     /** Goes on to the next message that is due, from `next` itself onwards. */
-    void seek() noexcept
+    void seek () noexcept
     {
         for (;;)
         {
@@ -59,8 +59,8 @@ private:
 
     static int passOf (const juce::MidiMessageMetadata& message) noexcept
     {
-        const bool selects = message.numBytes == 3 && (message.data[0] & 0xf0) == 0xb0
-                          && (message.data[1] == 100 || message.data[1] == 101);
+        const bool selects = message.numBytes == 3 && (message.data[0] & 0xf0) == 0xb0 &&
+                             (message.data[1] == 100 || message.data[1] == 101);
         return ! selects ? 1 : (message.data[2] == 127 ? 2 : 0);
     }
 

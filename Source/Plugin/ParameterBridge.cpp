@@ -16,7 +16,8 @@ juce::String text (std::string_view utf8)
 std::string hostName (const ParamInfo& info)
 {
     const auto table = parameterTable();
-    const auto namesakes = std::count_if (table.begin(), table.end(), [&info] (const auto& row) { return row.label == info.label; });
+    const auto namesakes =
+        std::count_if (table.begin(), table.end(), [&info] (const auto& row) { return row.label == info.label; });
     const std::string label (info.label);
     if (namesakes == 1 || info.group == "Contact")
         return label;
@@ -27,10 +28,8 @@ TableParameter::TableParameter (const ParamInfo& itsInfo)
     : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), 1 }, text (hostName (itsInfo)),
                             juce::AudioProcessorParameterWithIDAttributes().withLabel (
                                 text (itsInfo.isDiscrete() ? unitText (itsInfo.unit) : hostUnit (itsInfo).text))),
-      info (itsInfo),
-      value (itsInfo.defaultValue),
-      asked (static_cast<float> (itsInfo.toNormalised (itsInfo.defaultValue))),
-      range (rangeForHosts())
+      info (itsInfo), value (itsInfo.defaultValue),
+      asked (static_cast<float> (itsInfo.toNormalised (itsInfo.defaultValue))), range (rangeForHosts())
 {
 }
 

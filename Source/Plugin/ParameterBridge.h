@@ -26,18 +26,18 @@ public:
 
     const ParamInfo& info;
 
-    double exactValue() const noexcept { return value.load (std::memory_order_relaxed); }
+    double exactValue () const noexcept { return value.load (std::memory_order_relaxed); }
 
     /** Stores the nearest valid value; NaN is ignored. Does not tell the host. */
     void setExactValue (double newValue) noexcept;
 
     /** What the host last asked for, where several places mean the same value (as between two choices of a menu). */
-    float getValue() const override;
+    float getValue () const override;
     void setValue (float normalised) override;
-    float getDefaultValue() const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
+    float getDefaultValue () const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
 
     /** The place 0…1 that the host asked for, when the value alone would give another one. */
-    std::optional<float> ownPlace() const noexcept;
+    std::optional<float> ownPlace () const noexcept;
     void setOwnPlace (float normalised) noexcept;
 
     /** Without the unit, which hosts put there themselves: getLabel(). */
@@ -45,19 +45,19 @@ public:
     /** With or without a unit. A text that cannot be read leaves the parameter where it is. */
     float getValueForText (const juce::String& text) const override;
 
-    int getNumSteps() const override;
-    bool isDiscrete() const override { return info.isDiscrete(); }
-    bool isBoolean() const override { return info.scale == Scale::toggle; }
+    int getNumSteps () const override;
+    bool isDiscrete () const override { return info.isDiscrete(); }
+    bool isBoolean () const override { return info.scale == Scale::toggle; }
     /** Range and taper in the unit of the label, for hosts that speak in units (LV2); menus, switches and counts are
         0…1. */
-    const juce::NormalisableRange<float>& getNormalisableRange() const override { return range; }
+    const juce::NormalisableRange<float>& getNormalisableRange () const override { return range; }
 
 private:
-    juce::NormalisableRange<float> rangeForHosts();
+    juce::NormalisableRange<float> rangeForHosts ();
     double valueAt (float normalised) const noexcept;
 
     std::atomic<double> value;
-    std::atomic<float> asked;   // counts only while it still means `value`
+    std::atomic<float> asked; // counts only while it still means `value`
     juce::NormalisableRange<float> range;
 };
 
@@ -71,8 +71,8 @@ public:
     /** Adds one group per group of the table, in the table's order. [message] */
     explicit ParameterBridge (juce::AudioProcessor& processor);
 
-    std::span<TableParameter* const> parameters() const noexcept { return rows; }
-    Patch patch() const noexcept;
+    std::span<TableParameter* const> parameters () const noexcept { return rows; }
+    Patch patch () const noexcept;
 
     /** Sets all values exactly; the audio thread sees all of them or none. [any] */
     void setPatch (const Patch& patch) noexcept;
@@ -88,7 +88,7 @@ public:
     std::size_t collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept;
 
 private:
-    std::vector<TableParameter*> rows;   // owned by the processor
+    std::vector<TableParameter*> rows; // owned by the processor
     std::atomic<int> patchesInProgress { 0 };
     std::atomic<unsigned> patchesSet { 0 };
 };

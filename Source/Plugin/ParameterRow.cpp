@@ -307,8 +307,7 @@ bool ParameterRow::keyPressed (const juce::KeyPress& key)
 }
 
 //======================================================================================================================
-ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent)
-    : Component (name), accent (itsAccent)
+ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : Component (name), accent (itsAccent)
 {
     setTitle (name);
 }
@@ -347,8 +346,8 @@ void ParameterPanel::refresh (const Patch& patch)
 
 void ParameterPanel::reserve (const Patch& patch)
 {
-    const auto shown = std::count_if (rows.begin(), rows.end(), [&patch] (const auto& row)
-                                      { return rowUse (row->info(), patch) != RowUse::hidden; });
+    const auto shown = std::count_if (
+        rows.begin(), rows.end(), [&patch] (const auto& row) { return rowUse (row->info(), patch) != RowUse::hidden; });
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 

@@ -18,20 +18,20 @@ public:
                   juce::AudioProcessorEditor& editor);
     ~ParameterRow() override;
 
-    const ParamInfo& info() const noexcept { return parameter.info; }
+    const ParamInfo& info () const noexcept { return parameter.info; }
 
     /** Shows the parameter's value, if it has changed. */
-    void refresh();
+    void refresh ();
     /** Dims the row or takes it away. True when it came or went. */
     bool setUse (RowUse newUse);
     /** What the sentence line says of it, instead of the table's words. */
     void setHelp (std::function<SentenceLine::Help()> newHelp) { ownHelp = std::move (newHelp); }
     /** Shows the help, as the mouse does. */
-    void explain();
+    void explain ();
     /** Menus only: puts the choices under headings, `headingOf` each; equal neighbours share one. */
     void setHeadings (const std::function<juce::String (int choice)>& headingOf);
 
-    void resized() override;
+    void resized () override;
     void paint (juce::Graphics&) override;
     void mouseEnter (const juce::MouseEvent&) override;
     void mouseExit (const juce::MouseEvent&) override;
@@ -41,13 +41,13 @@ public:
 
 private:
     void makeSlider (juce::Colour accent);
-    void makeMenu();
+    void makeMenu ();
     void makeSwitch (juce::Colour accent);
     void addControl (juce::Component& control);
     void change (double value);
-    void typed();
-    void endGesture();
-    SentenceLine::Help help() const;
+    void typed ();
+    void endGesture ();
+    SentenceLine::Help help () const;
 
     TableParameter& parameter;
     SentenceLine& sentence;
@@ -79,9 +79,9 @@ public:
     void refresh (const Patch& patch);
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
-    int naturalHeight() const { return headerHeight + rowHeight * maxRows + bottomMargin; }
+    int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin; }
 
-    void resized() override;
+    void resized () override;
     void paint (juce::Graphics&) override;
 
 private:

@@ -19,8 +19,8 @@ juce::Colour accentOf (std::string_view group)
     return group == "Body" || group == "Voice" ? palette::slip : palette::energy;
 }
 
-/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface is part
-    of the contact; what is left is the header's button. */
+/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
+    is part of the contact; what is left is the header's button. */
 std::string_view panelOf (std::string_view group)
 {
     if (group == "Contact B")
@@ -32,8 +32,8 @@ std::string_view panelOf (std::string_view group)
     return group == "Compare" ? "" : group;
 }
 
-/** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and typed
-    values still work. */
+/** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
+    typed values still work. */
 void leaveKeyboardAlone (juce::Component& component)
 {
     component.setMouseClickGrabsKeyboardFocus (false);
@@ -44,14 +44,13 @@ void leaveKeyboardAlone (juce::Component& component)
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
-      presetBar (
-          itsProcessor,
-          { [this] (double scale) { resizeTo (scale); },
-            [this] { return static_cast<double> (getWidth()) / designWidth; },
-            [this] { return static_cast<double> (widest()) / designWidth; } },
-          [this] (const juce::String& message) { sentence.showError (message); }),
-      compare (itsProcessor.bridge(), sentence),
-      engine (Synth::instructionSet()), keyboard (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
+      presetBar (itsProcessor,
+                 { [this] (double scale) { resizeTo (scale); },
+                   [this] { return static_cast<double> (getWidth()) / designWidth; },
+                   [this] { return static_cast<double> (widest()) / designWidth; } },
+                 [this] (const juce::String& message) { sentence.showError (message); }),
+      compare (itsProcessor.bridge(), sentence), engine (Synth::instructionSet()), keyboard (itsProcessor),
+      lastBlockAt (juce::Time::getMillisecondCounter())
 {
     setLookAndFeel (&shared->look);
     setTitle ("Kolophon");
@@ -88,8 +87,8 @@ int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
     constexpr int least = designWidth * lowestPercent / 100, most = designWidth * highestPercent / 100;
     if (room.isEmpty())
         return most;
-    return juce::jlimit (least, most, juce::jmin (room.getWidth() - frame,
-                                                  (room.getHeight() - title) * designWidth / designHeight));
+    return juce::jlimit (least, most,
+                         juce::jmin (room.getWidth() - frame, (room.getHeight() - title) * designWidth / designHeight));
 }
 
 /** On the screen where the window is or will be. */
@@ -102,7 +101,8 @@ int PluginEditor::widest() const
 
 void PluginEditor::resizeTo (double scale)
 {
-    const int width = juce::jlimit (designWidth * lowestPercent / 100, widest(), juce::roundToInt (scale * designWidth));
+    const int width =
+        juce::jlimit (designWidth * lowestPercent / 100, widest(), juce::roundToInt (scale * designWidth));
     setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
 }
 
@@ -119,7 +119,8 @@ ParameterPanel& PluginEditor::panelNamed (std::string_view name, juce::Colour ac
 void PluginEditor::addPanels()
 {
     // The surface stands below both contacts, whichever is shown.
-    std::vector<TableParameter*> parameters (kolophon.bridge().parameters().begin(), kolophon.bridge().parameters().end());
+    std::vector<TableParameter*> parameters (kolophon.bridge().parameters().begin(),
+                                             kolophon.bridge().parameters().end());
     std::stable_partition (parameters.begin(), parameters.end(),
                            [] (const auto* parameter) { return parameter->info.group != "Surface"; });
     for (auto* parameter : parameters)
@@ -167,7 +168,9 @@ void PluginEditor::addContactMenu()
     contactPanel = &panel;
     const juce::String words = "Copies all knobs of contact A to contact B or back, or swaps them.";
     auto button = std::make_unique<HelpButton> ("Copy", "Copy contacts", sentence,
-                                                [words] { return SentenceLine::Help { "Copy", {}, words, {}, {} }; });
+                                                [words] {
+                                                    return SentenceLine::Help { "Copy", {}, words, {}, {} };
+                                                });
     button->setHelpText (words);
     button->setMouseClickGrabsKeyboardFocus (false);
     auto& target = *button;
@@ -279,8 +282,9 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     if (isReading())
         return sentence.showError ("one file at a time, please");
     const juce::File file (files[0]);
-    sentence.setBusy (isRecording (file.getFullPathName().toStdString()) ? "Listening for the modes of " + file.getFileName() + "..."
-                                                    : "Reading " + file.getFileName() + "...");
+    sentence.setBusy (isRecording (file.getFullPathName().toStdString())
+                          ? "Listening for the modes of " + file.getFileName() + "..."
+                          : "Reading " + file.getFileName() + "...");
     reading = std::async (std::launch::async, [file] { return readDroppedFile (file); });
 }
 
@@ -329,8 +333,8 @@ void PluginEditor::refresh()
 void PluginEditor::takeComputerKeys()
 {
     const auto* window = getPeer();
-    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && window != nullptr && window->isFocused()
-        && ! hasKeyboardFocus (true))
+    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && window != nullptr &&
+        window->isFocused() && ! hasKeyboardFocus (true))
         keyboard.keys().grabKeyboardFocus();
 }
 

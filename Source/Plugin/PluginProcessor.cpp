@@ -12,7 +12,7 @@ namespace
 {
 constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
-}
+} // namespace
 
 PluginProcessor::PluginProcessor()
     : AudioProcessor (BusesProperties()
@@ -24,7 +24,7 @@ PluginProcessor::PluginProcessor()
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
     setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
-    jassert (! factoryPresets().empty()); // reads them now, not on the first call from some other thread
+    jassert (! factoryPresets().empty());       // reads them now, not on the first call from some other thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
@@ -47,8 +47,8 @@ bool PluginProcessor::isBusesLayoutSupported (const BusesLayout& layout) const
     const auto isMonoOrStereo = [] (const juce::AudioChannelSet& set)
     { return set == juce::AudioChannelSet::stereo() || set == juce::AudioChannelSet::mono(); };
     const auto sideChain = layout.getMainInputChannelSet(); // may be off
-    return layout.inputBuses.size() <= 1 && (sideChain.isDisabled() || isMonoOrStereo (sideChain))
-        && isMonoOrStereo (layout.getMainOutputChannelSet());
+    return layout.inputBuses.size() <= 1 && (sideChain.isDisabled() || isMonoOrStereo (sideChain)) &&
+           isMonoOrStereo (layout.getMainOutputChannelSet());
 }
 
 void PluginProcessor::prepareToPlay (double sampleRate, int)
@@ -69,7 +69,9 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     bypassStep = 1.0 / (bypassFade * rate);
     hushed = false;
     forgetKeys();
-    for (PerformanceEvent stale; screenEvents.pop (stale);) {}
+    for (PerformanceEvent stale; screenEvents.pop (stale);)
+    {
+    }
 }
 
 void PluginProcessor::reset()
@@ -154,8 +156,8 @@ void PluginProcessor::write (juce::AudioBuffer<Sample>& audio, int start, int co
         for (int i = 0; i < count; ++i)
         {
             const auto n = static_cast<std::size_t> (i);
-            const double sample = channels == 1 ? 0.5 * (left[n] + right[n])
-                                                : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0));
+            const double sample =
+                channels == 1 ? 0.5 * (left[n] + right[n]) : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0));
             destination[i] = static_cast<Sample> (sample);
         }
     }
@@ -226,8 +228,8 @@ void PluginProcessor::watchKeys (const PerformanceEvent& event) noexcept
         half.fetch_or (bit, std::memory_order_relaxed);
     else if (event.type == Type::noteOff)
         half.fetch_and (~bit, std::memory_order_relaxed);
-    else if (event.type == Type::controller
-             && (event.index == Controller::allNotesOff || event.index == Controller::allSoundOff))
+    else if (event.type == Type::controller &&
+             (event.index == Controller::allNotesOff || event.index == Controller::allSoundOff))
         forgetKeys();
 }
 
@@ -330,8 +332,7 @@ bool PluginProcessor::isEdited() const
 {
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
-    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody
-        || loaded.gesture != gesture;
+    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture;
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -377,8 +378,8 @@ bool PluginProcessor::hasEditor() const
 {
     // Without a wrapper nobody opens a window: then the editor can be drawn into a picture anywhere. An LV2 bundle's
     // editor is described where the bundle is built; Lv2Entry.cpp keeps it from hosts without a display.
-    return wrapperType == wrapperType_Undefined || wrapperType == wrapperType_LV2
-        || ! juce::Desktop::getInstance().isHeadless();
+    return wrapperType == wrapperType_Undefined || wrapperType == wrapperType_LV2 ||
+           ! juce::Desktop::getInstance().isHeadless();
 }
 
 juce::AudioProcessorEditor* PluginProcessor::createEditor()
@@ -387,7 +388,7 @@ juce::AudioProcessorEditor* PluginProcessor::createEditor()
 }
 } // namespace kolophon
 
-juce::AudioProcessor* JUCE_CALLTYPE createPluginFilter()
+juce::AudioProcessor* JUCE_CALLTYPE createPluginFilter ()
 {
     return new kolophon::PluginProcessor();
 }

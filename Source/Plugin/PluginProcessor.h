@@ -20,8 +20,8 @@ public:
 
     // Sound
     void prepareToPlay (double sampleRate, int maximumBlockSize) override;
-    void releaseResources() override {}
-    void reset() override;
+    void releaseResources () override {}
+    void reset () override;
     void processBlock (juce::AudioBuffer<float>& audio, juce::MidiBuffer& midi) override
     {
         process (audio, midi, false);
@@ -38,28 +38,28 @@ public:
     {
         process (audio, midi, true);
     }
-    bool supportsDoublePrecisionProcessing() const override { return true; }
+    bool supportsDoublePrecisionProcessing () const override { return true; }
     bool isBusesLayoutSupported (const BusesLayout& layout) const override;
-    double getTailLengthSeconds() const override { return tail.load (std::memory_order_relaxed); }
-    bool acceptsMidi() const override { return true; }
-    bool producesMidi() const override { return false; }
-    bool supportsMPE() const override { return true; }
-    const juce::String getName() const override { return "Kolophon"; }
+    double getTailLengthSeconds () const override { return tail.load (std::memory_order_relaxed); }
+    bool acceptsMidi () const override { return true; }
+    bool producesMidi () const override { return false; }
+    bool supportsMPE () const override { return true; }
+    const juce::String getName () const override { return "Kolophon"; }
     /** None in LV2, where a port of its own says whether the plugin is enabled. */
-    juce::AudioProcessorParameter* getBypassParameter() const override { return bypass; }
+    juce::AudioProcessorParameter* getBypassParameter () const override { return bypass; }
     /** The one input is a side-chain. */
-    bool getPluginHasMainInput() const override { return false; }
+    bool getPluginHasMainInput () const override { return false; }
     /** The instance that this thread has created last, for code around a wrapper that hides it. Null after its end. */
-    static PluginProcessor* latestOfThisThread() noexcept;
+    static PluginProcessor* latestOfThisThread () noexcept;
     /** For wrappers that fill an unconnected side-chain with silence: without one, keys move the hand. [any] */
     void setSideChainConnected (bool isConnected) noexcept { sideChainConnected.store (isConnected); }
 
     // Presets and state
     /** The factory presets, and last the preset that came from elsewhere: a host selects only what is not the current
-        program, so that preset must be one of its own. LV2 has no current program: it writes each one into the bundle as
-        a preset, where an own one would say nothing. */
-    int getNumPrograms() override { return ownProgram() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
-    int getCurrentProgram() override { return program.load(); }
+        program, so that preset must be one of its own. LV2 has no current program: it writes each one into the bundle
+        as a preset, where an own one would say nothing. */
+    int getNumPrograms () override { return ownProgram() + (wrapperType == wrapperType_LV2 ? 0 : 1); }
+    int getCurrentProgram () override { return program.load(); }
     void setCurrentProgram (int index) override;
     const juce::String getProgramName (int index) override;
     void changeProgramName (int, const juce::String&) override {}
@@ -69,28 +69,28 @@ public:
     /** Takes a preset that is not a factory preset; the host learns that its session has changed. [any but audio] */
     void loadPreset (const Preset& preset);
     /** What is played now, with the name and notes of what it started from. [any but audio] */
-    Preset currentPreset() const;
+    Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
-    bool isEdited() const;
+    bool isEdited () const;
 
     // Editor
-    juce::AudioProcessorEditor* createEditor() override;
+    juce::AudioProcessorEditor* createEditor () override;
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
-    bool hasEditor() const override;
-    ParameterBridge& bridge() noexcept { return parameterBridge; }
+    bool hasEditor () const override;
+    ParameterBridge& bridge () noexcept { return parameterBridge; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
     bool isKeyHeld (int key) const noexcept;
     /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
-    std::uint32_t blocksProcessed() const noexcept { return blocks.load (std::memory_order_relaxed); }
+    std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }
     std::atomic<int> editorWidth { 0 };
-    const Synth& engine() const noexcept { return synth; }
+    const Synth& engine () const noexcept { return synth; }
 
 private:
-    static constexpr int pieceLength = 1024;        // [samples]
+    static constexpr int pieceLength = 1024; // [samples]
     static constexpr std::size_t eventCapacity = 1024;
 
     template <class Sample>
@@ -99,29 +99,29 @@ private:
     const double* takeSideChain (const juce::AudioBuffer<Sample>& audio, int start, int count) noexcept;
     template <class Sample>
     void write (juce::AudioBuffer<Sample>& audio, int start, int count) const noexcept;
-    void takeKnobs() noexcept;
-    void takeScreenEvents() noexcept;
+    void takeKnobs () noexcept;
+    void takeScreenEvents () noexcept;
     void addEvent (const PerformanceEvent& event) noexcept;
-    void hushWhenBypassed() noexcept;
+    void hushWhenBypassed () noexcept;
     void fadeBypass (int sampleCount) noexcept;
     void watchKeys (const PerformanceEvent& event) noexcept;
-    void forgetKeys() noexcept;
-    Preset loadedPreset() const;
+    void forgetKeys () noexcept;
+    Preset loadedPreset () const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
-    static int ownProgram() noexcept { return static_cast<int> (factoryPresets().size()); }
+    static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
     ParameterBridge parameterBridge;
-    juce::AudioParameterBool* bypass = nullptr;    // owned by the base class
+    juce::AudioParameterBool* bypass = nullptr; // owned by the base class
 
     // [audio]
     Patch known = Patch::defaults();
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
     std::array<double, pieceLength> left {}, right {}, drive {};
-    bool atStart = true;                           // nothing rendered since prepare or reset
+    bool atStart = true; // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
     double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
 
@@ -129,13 +129,13 @@ private:
     Queue<PerformanceEvent, 1024> screenEvents;
     std::array<std::atomic<std::uint64_t>, 2> heldKeys {};
     std::atomic<std::uint32_t> blocks { 0 };
-    std::atomic<double> tail { 0.1 };              // [s]
+    std::atomic<double> tail { 0.1 }; // [s]
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
-    mutable std::mutex ownPresetMutex;             // never on the audio thread
-    Preset ownPreset;                              // as loaded: what ownProgram() means
-    std::optional<CustomBody> customBody;          // as the synth has it; under the same mutex
-    std::optional<DrawnGesture> gesture;           // likewise
+    mutable std::mutex ownPresetMutex;    // never on the audio thread
+    Preset ownPreset;                     // as loaded: what ownProgram() means
+    std::optional<CustomBody> customBody; // as the synth has it; under the same mutex
+    std::optional<DrawnGesture> gesture;  // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -14,10 +14,11 @@ namespace kolophon
 struct PluginState
 {
     Preset preset;
-    std::optional<std::string> factoryPreset;   // name of the factory preset it started from
+    std::optional<std::string> factoryPreset; // name of the factory preset it started from
     bool bypassed = false;
-    int editorWidth = 0;                        // [px], 0: never opened
-    /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (between two choices of a menu). */
+    int editorWidth = 0; // [px], 0: never opened
+    /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (between two choices of a
+        menu). */
     std::map<std::string, float> places;
 };
 

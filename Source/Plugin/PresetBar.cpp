@@ -8,7 +8,7 @@ namespace kolophon
 namespace
 {
 /** The player's documents; home where there is no such folder. */
-juce::File usualFolder()
+juce::File usualFolder ()
 {
     const auto documents = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     return documents.isDirectory() ? documents : juce::File::getSpecialLocation (juce::File::userHomeDirectory);
@@ -17,8 +17,7 @@ juce::File usualFolder()
 
 PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
                       std::function<void (const juce::String&)> itsComplain)
-    : processor (itsProcessor), size (std::move (itsSize)), complain (std::move (itsComplain)),
-      folder (usualFolder())
+    : processor (itsProcessor), size (std::move (itsSize)), complain (std::move (itsComplain)), folder (usualFolder())
 {
     setTitle ("Preset");
     int id = 1;
@@ -128,8 +127,8 @@ void PresetBar::savePreset()
 {
     chooser = std::make_unique<juce::FileChooser> ("Save the preset as", folder, "*.json");
     const auto safe = juce::Component::SafePointer (this);
-    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles
-                              | juce::FileBrowserComponent::warnAboutOverwriting,
+    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
+                              juce::FileBrowserComponent::warnAboutOverwriting,
                           [safe] (const juce::FileChooser& itsChooser)
                           {
                               if (safe == nullptr || itsChooser.getResult() == juce::File())

@@ -19,22 +19,22 @@ public:
     PresetBar (PluginProcessor& processor, Size size, std::function<void (const juce::String&)> complain);
 
     /** The sizes on offer: the current one has a tick, and what the screen has no room for is dimmed. */
-    juce::PopupMenu sizes() const;
+    juce::PopupMenu sizes () const;
 
     /** Where the next file dialog opens. */
-    juce::File folderOfPresets() const { return folder; }
+    juce::File folderOfPresets () const { return folder; }
 
-    void refresh();
-    void resized() override;
+    void refresh ();
+    void resized () override;
     void paint (juce::Graphics&) override;
 
 private:
     void step (int by);
     void choose (int index);
     void take (const Preset& preset);
-    void showMenu();
-    void openPreset();
-    void savePreset();
+    void showMenu ();
+    void openPreset ();
+    void savePreset ();
 
     PluginProcessor& processor;
     Size size;
@@ -42,7 +42,7 @@ private:
     juce::TextButton previous { "<" }, next { ">" }, menuButton { "Menu" }, panic { "Panic" };
     juce::ComboBox presets;
     std::unique_ptr<juce::FileChooser> chooser;
-    juce::File folder;                            // where the last preset came from or went to
+    juce::File folder; // where the last preset came from or went to
     juce::String shownName;
 };
 } // namespace kolophon

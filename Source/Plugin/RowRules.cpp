@@ -41,15 +41,16 @@ bool isOneOf (std::string_view knob, std::initializer_list<std::string_view> kno
 RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
 {
     const bool isString = bodyOf (patch).model == BodyModel::string, isBlock = bodyOf (patch).model == BodyModel::block;
-    const bool read = isOneOf (knob, { "type", "tune", "fine" })                           ? true
-                      : isOneOf (knob, { "mass", "warp", "pickup" })                       ? ! isString && ! isBlock
-                      : isOneOf (knob, { "round", "radius" })                              ? bodyOf (patch).closedPath
+    const bool read = isOneOf (knob, { "type", "tune", "fine" })     ? true
+                      : isOneOf (knob, { "mass", "warp", "pickup" }) ? ! isString && ! isBlock
+                      : isOneOf (knob, { "round", "radius" })        ? bodyOf (patch).closedPath
                       : knob == "quality" ? ! isBlock && ! bodyOf (patch).isFromFile // has T60s instead
                       : isOneOf (knob, { "impedance_track", "decay", "modes" }) ? ! isBlock
-                                                                                           : isString;
+                                                                                : isString;
     if (! read)
         return RowUse::hidden;
-    const bool idle = (knob.starts_with ("torsion_") && ! isOn (patch.bodyTorsion)) || (knob == "radius" && ! isOn (patch.bodyRound));
+    const bool idle =
+        (knob.starts_with ("torsion_") && ! isOn (patch.bodyTorsion)) || (knob == "radius" && ! isOn (patch.bodyRound));
     return idle ? RowUse::idle : RowUse::inUse;
 }
 

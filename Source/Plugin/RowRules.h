@@ -8,8 +8,7 @@
 namespace kolophon
 {
 /** What a row of the parameter table does for a patch: the editor dims what is idle and leaves out what is hidden. */
-enum class RowUse
-{
+enum class RowUse {
     inUse,
     idle,  // without effect until another knob moves
     hidden // of a law, a body or a contact that is not the one at hand

@@ -144,8 +144,8 @@ LevelMeter::LevelMeter()
 
 void LevelMeter::advance (const MeterFrame* frame)
 {
-    constexpr double fall = 0.8;   // [dB] per refresh: 24 dB/s
-    constexpr int holdFor = 45;    // refreshes: 1.5 s
+    constexpr double fall = 0.8; // [dB] per refresh: 24 dB/s
+    constexpr int holdFor = 45;  // refreshes: 1.5 s
     const double peaks[2] = { frame ? frame->peakLeft : 0.0, frame ? frame->peakRight : 0.0 };
     if (frame != nullptr)
         guardGain = frame->guardGain;
@@ -245,9 +245,9 @@ juce::String LedgerView::warning() const
 {
     if (! frame.ledgerOn || ! mayCreate || frame.generatorSteps == 0)
         return {};
-    return "created " + joules (frame.energyCreated) + " in "
-         + juce::String (static_cast<juce::int64> (frame.generatorSteps))
-         + (frame.generatorSteps == 1 ? " step" : " steps");
+    return "created " + joules (frame.energyCreated) + " in " +
+           juce::String (static_cast<juce::int64> (frame.generatorSteps)) +
+           (frame.generatorSteps == 1 ? " step" : " steps");
 }
 
 void LedgerView::paint (juce::Graphics& g)
@@ -267,8 +267,8 @@ void LedgerView::paint (juce::Graphics& g)
     }
 
     const bool good = balances();
-    const auto verdict = good ? juce::String::fromUTF8 ("✓ books balance")
-                              : juce::String::fromUTF8 ("✗ books do not balance");
+    const auto verdict =
+        good ? juce::String::fromUTF8 ("✓ books balance") : juce::String::fromUTF8 ("✗ books do not balance");
     g.setColour (good ? palette::energy : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, true));
     g.drawText (verdict, header.removeFromLeft (180), juce::Justification::centredLeft, false);

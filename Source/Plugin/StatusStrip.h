@@ -28,16 +28,16 @@ public:
     bool explains (const void* owner) const noexcept { return explained == owner; }
     void showError (const juce::String& message);
     /** The error that stands here. */
-    juce::String complaint() const { return error; }
+    juce::String complaint () const { return error; }
     /** The mouse has left that control. */
     void clear (const void* owner);
     /** What is going on and takes a while; empty when it is over. */
     void setBusy (const juce::String& message);
-    juce::String busyWith() const { return busy; }
+    juce::String busyWith () const { return busy; }
     /** What stands here when there is nothing to explain; `alarming` when the player should act. */
     void setResting (const juce::String& message, bool alarming);
     /** Lets errors fade after a while. Call it with every refresh. */
-    void refresh();
+    void refresh ();
 
     void paint (juce::Graphics&) override;
 
@@ -79,12 +79,13 @@ public:
     LedgerView();
     /** Whether the contact that is heard, or any, plays a law that can create energy. */
     void show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates);
-    /** Shares of friction heat, body loss and stored energy in all of it; none below what would be written as nothing. */
-    std::array<double, 3> fractions() const;
+    /** Shares of friction heat, body loss and stored energy in all of it; none below what would be written as nothing.
+        */
+    std::array<double, 3> fractions () const;
     /** False when a step was off, or when energy was created though no law that can do so has played. */
-    bool balances() const;
+    bool balances () const;
     /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */
-    juce::String warning() const;
+    juce::String warning () const;
     void paint (juce::Graphics&) override;
 
 private:

@@ -16,9 +16,9 @@ ProbeFile::ProbeFile (const std::filesystem::path& target)
 void ProbeFile::write (std::span<const ProbeFrame> frames)
 {
     for (const auto& f : frames)
-        row (std::array{ f.time, f.bowVelocity, f.normalForce, f.relativeVelocity, f.frictionForce, f.bristleElongation,
-                         f.surfaceVelocity, f.lawState, f.lawMode, f.storedEnergy, f.workIn, f.frictionLoss, f.bodyLoss,
-                         f.residual, f.bridgeForce });
+        row (std::array { f.time, f.bowVelocity, f.normalForce, f.relativeVelocity, f.frictionForce,
+                          f.bristleElongation, f.surfaceVelocity, f.lawState, f.lawMode, f.storedEnergy, f.workIn,
+                          f.frictionLoss, f.bodyLoss, f.residual, f.bridgeForce });
 }
 
 LedgerFile::LedgerFile (const std::filesystem::path& target)
@@ -29,8 +29,8 @@ LedgerFile::LedgerFile (const std::filesystem::path& target)
 
 void LedgerFile::write (double seconds, const EnergyLedger& ledger)
 {
-    row (std::array{ seconds, ledger.storedEnergy, ledger.workIn, ledger.frictionLoss, ledger.bodyLoss,
-                     ledger.worstResidual, ledger.relativeResidual(), ledger.peakEnergy,
-                     static_cast<double> (ledger.generatorSteps) });
+    row (std::array { seconds, ledger.storedEnergy, ledger.workIn, ledger.frictionLoss, ledger.bodyLoss,
+                      ledger.worstResidual, ledger.relativeResidual(), ledger.peakEnergy,
+                      static_cast<double> (ledger.generatorSteps) });
 }
 } // namespace kolophon

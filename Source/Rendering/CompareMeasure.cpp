@@ -10,7 +10,8 @@ namespace
 {
 Measured measured (std::optional<double> value, const std::string& otherwise)
 {
-    return value && std::isfinite (*value) ? Measured{ value, "", false } : Measured{ std::nullopt, otherwise, false };
+    return value && std::isfinite (*value) ? Measured { value, "", false }
+                                           : Measured { std::nullopt, otherwise, false };
 }
 
 } // namespace
@@ -37,19 +38,19 @@ void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const N
     const std::string noPitch = none          ? tooShort
                                 : steady == 0 ? "bend, vibrato or glide move the pitch"
                                               : "no periodic tone, or too few periods of it";
-    const Measured severalNotes{ std::nullopt, "several notes", true };
+    const Measured severalNotes { std::nullopt, "several notes", true };
     row.pitch = single ? measured (errors.empty() ? std::nullopt : results.front().frequency, noPitch) : severalNotes;
     row.pitchError = single ? measured (median (errors), noPitch) : severalNotes;
     for (auto& error : errors)
         error = std::abs (error);
     row.medianPitchError =
-        single ? Measured{ std::nullopt, "a single note", true } : measured (median (errors), noPitch);
+        single ? Measured { std::nullopt, "a single note", true } : measured (median (errors), noPitch);
     row.slipsPerPeriod = measured (median (slips), none ? tooShort : "the bow does not touch");
     row.helmholtzTime =
         measured (median (times), none ? tooShort : "never eight successive periods with one slip each");
-    row.helmholtzFraction = none
-                             ? measured (std::nullopt, tooShort)
-                             : measured (static_cast<double> (times.size()) / static_cast<double> (results.size()), "");
+    row.helmholtzFraction =
+        none ? measured (std::nullopt, tooShort)
+             : measured (static_cast<double> (times.size()) / static_cast<double> (results.size()), "");
 }
 
 void measureSound (ComparedLaw& row, const Gesture& gesture, SampleStore& samples, const Distance& fromFirst,

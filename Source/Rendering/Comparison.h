@@ -24,8 +24,8 @@ struct ComparedLaw
     const LawInfo* law = nullptr;     // of lawTable()
     std::string file, differenceFile; // names inside the folder; the first law has no difference
     RenderResult render;
-    Measured pitch, pitchError, medianPitchError, loudness, slipsPerPeriod, helmholtzTime, helmholtzFraction, nonHarmonic,
-        energyCreated, residual, difference;
+    Measured pitch, pitchError, medianPitchError, loudness, slipsPerPeriod, helmholtzTime, helmholtzFraction,
+        nonHarmonic, energyCreated, residual, difference;
 
     // For figures.
     ContactTrace trace;

@@ -128,7 +128,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
             block.back().offset = static_cast<int> (next->sample - position);
         }
         const auto count = static_cast<std::size_t> (stop - position);
-        ProbeBuffer probes{ frames.data(), frames.size(), 0 };
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
         for (std::size_t n = 0; n < std::min (count, drive.size()); ++n)
         {
             const auto at = static_cast<std::size_t> (position) + n;

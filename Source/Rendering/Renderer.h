@@ -16,7 +16,7 @@ struct RenderSettings
     int blockSize = 256;               // [samples]
     std::optional<double> tailSeconds; // after the last event; nothing: until it is silent
     int ledgerRowsPerSecond = 0;       // 0: none asked for
-    std::vector<double> drive {};      // signal for the hands, from the first sample on; silence after its end; empty: none
+    std::vector<double> drive {}; // signal for the hands, from the first sample on; silence after its end; empty: none
 };
 
 /** Who takes what comes out. Empty functions are not called. */

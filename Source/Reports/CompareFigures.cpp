@@ -106,9 +106,9 @@ struct Panel
     Words name;
     const char *heading, *xLabel, *yLabel;
     Place place;
-    int intervals;              // of the y axis, about
-    Points first, other;        // of the first law and of this one
-    Script ranges;                   // settings where the data shall not decide
+    int intervals;                  // of the y axis, about
+    Points first, other;            // of the first law and of this one
+    Script ranges;                  // settings where the data shall not decide
     Script line = Script ("lines"); // how the points are joined
 };
 
@@ -134,10 +134,12 @@ double ticStep (const Panel& panel)
 Script panelScript (const Panel& panel, std::string_view firstName, std::string_view otherName, bool withKey)
 {
     const auto& place = panel.place;
-    auto text = "reset\n" + gnuplot::margins (place.left, place.right, place.bottom, place.top) + "set title " + literal (panel.heading) +
-                " offset 0,-0.5\nset xlabel " + literal (panel.xLabel) + " offset 0,0.5\nset ylabel " +
-                literal (panel.yLabel) + "\nset grid lc rgb '#dddddd'\nset border lc rgb '#555555'\nset tics nomirror\n" +
-                (withKey ? Script ("set key at screen 0.5,0.985 center top horizontal samplen 3\n") : Script ("unset key\n"));
+    auto text =
+        "reset\n" + gnuplot::margins (place.left, place.right, place.bottom, place.top) + "set title " +
+        literal (panel.heading) + " offset 0,-0.5\nset xlabel " + literal (panel.xLabel) +
+        " offset 0,0.5\nset ylabel " + literal (panel.yLabel) +
+        "\nset grid lc rgb '#dddddd'\nset border lc rgb '#555555'\nset tics nomirror\n" +
+        (withKey ? Script ("set key at screen 0.5,0.985 center top horizontal samplen 3\n") : Script ("unset key\n"));
     const bool hasFirst = drawable (panel.first), hasOther = drawable (panel.other);
     if (! hasFirst && ! hasOther)
         return text + "set xrange [0:1]\nset yrange [0:1]\nunset tics\n"
@@ -145,7 +147,10 @@ Script panelScript (const Panel& panel, std::string_view firstName, std::string_
     text += "set ytics " + number (ticStep (panel)) + "\n" + panel.ranges;
     gnuplot::Plots plots;
     const auto add = [&] (const Points& points, Words role, Words look, std::string_view law)
-    { plots.add (Script (panel.name) + role, rowsOf (points), "using 1:2 with " + panel.line + " " + look + " title " + literal (law)); };
+    {
+        plots.add (Script (panel.name) + role, rowsOf (points),
+                   "using 1:2 with " + panel.line + " " + look + " title " + literal (law));
+    };
     if (hasFirst)
         add (panel.first, "First", behind, firstName);
     if (hasOther)
@@ -172,36 +177,37 @@ Script figureScript (const Comparison& comparison, const ComparedLaw& law)
             duration = std::max (duration, trace->time.back());
     const auto xRange = [] (double end) { return "set xrange [0:" + number (end) + "]\n"; };
 
-    constexpr Place topLeft{ 0.085, 0.485, 0.63, 0.935 }, topRight{ 0.585, 0.985, 0.81, 0.935 },
-        belowIt{ 0.585, 0.985, 0.63, 0.75 }, middle{ 0.085, 0.985, 0.35, 0.545 }, bottom{ 0.085, 0.985, 0.06, 0.265 };
+    constexpr Place topLeft { 0.085, 0.485, 0.63, 0.935 }, topRight { 0.585, 0.985, 0.81, 0.935 },
+        belowIt { 0.585, 0.985, 0.63, 0.75 }, middle { 0.085, 0.985, 0.35, 0.545 },
+        bottom { 0.085, 0.985, 0.06, 0.265 };
     const auto &trace = law.trace, &firstTrace = first.trace;
     const auto marked =
         "linespoints pt 7 ps 0.3 pointinterval " + number (static_cast<double> (1 + trace.time.size() / markedPoints));
     // Marks on the line: the contact may go round its loop in few samples, or rest in one point.
-    std::array panels{
-        Panel{ "loop",
-               "Friction force against sliding speed",
-               "bow minus string [m/s]",
-               "friction force [N]",
-               topLeft,
-               6,
-               { firstTrace.relativeVelocity, firstTrace.frictionForce },
-               { trace.relativeVelocity, trace.frictionForce },
-               {},
-               marked },
-        Panel{ "velocity", "Velocity of the string under the bow", "", "velocity [m/s]", topRight, 4,
-               course (firstTrace, firstTrace.surfaceVelocity), course (trace, trace.surfaceVelocity),
-               xRange (1e3 * duration) },
-        Panel{ "bridge", "Force of the string on the bridge", "time from a slip [ms]", "force [N]", belowIt, 4,
-               course (firstTrace, firstTrace.bridgeForce), course (trace, trace.bridgeForce),
-               xRange (1e3 * duration) },
-        Panel{ "spectrum", "Spectrum of the steady sound", "frequency [kHz]", "level [dBFS]", middle, 6, firstLevel,
-               level,
-               "set ytics 20\nset yrange [" + number (top - decibelsShown) + ":" + number (top) + "]\n" +
-                   xRange (1e-3 * highest) },
-        Panel{ "beginning", "First 0.3 s of the sound", "time [s]", "sample [of full scale]", bottom, 5,
-               envelope (first.beginning, 1.0 / rate), envelope (law.beginning, 1.0 / rate),
-               xRange (beginningSeconds) },
+    std::array panels {
+        Panel { "loop",
+                "Friction force against sliding speed",
+                "bow minus string [m/s]",
+                "friction force [N]",
+                topLeft,
+                6,
+                { firstTrace.relativeVelocity, firstTrace.frictionForce },
+                { trace.relativeVelocity, trace.frictionForce },
+                {},
+                marked },
+        Panel { "velocity", "Velocity of the string under the bow", "", "velocity [m/s]", topRight, 4,
+                course (firstTrace, firstTrace.surfaceVelocity), course (trace, trace.surfaceVelocity),
+                xRange (1e3 * duration) },
+        Panel { "bridge", "Force of the string on the bridge", "time from a slip [ms]", "force [N]", belowIt, 4,
+                course (firstTrace, firstTrace.bridgeForce), course (trace, trace.bridgeForce),
+                xRange (1e3 * duration) },
+        Panel { "spectrum", "Spectrum of the steady sound", "frequency [kHz]", "level [dBFS]", middle, 6, firstLevel,
+                level,
+                "set ytics 20\nset yrange [" + number (top - decibelsShown) + ":" + number (top) + "]\n" +
+                    xRange (1e-3 * highest) },
+        Panel { "beginning", "First 0.3 s of the sound", "time [s]", "sample [of full scale]", bottom, 5,
+                envelope (first.beginning, 1.0 / rate), envelope (law.beginning, 1.0 / rate),
+                xRange (beginningSeconds) },
     };
     auto text = gnuplot::terminal (PictureFormat::svg, 1080.0, 1080.0, "noenhanced") + "set multiplot\n";
     for (auto& panel : panels)

@@ -109,9 +109,9 @@ std::vector<std::string> reasonsOf (const Comparison& comparison, const CompareC
 
 std::string sentenceOfGain (const Comparison& comparison)
 {
-    return comparison.gain < 1.0
-               ? formatted ("All files are lowered by the same %.2f dB, so that none clips.", -dbFromGain (comparison.gain))
-               : "All files have the same gain, that of the preset.";
+    return comparison.gain < 1.0 ? formatted ("All files are lowered by the same %.2f dB, so that none clips.",
+                                              -dbFromGain (comparison.gain))
+                                 : "All files have the same gain, that of the preset.";
 }
 } // namespace
 
@@ -123,7 +123,7 @@ std::span<const CompareColumn> compareColumns () noexcept
 std::string compareText (const Comparison& comparison)
 {
     const auto shown = shownColumns (comparison);
-    std::vector<std::vector<std::string>> rows{ { "law" } };
+    std::vector<std::vector<std::string>> rows { { "law" } };
     for (const auto* column : shown)
         rows.front().emplace_back (column->shortHeading);
     for (const auto& law : comparison.laws)
@@ -174,7 +174,7 @@ std::string compareJson (const Comparison& comparison)
     Json laws = Json::array();
     for (const auto& law : comparison.laws)
     {
-        Json row{ { "id", law.law->id }, { "name", law.law->name }, { "file", law.file } };
+        Json row { { "id", law.law->id }, { "name", law.law->name }, { "file", law.file } };
         row["differenceFile"] = law.differenceFile.empty() ? Json (nullptr) : Json (law.differenceFile);
         row["hash"] = hexText (law.render.hash);
         Json reasons = Json::object();
@@ -190,22 +190,22 @@ std::string compareJson (const Comparison& comparison)
         row["reasons"] = reasons;
         laws.push_back (row);
     }
-    const Json json{ { "schema", "kolophon-compare" },
-                     { "schemaVersion", 1 },
-                     { "version", KOLOPHON_VERSION },
-                     { "command", comparison.commandLine },
-                     { "input", comparison.input },
-                     { "title", comparison.title },
-                     { "preset", comparison.preset },
-                     { "sampleRate", comparison.sampleRate },
-                     { "bits", comparison.bits },
-                     { "lengthSeconds", comparison.seconds },
-                     { "gainDb", dbFromGain (comparison.gain) },
-                     { "figures", comparison.noFigures.empty() },
-                     { "noFiguresBecause",
-                       comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
-                     { "checksPassed", comparison.checksPassed },
-                     { "laws", laws } };
+    const Json json { { "schema", "kolophon-compare" },
+                      { "schemaVersion", 1 },
+                      { "version", KOLOPHON_VERSION },
+                      { "command", comparison.commandLine },
+                      { "input", comparison.input },
+                      { "title", comparison.title },
+                      { "preset", comparison.preset },
+                      { "sampleRate", comparison.sampleRate },
+                      { "bits", comparison.bits },
+                      { "lengthSeconds", comparison.seconds },
+                      { "gainDb", dbFromGain (comparison.gain) },
+                      { "figures", comparison.noFigures.empty() },
+                      { "noFiguresBecause",
+                        comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
+                      { "checksPassed", comparison.checksPassed },
+                      { "laws", laws } };
     return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
@@ -218,7 +218,9 @@ Json lawValues (const ComparedLaw& law, const std::vector<const CompareColumn*>&
     for (const auto* column : shown)
     {
         const auto& measured = law.*column->member;
-        cells.push_back ({ { "has", measured.value.has_value() }, { "value", cellText (measured, *column) }, { "reason", measured.reason } });
+        cells.push_back ({ { "has", measured.value.has_value() },
+                           { "value", cellText (measured, *column) },
+                           { "reason", measured.reason } });
     }
     return { { "id", info.id },
              { "name", info.name },
@@ -240,13 +242,15 @@ std::string comparePage (const Comparison& comparison, std::span<const std::stri
     const auto shown = shownColumns (comparison);
     Json columnValues = Json::array(), missing = Json::array(), laws = Json::array();
     for (const auto* column : shown)
-        columnValues.push_back ({ { "heading", column->heading }, { "short", column->shortHeading }, { "meaning", column->meaning } });
+        columnValues.push_back (
+            { { "heading", column->heading }, { "short", column->shortHeading }, { "meaning", column->meaning } });
     for (const auto& column : columns)
         for (const auto& reason : reasonsOf (comparison, column))
             missing.push_back ({ { "heading", column.heading }, { "reason", reason } });
     for (std::size_t i = 0; i < comparison.laws.size(); ++i)
         laws.push_back (lawValues (comparison.laws[i], shown, i < figures.size() ? figures[i] : std::string()));
-    return page ("compare", { { "title", "Friction laws compared: " + (comparison.title.empty() ? comparison.input : comparison.title) },
+    return page ("compare", { { "title", "Friction laws compared: " +
+                                             (comparison.title.empty() ? comparison.input : comparison.title) },
                               { "input", comparison.input },
                               { "preset", comparison.preset },
                               { "sampleRate", comparison.sampleRate },

@@ -13,30 +13,30 @@
 #include <memory>
 
 #if ! defined(_WIN32)
-    #include <sys/resource.h>
-    #include <sys/stat.h>
-    #include <sys/wait.h>
-    #include <unistd.h>
+ #include <sys/resource.h>
+ #include <sys/stat.h>
+ #include <sys/wait.h>
+ #include <unistd.h>
 
 extern char** environ;
 #endif
 
 #if defined(__linux__)
-    #include <cstddef>
+ #include <cstddef>
 
-    #include <linux/audit.h>
-    #include <linux/filter.h>
-    #include <linux/seccomp.h>
-    #include <sys/prctl.h>
-    #include <sys/syscall.h>
+ #include <linux/audit.h>
+ #include <linux/filter.h>
+ #include <linux/seccomp.h>
+ #include <sys/prctl.h>
+ #include <sys/syscall.h>
 
-    #if defined(__x86_64__)
-        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_X86_64
-    #elif defined(__aarch64__)
-        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_AARCH64
-    #elif defined(__riscv) && __riscv_xlen == 64
-        #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_RISCV64
-    #endif
+ #if defined(__x86_64__)
+  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_X86_64
+ #elif defined(__aarch64__)
+  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_AARCH64
+ #elif defined(__riscv) && __riscv_xlen == 64
+  #define KOLOPHON_AUDIT_ARCH AUDIT_ARCH_RISCV64
+ #endif
 #endif
 
 namespace kolophon
@@ -85,24 +85,30 @@ std::string findGnuplot ()
     {
         const auto end = std::min (path.find (':', begin), path.size());
         const auto file = path.substr (begin, end - begin) + "/gnuplot";
-        struct stat status {};
-        if (file.front() == '/' && stat (file.c_str(), &status) == 0 && S_ISREG (status.st_mode) && access (file.c_str(), X_OK) == 0)
+        struct stat status
+        {
+        };
+        if (file.front() == '/' && stat (file.c_str(), &status) == 0 && S_ISREG (status.st_mode) &&
+            access (file.c_str(), X_OK) == 0)
             return file;
         begin = end + 1;
     }
     return {};
 }
 
-#if defined(KOLOPHON_AUDIT_ARCH)
-/** From here on this process can begin one program, the one whose path stands at this address: an address of ours, which means
-    nothing in the memory of the program that replaces us. Everything else that asks for another program fails with EPERM. Plain
-    system calls only, as between fork and exec it must be. False where the kernel has no such filters. */
+ #if defined(KOLOPHON_AUDIT_ARCH)
+/** From here on this process can begin one program, the one whose path stands at this address: an address of ours,
+    which means nothing in the memory of the program that replaces us. Everything else that asks for another program
+    fails with EPERM. Plain system calls only, as between fork and exec it must be. False where the kernel has no such
+    filters. */
 bool allowOnly (const char* path)
 {
     const auto address = reinterpret_cast<std::uintptr_t> (path);
-    const auto low = static_cast<std::uint32_t> (address), high = static_cast<std::uint32_t> (static_cast<std::uint64_t> (address) >> 32);
-    constexpr std::uint32_t first = offsetof (struct seccomp_data, args), second = first + 4; // halves of the first argument
-    constexpr std::uint32_t otherInterfaces = 0x40000000;                                    // x86-64 with 32-bit pointers
+    const auto low = static_cast<std::uint32_t> (address),
+               high = static_cast<std::uint32_t> (static_cast<std::uint64_t> (address) >> 32);
+    constexpr std::uint32_t first = offsetof (struct seccomp_data, args),
+                            second = first + 4;           // halves of the first argument
+    constexpr std::uint32_t otherInterfaces = 0x40000000; // x86-64 with 32-bit pointers
     // Jumps say how many lines they skip, when it is so and when it is not; the last two lines allow and refuse.
     sock_filter lines[] = {
         BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, arch)),
@@ -121,12 +127,12 @@ bool allowOnly (const char* path)
     const sock_fprog program { static_cast<unsigned short> (std::size (lines)), lines };
     return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl (PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
-#else
+ #else
 bool allowOnly (const char*)
 {
     return false;
 }
-#endif
+ #endif
 
 /** What the child does between fork and exec: system calls, no memory, no locks. */
 [[noreturn]] void becomeGnuplot (const char* path, const std::array<int, 3>& streams)
@@ -186,9 +192,10 @@ std::string runGnuplot (const gnuplot::Script& commands)
 namespace
 {
 /** What pictures of gnuplot's consist of. */
-constexpr std::string_view shapes[] { "svg", "title", "desc", "g", "defs", "circle", "rect", "path", "use", "polygon", "polyline", "line",
-                                      "ellipse", "text", "tspan", "pattern", "clipPath", "linearGradient", "stop", "filter", "feFlood",
-                                      "feComposite", "feBlend" };
+constexpr std::string_view shapes[] { "svg",     "title",  "desc",    "g",           "defs",     "circle",
+                                      "rect",    "path",   "use",     "polygon",     "polyline", "line",
+                                      "ellipse", "text",   "tspan",   "pattern",     "clipPath", "linearGradient",
+                                      "stop",    "filter", "feFlood", "feComposite", "feBlend" };
 
 /** Reads a picture from its first tag to its last, and refuses what is none. */
 class SvgReader
@@ -222,7 +229,8 @@ private:
     std::string_view takeName ()
     {
         std::size_t size = 0;
-        while (size < rest.size() && (std::isalnum (static_cast<unsigned char> (rest[size])) != 0 || std::strchr (":-_", rest[size]) != nullptr))
+        while (size < rest.size() && (std::isalnum (static_cast<unsigned char> (rest[size])) != 0 ||
+                                      std::strchr (":-_", rest[size]) != nullptr))
             ++size;
         const auto name = rest.substr (0, size);
         take (size);

@@ -15,7 +15,8 @@ constexpr std::size_t maxCharacters = 400; // of a title
 Script literal (std::string_view text)
 {
     if (const auto found = firstUnprintable (text))
-        throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) + "\"); allowed: a single line of text");
+        throw NoFigure ("a text for a picture has " + *found + " (\"" + printable (text, 60) +
+                        "\"); allowed: a single line of text");
     // gnuplot 5.4 loses its way in two doubled quotes in a row: a quote between double quotes
     // makes it look for macros (@x) inside the next string. So quotes are numbers in strings of their own.
     std::string result = "'";
@@ -42,14 +43,15 @@ Script number (double value, int digits)
 
 Script terminal (PictureFormat format, double width, double height, Words options)
 {
-    return "set encoding utf8\nset terminal " + (format == PictureFormat::svg ? Script ("svg ") : Script ("pngcairo ")) + options +
-           " size " + number (width) + "," + number (height) + " font 'sans-serif,13' background '#ffffff'\n";
+    return "set encoding utf8\nset terminal " +
+           (format == PictureFormat::svg ? Script ("svg ") : Script ("pngcairo ")) + options + " size " +
+           number (width) + "," + number (height) + " font 'sans-serif,13' background '#ffffff'\n";
 }
 
 Script margins (double left, double right, double bottom, double top)
 {
-    return "set lmargin at screen " + number (left) + "\nset rmargin at screen " + number (right) + "\nset bmargin at screen " +
-           number (bottom) + "\nset tmargin at screen " + number (top) + "\n";
+    return "set lmargin at screen " + number (left) + "\nset rmargin at screen " + number (right) +
+           "\nset bmargin at screen " + number (bottom) + "\nset tmargin at screen " + number (top) + "\n";
 }
 
 void Plots::add (const Script& name, const Script& rows, const Script& style)

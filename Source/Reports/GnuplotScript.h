@@ -5,9 +5,9 @@
 #include <string_view>
 
 /** What gnuplot is told. Its language starts programs in half a dozen ways (`…` in a command or between double quotes,
-    system(), a line that begins with !, "< …" for a file, @macros, load), so that a title out of somebody's file must never be
-    read as anything but a string. That is left to the compiler: a Script grows by words that stand in our own source, by numbers
-    and by quoted text, and a std::string doesn't convert to any of them. */
+    system(), a line that begins with !, "< …" for a file, @macros, load), so that a title out of somebody's file must
+    never be read as anything but a string. That is left to the compiler: a Script grows by words that stand in our own
+    source, by numbers and by quoted text, and a std::string doesn't convert to any of them. */
 namespace kolophon
 {
 /** Why there is no figure: one clear line. */
@@ -20,11 +20,7 @@ struct NoFigure : std::runtime_error
 namespace kolophon
 {
 /** What gnuplot shall print. */
-enum class PictureFormat
-{
-    svg,
-    png
-};
+enum class PictureFormat { svg, png };
 } // namespace kolophon
 
 namespace kolophon::gnuplot
@@ -43,7 +39,7 @@ private:
 class Script
 {
 public:
-    Script () = default;
+    Script() = default;
     explicit Script (Words words) : content (words.get()) {}
 
     Script& operator= (Words words) { return content = words.get(), *this; }
@@ -68,9 +64,9 @@ private:
     std::string content;
 };
 
-/** The one place where text becomes a string of gnuplot's: between single quotes, where nothing has a meaning but the quote
-    itself, which stands in a string of its own between double quotes. Throws NoFigure for what can't stand in one line of an XML file: control characters, and bytes that
-    are not UTF-8. */
+/** The one place where text becomes a string of gnuplot's: between single quotes, where nothing has a meaning but the
+    quote itself, which stands in a string of its own between double quotes. Throws NoFigure for what can't stand in one
+    line of an XML file: control characters, and bytes that are not UTF-8. */
 Script literal (std::string_view text);
 
 /** Digits, as printf ("%.*g") has them. */
@@ -104,12 +100,13 @@ private:
 };
 
 //==============================================================================
-/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use them.
-    Text of anybody else is drawn as it was written, and every std::string or std::string_view is taken for somebody else's. */
+/** A title or label. gnuplot's "enhanced" text has marks for subscripts and the like (F_{max}); our own literals use
+    them. Text of anybody else is drawn as it was written, and every std::string or std::string_view is taken for
+    somebody else's. */
 class Text
 {
 public:
-    Text () = default;
+    Text() = default;
     Text (const char* ours) : content (ours), marked (! content.empty()) {}
     Text (std::string_view theirs) : content (theirs) {}
     Text (const std::string& theirs) : content (theirs) {}
@@ -120,11 +117,11 @@ public:
     bool empty () const noexcept { return content.empty(); }
     void clear () { *this = {}; }
 
-    /** As a string with the word that says how gnuplot shall take it: 'F_{max}' enhanced, 'my_bow' noenhanced. Of very long ones
-        the middle is left out: no picture has room for them. */
+    /** As a string with the word that says how gnuplot shall take it: 'F_{max}' enhanced, 'my_bow' noenhanced. Of very
+        long ones the middle is left out: no picture has room for them. */
     Script script () const;
-    /** As the label of a tic: between parentheses of `set xtics`, where a per cent sign begins a number's format. To be followed
-        by `enhanced`. */
+    /** As the label of a tic: between parentheses of `set xtics`, where a per cent sign begins a number's format. To be
+        followed by `enhanced`. */
     Script tic () const;
 
 private:

@@ -85,8 +85,10 @@ Json checkValues (const Json& check)
 
 Json runValues (const Json& run)
 {
-    Json values { { "run", textOf (run, "run") }, { "solver", textOf (run, "solver") },
-                  { "steps", numberText (run["steps"]) }, { "events", numberText (run["eventCount"]) } };
+    Json values { { "run", textOf (run, "run") },
+                  { "solver", textOf (run, "solver") },
+                  { "steps", numberText (run["steps"]) },
+                  { "events", numberText (run["eventCount"]) } };
     for (const auto* part : { "driven", "frictionLoss", "bodyLoss", "stored", "balance" })
         values[part] = numberText (run["energy"][part]);
     return values;
@@ -104,7 +106,8 @@ Json spotValues (const Json& sound)
 std::string picture (const std::filesystem::path& folder, const std::string& file)
 {
     constexpr std::size_t largest = 256'000'000; // [bytes]
-    const auto missing = [&file] (const char* why) { return "<p class=\"miss\">" + escapedHtml (file + ": " + why) + "</p>"; };
+    const auto missing = [&file] (const char* why)
+    { return "<p class=\"miss\">" + escapedHtml (file + ": " + why) + "</p>"; };
     try
     {
         return inlineSvg (wholeFile (folder / file, largest), file.substr (0, file.find_last_of ('.')));
@@ -122,12 +125,18 @@ Json experimentValues (const Json& experiment, const std::filesystem::path& fold
 {
     const auto name = textOf (experiment, "name");
     const auto score = scoreOf (experiment);
-    Json values { { "id", name }, { "link", fileLink (name) }, { "title", textOf (experiment, "title") },
-                  { "mark", score.passed == score.judged ? "pass" : "miss" }, { "score", scoreText (score) },
-                  { "source", textOf (experiment, "source") }, { "interrupted", experiment.value ("interrupted", false) },
-                  { "noFigures", textOf (experiment, "noFiguresBecause") }, { "scenario", experiment["scenario"].dump (2) } };
+    Json values { { "id", name },
+                  { "link", fileLink (name) },
+                  { "title", textOf (experiment, "title") },
+                  { "mark", score.passed == score.judged ? "pass" : "miss" },
+                  { "score", scoreText (score) },
+                  { "source", textOf (experiment, "source") },
+                  { "interrupted", experiment.value ("interrupted", false) },
+                  { "noFigures", textOf (experiment, "noFiguresBecause") },
+                  { "scenario", experiment["scenario"].dump (2) } };
     auto list = [] { return Json::array(); };
-    Json notes = list(), checks = list(), runs = list(), spots = list(), pictures = list(), sounds = list(), files = list();
+    Json notes = list(), checks = list(), runs = list(), spots = list(), pictures = list(), sounds = list(),
+         files = list();
     for (const auto& note : listOf (experiment, "notes"))
         notes.push_back ({ { "note", note.is_string() ? note.get<std::string>() : std::string() } });
     for (const auto& check : listOf (experiment, "checks"))
@@ -138,10 +147,12 @@ Json experimentValues (const Json& experiment, const std::filesystem::path& fold
     {
         if (sound.contains ("left"))
             spots.push_back (spotValues (sound));
-        sounds.push_back ({ { "caption", textOf (sound, "caption") }, { "player", htmlPlayer (textOf (sound, "file")) } });
+        sounds.push_back (
+            { { "caption", textOf (sound, "caption") }, { "player", htmlPlayer (textOf (sound, "file")) } });
     }
     for (const auto& one : listOf (experiment, "pictures"))
-        pictures.push_back ({ { "picture", picture (folder, textOf (one, "file")) }, { "caption", textOf (one, "caption") },
+        pictures.push_back ({ { "picture", picture (folder, textOf (one, "file")) },
+                              { "caption", textOf (one, "caption") },
                               { "spots", pictures.empty() ? spots : list() } }); // sounds belong to the first
     for (const auto& file : listOf (experiment, "files"))
         if (file.is_string() && ! file.get<std::string>().ends_with (".wav"))
@@ -150,14 +161,16 @@ Json experimentValues (const Json& experiment, const std::filesystem::path& fold
     values["hasChecks"] = ! checks.empty();
     values["hasSounds"] = ! sounds.empty();
     values["hasRuns"] = ! runs.empty();
-    for (auto& [field, entries] : { std::pair ("notes", &notes), std::pair ("checks", &checks), std::pair ("runs", &runs),
-                                    std::pair ("pictures", &pictures), std::pair ("sounds", &sounds), std::pair ("files", &files) })
+    for (auto& [field, entries] :
+         { std::pair ("notes", &notes), std::pair ("checks", &checks), std::pair ("runs", &runs),
+           std::pair ("pictures", &pictures), std::pair ("sounds", &sounds), std::pair ("files", &files) })
         values[field] = std::move (*entries);
     return values;
 }
 } // namespace
 
-std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder, const std::string& commandLine)
+std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder,
+                     const std::string& commandLine)
 {
     Score all;
     Json shown = Json::array();
@@ -168,7 +181,10 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
         all.judged += score.judged;
         shown.push_back (experimentValues (experiment, folder));
     }
-    return page ("lab", { { "title", "Kolophon: laboratory" }, { "count", experiments.size() }, { "score", scoreText (all) },
-                          { "command", commandLine }, { "experiments", std::move (shown) } });
+    return page ("lab", { { "title", "Kolophon: laboratory" },
+                          { "count", experiments.size() },
+                          { "score", scoreText (all) },
+                          { "command", commandLine },
+                          { "experiments", std::move (shown) } });
 }
 } // namespace kolophon

@@ -14,15 +14,28 @@ constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, 
 gnuplot::Text axisLabel (const std::string& column, bool turning)
 {
     static const std::array<std::pair<std::string_view, const char*>, 14> places {
-        { { "t", "time" }, { "x", "position" }, { "u", "velocity" }, { "v", "relative velocity" }, { "F", "force on the body" },
-          { "push", "external force" }, { "N", "normal force" }, { "v_bow", "velocity of the bow" }, { "H", "stored energy" },
-          { "bristle", "elongation of the bristle" }, { "mode", "discrete state" }, { "path", "path" },
-          { "resistance", "friction force" }, { "balance", "energy balance" } }
+        { { "t", "time" },
+          { "x", "position" },
+          { "u", "velocity" },
+          { "v", "relative velocity" },
+          { "F", "force on the body" },
+          { "push", "external force" },
+          { "N", "normal force" },
+          { "v_bow", "velocity of the bow" },
+          { "H", "stored energy" },
+          { "bristle", "elongation of the bristle" },
+          { "mode", "discrete state" },
+          { "path", "path" },
+          { "resistance", "friction force" },
+          { "balance", "energy balance" } }
     };
-    static const std::array<std::pair<std::string_view, const char*>, 7> turns {
-        { { "x", "angle" }, { "u", "angular velocity" }, { "v", "relative angular velocity" }, { "F", "friction torque" },
-          { "push", "external torque" }, { "resistance", "friction torque" }, { "N", "normal torque" } }
-    };
+    static const std::array<std::pair<std::string_view, const char*>, 7> turns { { { "x", "angle" },
+                                                                                   { "u", "angular velocity" },
+                                                                                   { "v", "relative angular velocity" },
+                                                                                   { "F", "friction torque" },
+                                                                                   { "push", "external torque" },
+                                                                                   { "resistance", "friction torque" },
+                                                                                   { "N", "normal torque" } } };
     std::string words = column;
     for (const auto& [name, meaning] : places)
         if (name == column)
@@ -38,8 +51,8 @@ gnuplot::Text axisLabel (const std::string& column, bool turning)
 }
 
 /** At most about 20000 points: of every stretch the first, the lowest, the highest. */
-std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale, double yScale,
-                                               const std::vector<double>& xRange)
+std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale,
+                                              double yScale, const std::vector<double>& xRange)
 {
     constexpr std::size_t most = 20000;
     const auto stretch = std::max<std::size_t> (1, x.size() / (most / 3));
@@ -104,10 +117,11 @@ struct Frame
 };
 
 /** One column of a record against another one; `count` curves stand in the panel already. */
-PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, const std::string& name, const std::string& runName,
-                   std::size_t count)
+PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, const std::string& name,
+                   const std::string& runName, std::size_t count)
 {
-    const auto times = lab::columnOf (record, "t"), x = lab::columnOf (record, choice.x), y = lab::columnOf (record, name);
+    const auto times = lab::columnOf (record, "t"), x = lab::columnOf (record, choice.x),
+               y = lab::columnOf (record, name);
     std::vector<double> xs, ys;
     for (std::size_t k = 0; k < times.size(); ++k)
         if (times[k] >= choice.from && (choice.to <= 0.0 || times[k] <= choice.to))
@@ -119,7 +133,8 @@ PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, co
     if (choice.y.size() > 1)
         title += (title.empty() ? "" : ": ") + name;
     PlotCurve curve { plainText (title), inks[count % inks.size()], count % 2 == 0 ? 2.2 : 1.6,
-                      static_cast<int> (1 + (count % 4)), piecesOf (xs, ys, choice.xScale, choice.yScale, choice.xRange) };
+                      static_cast<int> (1 + (count % 4)),
+                      piecesOf (xs, ys, choice.xScale, choice.yScale, choice.xRange) };
     curve.marks = choice.marks;
     if (choice.solid)
         curve.dash = 1;
@@ -142,10 +157,11 @@ void nameStates (PlotPanel& panel, const std::vector<std::string>& names)
 {
     gnuplot::Script tics;
     for (std::size_t i = 0; i < names.size(); ++i)
-        tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (", ")) + plainText (names[i]).tic() + " "
-                + gnuplot::number (static_cast<double> (i));
-    panel.settings += "set ytics (" + tics + ") font ',10'\nset yrange [-0.3:"
-                      + gnuplot::number (static_cast<double> (names.size()) - 0.7) + "]\n";
+        tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (", ")) + plainText (names[i]).tic() + " " +
+                gnuplot::number (static_cast<double> (i));
+    panel.settings += "set ytics (" + tics +
+                      ") font ',10'\nset yrange [-0.3:" + gnuplot::number (static_cast<double> (names.size()) - 0.7) +
+                      "]\n";
     panel.yLabel = " ";
     for (const auto& name : names)
         panel.leftRoom = std::max (panel.leftRoom, 30.0 + 7.0 * static_cast<double> (name.size()));
@@ -154,7 +170,8 @@ void nameStates (PlotPanel& panel, const std::vector<std::string>& names)
 void setRange (PlotPanel& panel, gnuplot::Words axis, const std::vector<double>& ends)
 {
     if (! ends.empty())
-        panel.settings += gnuplot::Script ("set ") + axis + "range [" + gnuplot::number (ends[0]) + ":" + gnuplot::number (ends[1]) + "]\n";
+        panel.settings += gnuplot::Script ("set ") + axis + "range [" + gnuplot::number (ends[0]) + ":" +
+                          gnuplot::number (ends[1]) + "]\n";
 }
 
 PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
@@ -167,7 +184,8 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
     {
         const auto& run = result.scenario.runs[i];
         const auto* record = result.records[i].of (choice.solver);
-        if (record == nullptr || (! choice.of.empty() && std::find (choice.of.begin(), choice.of.end(), run.name) == choice.of.end()))
+        if (record == nullptr ||
+            (! choice.of.empty() && std::find (choice.of.begin(), choice.of.end(), run.name) == choice.of.end()))
             continue;
         turning = turning || run.turning;
         if (names.empty() && choice.y.front() == "mode")
@@ -224,7 +242,10 @@ void describeMotions (LabResult& result)
     const auto& chosen = result.scenario.pictures;
     for (const auto& choice : chosen.empty() ? usualPicture() : chosen)
     {
-        Picture picture { choice.name, choice.caption, {}, static_cast<std::size_t> (choice.columns),
+        Picture picture { choice.name,
+                          choice.caption,
+                          {},
+                          static_cast<std::size_t> (choice.columns),
                           choice.wide ? PanelSize { 960.0, 310.0 } : PanelSize {} };
         for (const auto& panel : choice.panels)
             picture.panels.push_back (panelOf (result, panel));

@@ -53,13 +53,20 @@ Json eventsOf (const Run& run, const Record& record)
     constexpr std::size_t maxEvents = 20000;
     const auto names = lab::modeNames (run.motion);
     const auto nameOf = [&names] (int mode)
-    { return mode >= 0 && static_cast<std::size_t> (mode) < names.size() ? Json (names[static_cast<std::size_t> (mode)]) : Json (mode); };
+    {
+        return mode >= 0 && static_cast<std::size_t> (mode) < names.size()
+                   ? Json (names[static_cast<std::size_t> (mode)])
+                   : Json (mode);
+    };
     Json events = Json::array();
     for (std::size_t i = 0; i < std::min (record.events.size(), maxEvents); ++i)
     {
         const auto& event = record.events[i];
-        events.push_back ({ { "time", event.time }, { "from", nameOf (event.from) }, { "to", nameOf (event.to) },
-                            { "position", event.position }, { "velocity", event.velocity } });
+        events.push_back ({ { "time", event.time },
+                            { "from", nameOf (event.from) },
+                            { "to", nameOf (event.to) },
+                            { "position", event.position },
+                            { "velocity", event.velocity } });
     }
     return events;
 }
@@ -69,26 +76,44 @@ Json runJson (const Run& run, const char* solver, const Record& record)
     const auto& last = record.rows.back();
     Json piles = Json::array();
     for (const auto& pile : record.piles)
-        piles.push_back ({ { "begin", pile.begin }, { "end", pile.end }, { "stop", pile.stop },
+        piles.push_back ({ { "begin", pile.begin },
+                           { "end", pile.end },
+                           { "stop", pile.stop },
                            { "left", pile.left ? Json (*pile.left) : Json (nullptr) } });
-    Json energy { { "storedAtStart", record.rows.front().stored }, { "stored", last.stored }, { "peak", record.peakEnergy },
-                  { "driven", last.driven }, { "frictionLoss", last.frictionLoss }, { "bodyLoss", last.bodyLoss },
+    Json energy { { "storedAtStart", record.rows.front().stored },
+                  { "stored", last.stored },
+                  { "peak", record.peakEnergy },
+                  { "driven", last.driven },
+                  { "frictionLoss", last.frictionLoss },
+                  { "bodyLoss", last.bodyLoss },
                   { "balance", last.residual } };
     if (std::string_view (solver) == "realtime")
     {
         energy["worstResidualOfAStep"] = record.worstResidual;
         energy["smallestLossOfAStep"] = record.leastLoss;
     }
-    return { { "run", run.name }, { "solver", solver }, { "law", run.lawName.empty() ? Json (run.motion.law.id) : Json (run.lawName) },
-             { "steps", record.steps }, { "evaluations", record.evaluations }, { "interrupted", record.interrupted },
-             { "energy", energy }, { "eventCount", record.events.size() }, { "events", eventsOf (run, record) }, { "piles", piles } };
+    return { { "run", run.name },
+             { "solver", solver },
+             { "law", run.lawName.empty() ? Json (run.motion.law.id) : Json (run.lawName) },
+             { "steps", record.steps },
+             { "evaluations", record.evaluations },
+             { "interrupted", record.interrupted },
+             { "energy", energy },
+             { "eventCount", record.events.size() },
+             { "events", eventsOf (run, record) },
+             { "piles", piles } };
 }
 
 Json checkJson (const Check& check)
 {
-    return { { "name", check.name }, { "unit", check.unit }, { "obtained", numberOrNull (check.obtained) },
-             { "expected", numberOrNull (check.expected) }, { "lowest", numberOrNull (check.lowest) },
-             { "highest", numberOrNull (check.highest) }, { "judged", check.judged() }, { "passed", check.passed() },
+    return { { "name", check.name },
+             { "unit", check.unit },
+             { "obtained", numberOrNull (check.obtained) },
+             { "expected", numberOrNull (check.expected) },
+             { "lowest", numberOrNull (check.lowest) },
+             { "highest", numberOrNull (check.highest) },
+             { "judged", check.judged() },
+             { "passed", check.passed() },
              { "notJudgedBecause", check.notJudged.empty() ? Json (nullptr) : Json (check.notJudged) },
              { "source", check.source } };
 }
@@ -107,7 +132,8 @@ void writeSound (const std::filesystem::path& path, const Sound& sound)
     std::vector<double> samples;
     for (const double sample : sound.samples)
         samples.push_back (peak > 0.0 ? level * sample / peak : 0.0);
-    WavFile file (path, static_cast<int> (std::lround (sound.rate)), WavFormat::pcm16, 600.0, sound.caption, "kolophon lab");
+    WavFile file (path, static_cast<int> (std::lround (sound.rate)), WavFormat::pcm16, 600.0, sound.caption,
+                  "kolophon lab");
     file.write (samples, samples);
     file.finish();
 }
@@ -116,7 +142,10 @@ void writeSound (const std::filesystem::path& path, const Sound& sound)
 class LabWriter
 {
 public:
-    LabWriter (const LabResult& itsResult, const std::filesystem::path& itsFolder) : result (itsResult), folder (itsFolder) {}
+    LabWriter (const LabResult& itsResult, const std::filesystem::path& itsFolder)
+        : result (itsResult), folder (itsFolder)
+    {
+    }
 
     void writeTables ()
     {
@@ -138,8 +167,10 @@ public:
             const auto name = fileName (result, picture.name);
             try
             {
-                for (const auto& [ending, format] : { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
-                    write (name + ending, runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format)));
+                for (const auto& [ending, format] :
+                     { std::pair (".svg", PictureFormat::svg), std::pair (".png", PictureFormat::png) })
+                    write (name + ending,
+                           runGnuplot (plotScript (picture.panels, picture.columns, picture.size, format)));
                 pictures.push_back ({ { "file", name + ".svg" }, { "caption", picture.caption } });
             }
             catch (const NoFigure& reason)
@@ -160,7 +191,8 @@ public:
             if (sound.across >= 0.0 && ! result.found.pictures.empty())
             {
                 const auto& picture = result.found.pictures.front();
-                const auto spot = plotSpot (picture.panels, picture.columns, picture.size, sound.panel, sound.across, sound.up);
+                const auto spot =
+                    plotSpot (picture.panels, picture.columns, picture.size, sound.panel, sound.across, sound.up);
                 entry["left"] = spot.left;
                 entry["top"] = spot.top;
             }
@@ -185,7 +217,8 @@ private:
 
 bool LabResult::passed() const
 {
-    return std::all_of (found.checks.begin(), found.checks.end(), [] (const Check& c) { return ! c.judged() || c.passed(); });
+    return std::all_of (found.checks.begin(), found.checks.end(),
+                        [] (const Check& c) { return ! c.judged() || c.passed(); });
 }
 
 std::string labText (const LabResult& result)
@@ -200,11 +233,13 @@ std::string labText (const LabResult& result)
     for (std::size_t i = 0; i < names.size(); ++i)
     {
         const auto& check = result.found.checks[i];
-        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i]
-                + std::string (width - names[i].size() + 2, ' ')
-                + (std::isnan (check.obtained) ? std::string ("nothing") : significant (check.obtained, 6)) + " " + printable (check.unit, longestCell);
+        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i] +
+                std::string (width - names[i].size() + 2, ' ') +
+                (std::isnan (check.obtained) ? std::string ("nothing") : significant (check.obtained, 6)) + " " +
+                printable (check.unit, longestCell);
         const auto expected = check.notJudged.empty() ? expectationText (check) : "not judged: " + check.notJudged;
-        text += (expected.empty() ? "" : "   " + expected) + (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";
+        text += (expected.empty() ? "" : "   " + expected) +
+                (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";
     }
     return text;
 }
@@ -249,7 +284,8 @@ Json writeLab (const LabResult& result, const std::filesystem::path& folder, con
                 { "sounds", writer.sounds },
                 { "files", writer.files },
                 { "scenario", s.document } };
-    AtomicFile (folder / (result.name + ".json")).commitText (json.dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
+    AtomicFile (folder / (result.name + ".json"))
+        .commitText (json.dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
     return json;
 }
 } // namespace kolophon

@@ -27,10 +27,11 @@ std::string labText (const LabResult& result);
 /** Fills in tables and pictures of an experiment that consists of motions. Throws Refusal. */
 void describeMotions (LabResult& result);
 
-/** Writes NAME.csv, NAME.svg, NAME.png, NAME.wav and so on, and NAME.json last: where it is, the experiment is complete.
-    Returns what NAME.json holds. Throws Failure. */
+/** Writes NAME.csv, NAME.svg, NAME.png, NAME.wav and so on, and NAME.json last: where it is, the experiment is
+    complete. Returns what NAME.json holds. Throws Failure. */
 Json writeLab (const LabResult& result, const std::filesystem::path& folder, const std::string& commandLine);
 
 /** One page of experiments, from their JSON. `folder`: where their pictures are. */
-std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder, const std::string& commandLine);
+std::string labPage (const std::vector<Json>& experiments, const std::filesystem::path& folder,
+                     const std::string& commandLine);
 } // namespace kolophon

@@ -11,17 +11,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largestSummary = 256'000'000; // [bytes]: events of all runs stand in it
 
-enum class Kind
-{
-    text,
-    textOrNull,
-    fileName,
-    number,
-    numberOrNull,
-    flag,
-    object,
-    list
-};
+enum class Kind { text, textOrNull, fileName, number, numberOrNull, flag, object, list };
 
 struct Field
 {
@@ -30,24 +20,37 @@ struct Field
     bool optional = false;
 };
 
-constexpr Field head[] { { "schema", Kind::text },       { "version", Kind::text },  { "name", Kind::text },
-                         { "title", Kind::text },        { "source", Kind::text },   { "notes", Kind::list },
-                         { "interrupted", Kind::flag },  { "passed", Kind::flag },   { "seconds", Kind::number },
-                         { "checks", Kind::list },       { "runs", Kind::list },     { "pictures", Kind::list },
-                         { "sounds", Kind::list },       { "files", Kind::list },    { "noFiguresBecause", Kind::textOrNull },
-                         { "scenario", Kind::object } };
-constexpr Field ofCheck[] { { "name", Kind::text },           { "unit", Kind::text },   { "obtained", Kind::numberOrNull },
-                            { "expected", Kind::numberOrNull }, { "lowest", Kind::numberOrNull },
-                            { "highest", Kind::numberOrNull }, { "judged", Kind::flag }, { "passed", Kind::flag },
+constexpr Field head[] {
+    { "schema", Kind::text },      { "version", Kind::text }, { "name", Kind::text },
+    { "title", Kind::text },       { "source", Kind::text },  { "notes", Kind::list },
+    { "interrupted", Kind::flag }, { "passed", Kind::flag },  { "seconds", Kind::number },
+    { "checks", Kind::list },      { "runs", Kind::list },    { "pictures", Kind::list },
+    { "sounds", Kind::list },      { "files", Kind::list },   { "noFiguresBecause", Kind::textOrNull },
+    { "scenario", Kind::object }
+};
+constexpr Field ofCheck[] { { "name", Kind::text },
+                            { "unit", Kind::text },
+                            { "obtained", Kind::numberOrNull },
+                            { "expected", Kind::numberOrNull },
+                            { "lowest", Kind::numberOrNull },
+                            { "highest", Kind::numberOrNull },
+                            { "judged", Kind::flag },
+                            { "passed", Kind::flag },
                             { "source", Kind::text } };
-constexpr Field ofRun[] { { "run", Kind::text }, { "solver", Kind::text }, { "steps", Kind::number }, { "eventCount", Kind::number },
+constexpr Field ofRun[] { { "run", Kind::text },
+                          { "solver", Kind::text },
+                          { "steps", Kind::number },
+                          { "eventCount", Kind::number },
                           { "energy", Kind::object } };
-constexpr Field ofEnergy[] { { "driven", Kind::numberOrNull }, { "frictionLoss", Kind::numberOrNull },
-                             { "bodyLoss", Kind::numberOrNull }, { "stored", Kind::numberOrNull },
+constexpr Field ofEnergy[] { { "driven", Kind::numberOrNull },
+                             { "frictionLoss", Kind::numberOrNull },
+                             { "bodyLoss", Kind::numberOrNull },
+                             { "stored", Kind::numberOrNull },
                              { "balance", Kind::numberOrNull } };
 constexpr Field ofPicture[] { { "file", Kind::fileName }, { "caption", Kind::text } };
-constexpr Field ofSound[] { { "file", Kind::fileName }, { "caption", Kind::text }, { "left", Kind::number, true },
-                            { "top", Kind::number, true } };
+constexpr Field ofSound[] {
+    { "file", Kind::fileName }, { "caption", Kind::text }, { "left", Kind::number, true }, { "top", Kind::number, true }
+};
 
 /** A name in the folder of the page, and of nothing outside of it. */
 bool isFileName (const Json& json)
@@ -108,8 +111,8 @@ void demandAll (const Json& json, const std::string& name)
 {
     demandFields (json, head, {});
     if (json["schema"] != "kolophon-lab" || json["name"] != name)
-        throw Refusal ("schema and name: " + shown (json["schema"]) + ", " + shown (json["name"]) + " are not \"kolophon-lab\", \""
-                       + name + "\"");
+        throw Refusal ("schema and name: " + shown (json["schema"]) + ", " + shown (json["name"]) +
+                       " are not \"kolophon-lab\", \"" + name + "\"");
     demandList (json, "checks", ofCheck);
     demandList (json, "runs", ofRun);
     demandList (json, "pictures", ofPicture);
@@ -140,8 +143,8 @@ Json labSummaryFrom (const fs::path& folder, const std::string& name)
     }
     catch (const Refusal& reason)
     {
-        throw Failure (ExitCode::badInput, file.string() + " holds no results to keep: " + reason.what()
-                                               + "; without --resume it is replaced");
+        throw Failure (ExitCode::badInput, file.string() + " holds no results to keep: " + reason.what() +
+                                               "; without --resume it is replaced");
     }
 }
 } // namespace kolophon

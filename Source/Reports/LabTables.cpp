@@ -75,7 +75,8 @@ std::string csvOf (const LabResult& result)
         {
             const auto rows = record->rows.size();
             const auto lines = std::max (fewestLinesOfRun, linesOfFile / recordCount);
-            const auto every = runs[i].csvEvery > 0 ? static_cast<std::size_t> (runs[i].csvEvery) : std::max<std::size_t> (1, rows / lines);
+            const auto every = runs[i].csvEvery > 0 ? static_cast<std::size_t> (runs[i].csvEvery)
+                                                    : std::max<std::size_t> (1, rows / lines);
             std::vector<std::vector<double>> values;
             for (const auto& name : names)
                 values.push_back (valuesOf (*record, name));

@@ -10,7 +10,8 @@ namespace kolophon
 {
 using Rows = std::vector<std::vector<std::string>>;
 
-/** Text of somebody else's as it was written: no mark-up, no HTML, one line. (A bar comes out as markdownTable() escapes it.) */
+/** Text of somebody else's as it was written: no mark-up, no HTML, one line. (A bar comes out as markdownTable()
+    escapes it.) */
 std::string markdownText (std::string_view theirs);
 
 /** A table as Markdown has it, of cells that may hold mark-up; bars inside them are escaped, and line feeds shown. */

@@ -32,27 +32,28 @@ mustache::data dataOf (const Json& json)
 {
     switch (json.type())
     {
-    case Json::value_t::object:
-    {
-        mustache::data object (mustache::data::type::object);
-        for (const auto& [name, value] : json.items())
-            object.set (name, dataOf (value));
-        return object;
-    }
-    case Json::value_t::array:
-    {
-        mustache::data list (mustache::data::type::list);
-        for (const auto& value : json)
-            list.push_back (dataOf (value));
-        return list;
-    }
-    case Json::value_t::string:
-        return json.get_ref<const std::string&>().empty() ? mustache::data (false) : mustache::data (json.get<std::string>());
-    case Json::value_t::boolean: return json.get<bool>();
-    case Json::value_t::number_integer:
-    case Json::value_t::number_unsigned: return std::to_string (json.get<long long>());
-    case Json::value_t::number_float: return shortest (json.get<double>());
-    default: return false;
+        case Json::value_t::object:
+        {
+            mustache::data object (mustache::data::type::object);
+            for (const auto& [name, value] : json.items())
+                object.set (name, dataOf (value));
+            return object;
+        }
+        case Json::value_t::array:
+        {
+            mustache::data list (mustache::data::type::list);
+            for (const auto& value : json)
+                list.push_back (dataOf (value));
+            return list;
+        }
+        case Json::value_t::string:
+            return json.get_ref<const std::string&>().empty() ? mustache::data (false)
+                                                              : mustache::data (json.get<std::string>());
+        case Json::value_t::boolean: return json.get<bool>();
+        case Json::value_t::number_integer:
+        case Json::value_t::number_unsigned: return std::to_string (json.get<long long>());
+        case Json::value_t::number_float: return shortest (json.get<double>());
+        default: return false;
     }
 }
 

@@ -10,8 +10,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr double tolerance = 4e-4;                   // of a panel's size: a fifth of a pixel
-constexpr double padX = 0.02, padY = 0.05;           // between curves and border, of what is drawn
+constexpr double tolerance = 4e-4;         // of a panel's size: a fifth of a pixel
+constexpr double padX = 0.02, padY = 0.05; // between curves and border, of what is drawn
 
 using gnuplot::literal;
 using gnuplot::Script;
@@ -122,7 +122,8 @@ Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, s
 
 Script lineOf (const PlotCurve& curve)
 {
-    return curve.marks ? Script ("points pt 7 ps 0.6") : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
+    return curve.marks ? Script ("points pt 7 ps 0.6")
+                       : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
 }
 
 /** A curve and its arrows; `thins`: without the points that no eye would miss. */
@@ -145,8 +146,9 @@ void addCurve (gnuplot::Plots& plots, const PlotCurve& curve, const Script& name
             heads += strokes (piece, extent);
     }
     const auto colour = " lc rgb " + literal (curve.colour);
-    plots.add (name, data, (curve.right ? Script ("axes x1y2 with ") : Script ("with ")) + lineOf (curve) + colour +
-                               (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script()));
+    plots.add (name, data,
+               (curve.right ? Script ("axes x1y2 with ") : Script ("with ")) + lineOf (curve) + colour +
+                   (curve.title.empty() ? Script (" notitle") : " title " + curve.title.script()));
     plots.add (name + "a", heads, "with vectors head filled size screen 0.009,22,65 fixed lw 1" + colour + " notitle");
 }
 
@@ -175,14 +177,14 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
     const auto frame = frameOf (panel, index, columns, rows, size);
-    auto text = "reset\n" + gnuplot::margins (frame.left, frame.right, frame.low, frame.high) +
-                "set title " + panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
+    auto text = "reset\n" + gnuplot::margins (frame.left, frame.right, frame.low, frame.high) + "set title " +
+                panel.heading.script() + " offset 0,-0.4\nset xlabel " + panel.xLabel.script() +
                 " offset 0,0.4\nset ylabel " + panel.yLabel.script() +
                 " offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
                 "set tics nomirror\nset key at screen " +
                 number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
-                " bottom center horizontal Left reverse samplen 2.4 maxcols " +
-                gnuplot::number (panel.keyColumns) + "\nset yrange" + range (extent.low, extent.high, padY);
+                " bottom center horizontal Left reverse samplen 2.4 maxcols " + gnuplot::number (panel.keyColumns) +
+                "\nset yrange" + range (extent.low, extent.high, padY);
     if (! panel.rightLabel.empty())
         text += "set y2label " + panel.rightLabel.script() + " offset -2,0\nset y2tics\nset y2range" +
                 range (rightExtent.low, rightExtent.high, padY);
@@ -197,14 +199,15 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
         const auto& area = panel.areas[i];
         Script rectangles;
         for (const auto& r : area.rectangles)
-            rectangles += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) + " " +
-                          number (r.low) + " " + number (r.high) + "\n";
+            rectangles += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) +
+                          " " + number (r.low) + " " + number (r.high) + "\n";
         plots.add ("p" + number (index) + "a" + number (i), rectangles,
-                   "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " + area.title.script());
+                   "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " +
+                       area.title.script());
     }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
-        addCurve (plots, panel.curves[i], "p" + number (index) + "c" + number (i), panel.curves[i].right ? rightExtent : extent,
-                  ! panel.logarithmicX);
+        addCurve (plots, panel.curves[i], "p" + number (index) + "c" + number (i),
+                  panel.curves[i].right ? rightExtent : extent, ! panel.logarithmicX);
     return text + plots.script();
 }
 } // namespace
@@ -219,14 +222,16 @@ Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns, Pa
     if (columns == 0)
         columns = panels.size();
     const auto rows = (panels.size() + columns - 1) / columns;
-    auto text = gnuplot::terminal (format, size.width * static_cast<double> (columns), size.height * static_cast<double> (rows)) +
+    auto text = gnuplot::terminal (format, size.width * static_cast<double> (columns),
+                                   size.height * static_cast<double> (rows)) +
                 "set multiplot\n";
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += panelScript (panels[i], i, columns, rows, size);
     return text + "unset multiplot\n";
 }
 
-PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up)
+PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel,
+                   double across, double up)
 {
     if (columns == 0)
         columns = panels.size();

@@ -73,8 +73,8 @@ struct PanelSize
     double width = 480.0, height = 430.0;
 };
 
-/** Panels as one picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as the eye
-    can't tell from all. */
+/** Panels as one picture, row by row in so many columns; 0: all in one row. Curves are drawn with as few points as the
+    eye can't tell from all. */
 gnuplot::Script plotScript (const std::vector<PlotPanel>& panels, std::size_t columns = 0, PanelSize size = {},
                             PictureFormat format = PictureFormat::svg);
 
@@ -84,7 +84,8 @@ struct PlotSpot
     double left, top;
 };
 
-/** Where in the picture of plotScript() a point of a panel lies that stands `across` and `up` inside the panel's frame, each from
-    0 to 1. */
-PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel, double across, double up);
+/** Where in the picture of plotScript() a point of a panel lies that stands `across` and `up` inside the panel's frame,
+    each from 0 to 1. */
+PlotSpot plotSpot (const std::vector<PlotPanel>& panels, std::size_t columns, PanelSize size, std::size_t panel,
+                   double across, double up);
 } // namespace kolophon

@@ -59,7 +59,7 @@ std::string hexText (std::uint64_t value)
 
 std::string ledgerJson (const EnergyLedger& ledger)
 {
-    Json object{ { "schema", "kolophon-ledger" }, { "schemaVersion", 1 } };
+    Json object { { "schema", "kolophon-ledger" }, { "schemaVersion", 1 } };
     object.update (ledgerObject (ledger));
     return dump (object);
 }
@@ -67,7 +67,7 @@ std::string ledgerJson (const EnergyLedger& ledger)
 std::string reportJson (const RenderReport& report)
 {
     const auto& result = report.result;
-    Json ledger{ { "on", report.ledgerOn }, { "limit", ledgerLimit } };
+    Json ledger { { "on", report.ledgerOn }, { "limit", ledgerLimit } };
     ledger.update (ledgerObject (result.ledger));
     return dump ({ { "schema", "kolophon-render" },
                    { "schemaVersion", 1 },
@@ -106,12 +106,13 @@ std::string reportText (const RenderReport& report)
     auto text = printable (report.output, longestLine) + "\n";
     text += formatted ("  length        %.3f s\n", lengthSeconds (report));
     text += level ? formatted ("  peak          %.2f dBFS\n", *level) : "  peak          silence\n";
-    text +=
-        result.loudness ? formatted ("  loudness      %.1f LUFS\n", *result.loudness) : "  loudness      not measurable\n";
-    text += report.ledgerOn ? formatted ("  ledger        residual %.2g of peak energy (limit %.0g), %llu generator steps\n",
-                                    result.ledger.relativeResidual(), ledgerLimit,
-                                    static_cast<unsigned long long> (result.ledger.generatorSteps))
-                            : "  ledger        off\n";
+    text += result.loudness ? formatted ("  loudness      %.1f LUFS\n", *result.loudness)
+                            : "  loudness      not measurable\n";
+    text += report.ledgerOn
+                ? formatted ("  ledger        residual %.2g of peak energy (limit %.0g), %llu generator steps\n",
+                             result.ledger.relativeResidual(), ledgerLimit,
+                             static_cast<unsigned long long> (result.ledger.generatorSteps))
+                : "  ledger        off\n";
     text += formatted ("  notes         %d, %d strings at once\n", report.notes, result.voices);
     text += formatted ("  speed         %.1f x real time on %s\n", speed (report), Synth::instructionSet());
     if (report.clippedSamples > 0)

@@ -34,8 +34,8 @@ struct Sound
     std::vector<double> samples; // any level: it is normalised when written
     double rate;                 // [Hz]
 
-    // Where a click on the first picture plays it: inside the frame of a panel, 0 … 1 from the left and from below; nowhere
-    // where across is negative.
+    // Where a click on the first picture plays it: inside the frame of a panel, 0 … 1 from the left and from below;
+    // nowhere where across is negative.
     std::size_t panel = 0;
     double across = -1.0, up = -1.0;
 };

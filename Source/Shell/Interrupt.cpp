@@ -15,9 +15,9 @@
 #include <thread>
 
 #if ! defined(_WIN32)
-    #include <fcntl.h>
-    #include <poll.h>
-    #include <unistd.h>
+ #include <fcntl.h>
+ #include <poll.h>
+ #include <unistd.h>
 #endif
 
 namespace kolophon
@@ -26,7 +26,8 @@ namespace
 {
 std::atomic<int> interruptedBy { 0 }, closings { 0 };
 std::atomic<bool> broken { false };
-static_assert (std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free, "a signal may set them");
+static_assert (std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+               "a signal may set them");
 
 #if defined(_WIN32)
 extern "C" void requestInterrupt (int signal)
@@ -51,12 +52,15 @@ extern "C" void noteBrokenPipe (int)
     broken = true;
 }
 
-/** Nothing: the write that met it says so. A handler, and not SIG_IGN, which the programs that we start would inherit. */
+/** Nothing: the write that met it says so. A handler, and not SIG_IGN, which the programs that we start would inherit.
+    */
 extern "C" void leaveItToTheWrite (int) {}
 
 void handle (int signal, void (*handler) (int))
 {
-    struct sigaction before {}, action {};
+    struct sigaction before
+    {
+    }, action {};
     if (::sigaction (signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN)
         return;
     action.sa_handler = handler;
@@ -88,7 +92,8 @@ std::map<std::string, double> waits ()
 {
     std::map<std::string, double> all;
     std::error_code error;
-    for (std::filesystem::directory_iterator task ("/proc/self/task", error), end; ! error && task != end; task.increment (error))
+    for (std::filesystem::directory_iterator task ("/proc/self/task", error), end; ! error && task != end;
+         task.increment (error))
         if (auto* file = std::fopen ((task->path() / "schedstat").c_str(), "re"))
         {
             double ran = 0.0, waited = 0.0; // [ns]
@@ -114,7 +119,8 @@ bool isOver (double seconds, double waited)
 {
     // Where others hold the processors, the work has hardly had an opportunity to ask.
     constexpr double longest = 5.0; // [s]
-    return closings > 0 ? seconds - waited > closingPatience : seconds - waited > interruptPatience || seconds > longest;
+    return closings > 0 ? seconds - waited > closingPatience
+                        : seconds - waited > interruptPatience || seconds > longest;
 }
 
 void keepWatch ()

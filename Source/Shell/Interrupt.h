@@ -2,13 +2,14 @@
 
 namespace kolophon
 {
-/** What the process does when somebody wants it to end: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU. A signal that the
-    process was started to ignore (nohup, a background job) stays ignored.
+/** What the process does when somebody wants it to end: Ctrl-C (SIGINT), SIGTERM, SIGHUP, SIGQUIT, SIGXCPU. A signal
+    that the process was started to ignore (nohup, a background job) stays ignored.
 
-    The signal raises a flag that the work asks for and then closes what it has. What does not ask often enough is ended all
-    the same, `interruptPatience` seconds later (more on a machine that lets it do nothing meanwhile) or at a second signal:
-    temporary files are removed and the process exits. So nothing has to be perfect for Ctrl-C to answer within a second. A limit for the size of files (SIGXFSZ) and a reader who has
-    gone (SIGPIPE) become errors of the write that met them. */
+    The signal raises a flag that the work asks for and then closes what it has. What does not ask often enough is ended
+    all the same, `interruptPatience` seconds later (more on a machine that lets it do nothing meanwhile) or at a second
+    signal: temporary files are removed and the process exits. So nothing has to be perfect for Ctrl-C to answer within
+    a second. A limit for the size of files (SIGXFSZ) and a reader who has gone (SIGPIPE) become errors of the write
+    that met them. */
 void watchForInterrupt ();
 
 inline constexpr double interruptPatience = 0.7; // [s]
@@ -26,7 +27,7 @@ bool pipeBroken () noexcept;
 class Closing
 {
 public:
-    Closing () noexcept;
+    Closing() noexcept;
     ~Closing();
     Closing (const Closing&) = delete;
     Closing& operator= (const Closing&) = delete;

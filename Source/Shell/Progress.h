@@ -6,12 +6,7 @@ namespace kolophon
 class Progress
 {
 public:
-    enum class Style
-    {
-        silent,
-        lines,
-        bar
-    };
+    enum class Style { silent, lines, bar };
 
     /** silent, or what stderr is good for. */
     static Style styleFor (bool quiet);

@@ -7,8 +7,8 @@
 
 namespace kolophon
 {
-/** A word as it would be typed, as far as a shell would need quotes, in one line and of nothing but what can be printed: what can't
-    stands as its bytes in $'…', which bash, zsh and ksh read. */
+/** A word as it would be typed, as far as a shell would need quotes, in one line and of nothing but what can be
+    printed: what can't stands as its bytes in $'…', which bash, zsh and ksh read. */
 inline std::string shellWord (const std::string& word)
 {
     if (firstUnprintable (word))
@@ -17,11 +17,13 @@ inline std::string shellWord (const std::string& word)
         for (const char c : word)
         {
             const auto byte = static_cast<unsigned char> (c);
-            bytes += formatted (byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
+            bytes +=
+                formatted (byte < 0x20 || byte > 0x7e ? "\\x%02x" : (c == '\'' || c == '\\' ? "\\%c" : "%c"), byte);
         }
         return bytes + "'";
     }
-    if (! word.empty() && word.front() != '=' && word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
+    if (! word.empty() && word.front() != '=' &&
+        word.find_first_of (" \t\n\"'\\$`&|;<>()*?#[]{}!~") == std::string::npos)
         return word;
     if (word.find_first_of ("\"\\$`!") == std::string::npos)
         return "\"" + word + "\"";

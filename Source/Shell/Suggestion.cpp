@@ -6,7 +6,8 @@
 
 namespace kolophon
 {
-std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates, const std::string& command)
+std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
+                        const std::string& command)
 {
     const auto lower = [] (char c) { return std::tolower (static_cast<unsigned char> (c)); };
     std::string_view best;
@@ -18,7 +19,7 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
             break;
         // Levenshtein's distance, one row at a time.
         std::vector<std::size_t> row (candidate.size() + 1);
-        std::iota (row.begin(), row.end(), std::size_t{ 0 });
+        std::iota (row.begin(), row.end(), std::size_t { 0 });
         for (const char letter : text)
         {
             auto diagonal = row[0]++;

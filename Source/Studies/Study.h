@@ -15,11 +15,11 @@ struct StudyContext
 {
     int jobs = 1;
     std::function<void (double fraction)> progress = [] (double) {}; // 0 … 1
-    std::function<bool()> interrupted = [] { return false; }; // any thread may ask
+    std::function<bool()> interrupted = [] { return false; };        // any thread may ask
 };
 
-/** An experiment that is more than motions of one contact: a map, a sweep, a table over many runs. Its fields stand in the
-    scenario under "study", beside its kind; what it reads is what can be set. */
+/** An experiment that is more than motions of one contact: a map, a sweep, a table over many runs. Its fields stand in
+    the scenario under "study", beside its kind; what it reads is what can be set. */
 struct Study
 {
     std::string_view kind;

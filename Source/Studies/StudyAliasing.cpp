@@ -33,7 +33,7 @@ struct Settings
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks{ ink::blue, ink::sky, ink::green, ink::vermilion, ink::orange, ink::black };
+    constexpr std::array inks { ink::blue, ink::sky, ink::green, ink::vermilion, ink::orange, ink::black };
     const auto rates = static_cast<std::size_t> (s.doublings) + 1;
     const auto factorOf = [] (std::size_t doublings) { return 1 << doublings; };
     struct Tone
@@ -49,8 +49,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         {
             const auto& c = s.cases[i / rates];
             const int factor = factorOf (i % rates);
-            const Experiment e{ s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
-            ExperimentRun run{ s.rate * factor, s.seconds, s.kept, s.passes };
+            const Experiment e { s.string, c.contact, { s.position, c.force, s.speed, 0.0 }, StringStart::helmholtz };
+            ExperimentRun run { s.rate * factor, s.seconds, s.kept, s.passes };
             run.interrupted = [&workers] { return workers.stops(); };
             auto record = perform (std::span (&e, 1), run).front();
             if (workers.stopped())
@@ -58,25 +58,25 @@ StudyResult run (const Settings& s, const StudyContext& context)
             auto tone = decimated (std::move (record.bridge), factor);
             const auto f = fundamentalFrequency (tone, s.rate, 0.45 * s.string.fundamental, 1.5 * s.string.fundamental);
             const auto level = f ? nonHarmonicDb (tone, s.rate, *f) : std::nullopt;
-            found[i] = Tone{ level.value_or (std::numeric_limits<double>::quiet_NaN()), std::move (tone) };
+            found[i] = Tone { level.value_or (std::numeric_limits<double>::quiet_NaN()), std::move (tone) };
         });
 
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table{ "", { "case" }, {} };
+    Table table { "", { "case" }, {} };
     for (std::size_t k = 0; k < rates; ++k)
         table.columns.push_back (text (1e-3 * s.rate * factorOf (k)) + " kHz [dB]");
     constexpr double width = 0.2;
-    PlotPanel bars{ "Energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
+    PlotPanel bars { "Energy between the harmonics", "rate of the contact", "of all energy [dB]", {} };
     double low = -60.0;
     for (const auto& tone : found)
         low = tone && std::isfinite (tone->level) ? std::min (low, tone->level) : low;
     low = 5.0 * std::floor (low / 5.0 - 0.5);
-    PlotCurve elsewhere{ "listed", ink::black, 1.6, 1, {} };
+    PlotCurve elsewhere { "listed", ink::black, 1.6, 1, {} };
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
-        PlotArea area{ plainText (s.cases[c].name), inks[c % inks.size()], {} };
-        std::vector<double> row{ static_cast<double> (c + 1) };
+        PlotArea area { plainText (s.cases[c].name), inks[c % inks.size()], {} };
+        std::vector<double> row { static_cast<double> (c + 1) };
         double before = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t k = 0; k < rates; ++k)
         {
@@ -88,7 +88,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const auto at = s.cases[c].name + ", " + text (1e-3 * s.rate * factorOf (k)) + " kHz";
             const double listed =
                 k < s.cases[c].table.size() ? s.cases[c].table[k] : std::numeric_limits<double>::quiet_NaN();
-            Expectation e{ listed };
+            Expectation e { listed };
             e.source = s.source;
             if (std::isfinite (listed))
                 e.highest = listed + s.margin;
@@ -109,17 +109,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (table));
     bars.curves.push_back (elsewhere);
-    bars.settings = smallKey + ("set xrange [-0.6:" + gnuplot::number (static_cast<double> (rates) - 0.4) + "]\nset yrange [" +
-                                gnuplot::number (low) + ":-20]\nset xtics (");
+    bars.settings = smallKey + ("set xrange [-0.6:" + gnuplot::number (static_cast<double> (rates) - 0.4) +
+                                "]\nset yrange [" + gnuplot::number (low) + ":-20]\nset xtics (");
     for (std::size_t k = 0; k < rates; ++k)
         bars.settings += (k > 0 ? gnuplot::Script (", ") : gnuplot::Script()) +
                          plainText (text (1e-3 * s.rate * factorOf (k)) + " kHz").tic() + " " +
                          gnuplot::number (static_cast<double> (k));
     bars.settings += ")\n";
-    PlotPanel spectra{
+    PlotPanel spectra {
         "Spectrum of " + plainText (s.cases.front().name), "frequency [kHz]", "level [dB of the loudest]", {}
     };
-    for (const std::size_t k : { std::size_t{ 0 }, rates - 1 })
+    for (const std::size_t k : { std::size_t { 0 }, rates - 1 })
         if (found[k])
         {
             const auto name = text (1e-3 * s.rate * factorOf (k)) + " kHz";
@@ -159,7 +159,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("cases", 1, 6, "Contacts.",
             [&] (Fields& inner)
             {
-                Case c{ inner.text ("name", "Its name."), {}, 0.0, {} };
+                Case c { inner.text ("name", "Its name."), {}, 0.0, {} };
                 c.contact = readContact (inner, bristleContact (0.1, 1e5));
                 c.force = inner.number ("force", { 1e-3, 100.0, " N" }, "Bow force.");
                 c.table = inner.numbers ("listed", { -200.0, 0.0, " dB" }, 0, 6,
@@ -170,6 +170,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study aliasing{ "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.",
-                      prepare };
+const Study aliasing { "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.",
+                       prepare };
 } // namespace kolophon::study

@@ -90,19 +90,19 @@ std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::ve
     std::vector<std::optional<Creak>> creaks (tasks.size());
     constexpr auto lanes = static_cast<std::size_t> (VoiceGroup::lanes);
     workers.each ((tasks.size() + lanes - 1) / lanes, static_cast<double> (tasks.size()),
-                   [&] (std::size_t g)
-                   {
-                       const auto begin = g * lanes, count = std::min (lanes, tasks.size() - begin);
-                       const auto found = creaksOf (std::span (tasks).subspan (begin, count), run);
-                       for (std::size_t i = 0; i < count; ++i)
-                           creaks[begin + i] = found[i];
-                   });
+                  [&] (std::size_t g)
+                  {
+                      const auto begin = g * lanes, count = std::min (lanes, tasks.size() - begin);
+                      const auto found = creaksOf (std::span (tasks).subspan (begin, count), run);
+                      for (std::size_t i = 0; i < count; ++i)
+                          creaks[begin + i] = found[i];
+                  });
     return creaks;
 }
 
 Arm readArm (Fields& f, const Arm& o)
 {
-    Arm arm{};
+    Arm arm {};
     arm.stiffness = f.number ("stiffness", { 10.0, 1e8, " N/m" }, "Spring that pulls the arm along.", o.stiffness);
     arm.mass = f.number ("mass", { 1e-4, 50.0, " kg" }, "Mass of the arm.", o.mass);
     arm.damping = f.number ("damping", { 1e-6, 0.9 }, "Of the arm, over critical damping.", o.damping);

@@ -37,7 +37,7 @@ struct Run
 struct Creak
 {
     double rate = 0.0;         // slips [1/s]; 0: none began
-    double fraction = 0.0;        // of the time that it slides
+    double fraction = 0.0;     // of the time that it slides
     double swing = 0.0;        // of the relative velocity, from least to most [m/s]
     std::vector<double> force; // [N] where asked for
 };
@@ -57,6 +57,6 @@ std::vector<std::optional<Creak>> creaksOf (StudyWorkers& workers, const std::ve
 Arm readArm (lab::Fields& f, const Arm& o);
 Run readRun (lab::Fields& f, const Run& o);
 
-inline constexpr Arm usualArm{ 2e4, 0.05, 0.02, 0.8, 0.3, 1.0, 0.02, 10.0 };
+inline constexpr Arm usualArm { 2e4, 0.05, 0.02, 0.8, 0.3, 1.0, 0.02, 10.0 };
 inline constexpr auto armFields = "The arm, and how it rubs.";
 } // namespace kolophon::study

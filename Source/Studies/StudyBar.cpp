@@ -78,27 +78,27 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyWorkers workers (context, mapWork + cellWork);
     std::vector<std::optional<Tone>> tones (s.cells.size());
     workers.each (tones.size(), cellWork,
-                   [&] (std::size_t i) { tones[i] = play (s, s.cells[i].force, s.cells[i].speed, s.seconds); });
+                  [&] (std::size_t i) { tones[i] = play (s, s.cells[i].force, s.cells[i].speed, s.seconds); });
     struct Pitch
     {
         double amplitude, frequency; // 0: none
     };
     std::vector<std::optional<Pitch>> map (count);
     workers.each (count, mapWork,
-                   [&] (std::size_t i)
-                   {
-                       const auto tone = play (s, forces[i / speeds.size()], speeds[i % speeds.size()], s.mapSeconds);
-                       map[i] = Pitch{ tone.amplitude, tone.frequency.value_or (0.0) };
-                   });
+                  [&] (std::size_t i)
+                  {
+                      const auto tone = play (s, forces[i / speeds.size()], speeds[i % speeds.size()], s.mapSeconds);
+                      map[i] = Pitch { tone.amplitude, tone.frequency.value_or (0.0) };
+                  });
 
     StudyResult result;
     result.interrupted = workers.stopped();
     const auto lines = BodyBench (s.patch, s.key, s.rate).lines();
     const double first = lines[0].frequency;
-    Table cells{ "cells",
-                 { "bow force [N]", "bow speed [m/s]", "speaks", "f_0 [Hz]", "f_0 over mode 1 [cents]",
-                   "amplitude over v_b", "worst partial [cents]", "mode 2 under f_0 [dB]" },
-                 {} };
+    Table cells { "cells",
+                  { "bow force [N]", "bow speed [m/s]", "speaks", "f_0 [Hz]", "f_0 over mode 1 [cents]",
+                    "amplitude over v_b", "worst partial [cents]", "mode 2 under f_0 [dB]" },
+                  {} };
     std::vector<PlotPanel> panels;
     for (std::size_t i = 0; i < s.cells.size(); ++i)
     {
@@ -137,23 +137,24 @@ StudyResult run (const Settings& s, const StudyContext& context)
             continue;
         constexpr double floor = -120.0;
         const double top = 8.5 * first;
-        PlotPanel panel{ "Surface velocity, " + text (c.force) + " N, " + text (c.speed) + " m/s",
-                         "frequency [kHz]",
-                         "level [dB of the loudest]",
-                         {} };
-        PlotCurve marks{ "modes of the bar", ink::vermilion, 1.2, 2, {} };
+        PlotPanel panel { "Surface velocity, " + text (c.force) + " N, " + text (c.speed) + " m/s",
+                          "frequency [kHz]",
+                          "level [dB of the loudest]",
+                          {} };
+        PlotCurve marks { "modes of the bar", ink::vermilion, 1.2, 2, {} };
         for (const auto& line : lines)
             if (line.frequency < top)
                 marks.pieces.push_back ({ { 1e-3 * line.frequency, floor }, { 1e-3 * line.frequency, 0.0 } });
         panel.curves = { marks, spectrumOf (tone.surface, s.rate, top, floor, "bowed", ink::blue) };
-        panel.settings = smallKey + ("set xrange [0:" + gnuplot::number (1e-3 * top) + "]\nset yrange [" + gnuplot::number (floor) + ":5]\n");
+        panel.settings = smallKey + ("set xrange [0:" + gnuplot::number (1e-3 * top) + "]\nset yrange [" +
+                                     gnuplot::number (floor) + ":5]\n");
         panels.push_back (panel);
         result.sounds.push_back ({ "bowed-" + std::to_string (i + 1),
                                    "The bar under " + text (c.force) + " N at " + text (c.speed) + " m/s.", tone.sound,
                                    s.rate });
     }
     result.tables.push_back (std::move (cells));
-    Table table{ "map", { "bow force [N]", "bow speed [m/s]", "amplitude over v_b", "f_0 over mode 1 [cents]" }, {} };
+    Table table { "map", { "bow force [N]", "bow speed [m/s]", "amplitude over v_b", "f_0 over mode 1 [cents]" }, {} };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < count; ++i)
     {
@@ -169,21 +170,22 @@ StudyResult run (const Settings& s, const StudyContext& context)
         table.rows.push_back ({ forces[i / speeds.size()], speeds[i % speeds.size()], map[i]->amplitude, cents });
     }
     result.tables.push_back (std::move (table));
-    PlotPanel panel{ "What speaks", "bow speed [m/s]", "bow force [N]", {} };
+    PlotPanel panel { "What speaks", "bow speed [m/s]", "bow force [N]", {} };
     panel.areas = cellAreas (s.speeds.borders(), s.forces.borders(), kinds,
                              { { "mode 1", "#4f97c9", {} },
                                { "another pitch", "#eba06b", {} },
                                { "no pitch", "#cfcfcf", {} },
                                { "silent", "#f1f1f1", {} } });
-    PlotCurve marks{ "the spectra", ink::black, 1.0, 1, { {} } };
+    PlotCurve marks { "the spectra", ink::black, 1.0, 1, { {} } };
     marks.marks = true;
     for (const auto& c : s.cells)
         if (c.drawn)
             marks.pieces[0].push_back ({ c.speed, c.force });
     panel.curves.push_back (marks);
-    panel.settings = smallKey + ("set logscale xy\nset format '%g'\nset grid front\nset xrange [" +
-                                 gnuplot::number (s.speeds.low) + ":" + gnuplot::number (s.speeds.high) + "]\nset yrange [" +
-                                 gnuplot::number (s.forces.low) + ":" + gnuplot::number (s.forces.high) + "]\n");
+    panel.settings =
+        smallKey + ("set logscale xy\nset format '%g'\nset grid front\nset xrange [" + gnuplot::number (s.speeds.low) +
+                    ":" + gnuplot::number (s.speeds.high) + "]\nset yrange [" + gnuplot::number (s.forces.low) + ":" +
+                    gnuplot::number (s.forces.high) + "]\n");
     panels.insert (panels.begin(), panel);
     result.pictures.push_back ({ "",
                                  "A free bar of " + text (first) +
@@ -213,7 +215,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->seconds = f.number ("seconds", { 0.5, 60.0, " s" }, "Length of each note.", 4.0);
     s->measured = f.number ("measured", { 0.2, 30.0, " s" }, "How much of its end is measured.", 2.0);
     s->partials = f.integer ("partials", 2, 16, "Up to which partial they are held against the harmonics.", 4);
-    s->threshold = f.number ("threshold", { 0.0, 10.0 }, "What speaks moves faster than this fraction of the bow's speed.", 0.5);
+    s->threshold =
+        f.number ("threshold", { 0.0, 10.0 }, "What speaks moves faster than this fraction of the bow's speed.", 0.5);
     s->near = f.number ("near", { 0.1, 600.0, " cents" }, "Off mode 1 by less, it is mode 1.", 50.0);
     s->shift =
         f.number ("second_shift", { 0.0, 0.5 }, "How far off its frequency, over it, mode 2 is looked for.", 0.05);
@@ -225,7 +228,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("cells", 0, 16, "Bows that are examined closely.",
             [&] (Fields& inner)
             {
-                Cell c{};
+                Cell c {};
                 c.force = inner.number ("force", { 0.005, 5000.0, " N" }, "Bow force.");
                 c.speed = inner.number ("speed", { 5e-4, 3.0, " m/s" }, "Bow speed.");
                 c.drawn = inner.flag ("drawn", "Its spectrum is drawn, and it can be heard.", true);
@@ -240,5 +243,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study bowedBar{ "bowed-bar", "A bar under a bow: where it speaks, its pitch, its partials.", prepare };
+const Study bowedBar { "bowed-bar", "A bar under a bow: where it speaks, its pitch, its partials.", prepare };
 } // namespace kolophon::study

@@ -82,7 +82,7 @@ double relativeError (const std::vector<double>& found, const std::vector<double
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks{ ink::vermilion, ink::orange, ink::blue, ink::green, ink::sky, ink::black };
+    constexpr std::array inks { ink::vermilion, ink::orange, ink::blue, ink::green, ink::sky, ink::black };
     const auto rates = static_cast<std::size_t> (s.doublings) + 1, passes = s.passes.size(), each = rates * passes;
     // the finely resolved motions first, then every rate and pass
     std::vector<std::vector<double>> fine (s.cases.size());
@@ -91,15 +91,15 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const double coarseWork = ((2 << s.doublings) - 1.0) * static_cast<double> (passes * s.cases.size());
     StudyWorkers workers (context, fineWork + coarseWork);
     workers.each (s.cases.size(), fineWork,
-                   [&] (std::size_t i) { fine[i] = forceOf (s, s.cases[i], s.finest, s.finestPasses); });
+                  [&] (std::size_t i) { fine[i] = forceOf (s, s.cases[i], s.finest, s.finestPasses); });
     workers.each (errors.size(), coarseWork,
-                   [&] (std::size_t i)
-                   {
-                       const auto c = i / each, k = i % each / passes, p = i % passes;
-                       if (! fine[c].empty())
-                           errors[i] =
-                               relativeError (forceOf (s, s.cases[c], 1 << k, static_cast<int> (s.passes[p])), fine[c]);
-                   });
+                  [&] (std::size_t i)
+                  {
+                      const auto c = i / each, k = i % each / passes, p = i % passes;
+                      if (! fine[c].empty())
+                          errors[i] =
+                              relativeError (forceOf (s, s.cases[c], 1 << k, static_cast<int> (s.passes[p])), fine[c]);
+                  });
 
     StudyResult result;
     result.interrupted = workers.stopped();
@@ -107,7 +107,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     for (std::size_t c = 0; c < s.cases.size(); ++c)
     {
         const auto& now = s.cases[c];
-        Table table{ fileName (now.name), { "passes" }, {} };
+        Table table { fileName (now.name), { "passes" }, {} };
         std::vector<double> h;
         for (std::size_t k = 0; k < rates; ++k)
         {
@@ -115,13 +115,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
             h.push_back (1.0 / (s.rate * (1 << k)));
         }
         table.columns.push_back ("order");
-        PlotPanel panel{ plainText (now.name), "rate [kHz]", "relative error of the force", {} };
+        PlotPanel panel { plainText (now.name), "rate [kHz]", "relative error of the force", {} };
         double low = 1.0, high = 1e-6;
         for (std::size_t p = 0; p < passes; ++p)
         {
-            std::vector<double> row{ s.passes[p] }, found;
+            std::vector<double> row { s.passes[p] }, found;
             const auto passesText = text (s.passes[p]) + (s.passes[p] == 1.0 ? " pass" : " passes");
-            PlotCurve curve{ passesText, inks[p % inks.size()], 1.8, 1, { {} } };
+            PlotCurve curve { passesText, inks[p % inks.size()], 1.8, 1, { {} } };
             for (std::size_t k = 0; k < rates; ++k)
                 if (const auto& error = errors[c * each + k * passes + p])
                 {
@@ -152,10 +152,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
                                       1.6,
                                       2,
                                       { { { 1e-3 / h[0], top }, { 1e-3 / h.back(), top / (factor * factor) } } } });
-            panel.settings = smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
-                                         gnuplot::number (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
-                                         gnuplot::number (2.0 * top) + "]\nset xrange [" + gnuplot::number (0.8e-3 / h[0]) + ":" +
-                                         gnuplot::number (1.25e-3 / h.back()) + "]\nset xtics (");
+            panel.settings =
+                smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset yrange [" +
+                            gnuplot::number (std::min (0.7 * low, 0.7 * top / (factor * factor))) + ":" +
+                            gnuplot::number (2.0 * top) + "]\nset xrange [" + gnuplot::number (0.8e-3 / h[0]) + ":" +
+                            gnuplot::number (1.25e-3 / h.back()) + "]\nset xtics (");
             for (std::size_t k = 0; k < rates; ++k)
                 panel.settings += (k > 0 ? gnuplot::Script (",") : gnuplot::Script()) + gnuplot::number (1e-3 / h[k]);
             panel.settings += ")\n";
@@ -189,7 +190,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         "cases", 1, 8, "Contacts and bows.",
         [&] (Fields& inner)
         {
-            Case c{};
+            Case c {};
             c.name = inner.text ("name", "Its name.");
             c.contact = readContact (inner, { lawNamed ("kolophon"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true });
             c.force = inner.number ("force", { 1e-3, 1e3, " N" }, "Bow force.", 0.8);
@@ -207,5 +208,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study convergence{ "convergence", "Error of the contact's force by rate and passes, and its order.", prepare };
+const Study convergence { "convergence", "Error of the contact's force by rate and passes, and its order.", prepare };
 } // namespace kolophon::study

@@ -13,7 +13,7 @@ namespace
 {
 using lab::Fields;
 
-constexpr std::array inks{ ink::blue, ink::sky, ink::green, ink::orange, ink::vermilion, ink::black };
+constexpr std::array inks { ink::blue, ink::sky, ink::green, ink::orange, ink::vermilion, ink::black };
 
 /** Pitch under rising force, up to where Helmholtz motion is about to end. */
 struct Row
@@ -22,9 +22,9 @@ struct Row
     double quality, inharmonicity, rate;
     ContactSpec contact;
     std::vector<double> multiples; // of Schelleng's force
-    std::vector<double> judged; // those of them over which the pitch must fall
-    Expectation last;           // [cents] at the last share
-    double rise;                // [cents] that the pitch may rise from one share to the next
+    std::vector<double> judged;    // those of them over which the pitch must fall
+    Expectation last;              // [cents] at the last share
+    double rise;                   // [cents] that the pitch may rise from one share to the next
 };
 
 /** What comes above. */
@@ -50,7 +50,7 @@ struct Settings
 
 Experiment bowAt (const Settings& s, const StringSpec& string, const ContactSpec& contact, double beta, double multiple)
 {
-    Experiment e{ string, contact, { beta, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
+    Experiment e { string, contact, { beta, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
     e.bow.force = multiple * schellengMaximum (e);
     return e;
 }
@@ -75,11 +75,13 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                             const bool sings = regimeAtEnd (record, string, row.rate).regime == Regime::helmholtz;
                             return pitch && sings ? centsFromRatio (*pitch / f) : nothing;
                         });
-    Table table{ "below-" + fileName (row.name), { "beta", "force over f_max", "bow force [N]", "pitch [cents]" }, {} };
-    PlotPanel panel{ plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
+    Table table { "below-" + fileName (row.name),
+                  { "beta", "force over f_max", "bow force [N]", "pitch [cents]" },
+                  {} };
+    PlotPanel panel { plainText (row.name), "force over Schelleng's f_{max}", "pitch [cents]", {} };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
-        PlotCurve curve{ "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
+        PlotCurve curve { "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
         double most = -std::numeric_limits<double>::infinity(), maxFine = most, before = nothing, finely = nothing,
                last = nothing;
         for (std::size_t k = 0; k < row.multiples.size(); ++k)
@@ -106,7 +108,7 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
             result.checks.push_back (
                 check ("pitch at " + text (row.multiples.back()) + " f_max" + at, "cents", last, row.last));
             result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
-                                            maxFine, Expectation{ .source = "ReferenceNumbers.md R.7; reported" }));
+                                            maxFine, Expectation { .source = "ReferenceNumbers.md R.7; reported" }));
             result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
@@ -134,21 +136,21 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
             cells.push_back (bowAt (s, s.string, a.contact, beta, multiple));
     const double period = a.rate / s.string.fundamental;
     const auto found = judged<RegimeMeasurement> (workers, cells, { a.rate, a.seconds, 0.0, s.passes },
-                                       [&] (const ExperimentRecord& record, std::size_t)
-                                       { return regimeAtEnd (record, s.string, a.rate); });
-    Table table{ "above",
-                 { "beta", "force over f_max", "bow force [N]", "regime (" + regimeNumbers() + ")",
-                   "period over the string's" },
-                 {} };
+                                                  [&] (const ExperimentRecord& record, std::size_t)
+                                                  { return regimeAtEnd (record, s.string, a.rate); });
+    Table table { "above",
+                  { "beta", "force over f_max", "bow force [N]", "regime (" + regimeNumbers() + ")",
+                    "period over the string's" },
+                  {} };
     double octaves = 0.0, low = 0.0, thrownBack = 0.0, raucous = 0.0, lowest = 0.0;
     std::optional<std::size_t> flattest;
-    PlotPanel panel{ "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
+    PlotPanel panel { "above: anomalous low tones", "force over Schelleng's f_{max}", "period over the string's", {} };
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         const double beta = s.betas[b];
-        PlotCurve marks{ "β = " + text (beta), inks[b % inks.size()], 0.0, 1, { {} } };
+        PlotCurve marks { "β = " + text (beta), inks[b % inks.size()], 0.0, 1, { {} } };
         marks.marks = true;
-        PlotCurve law{ b == 0 ? "n - (n - 1) β" : "", inks[b % inks.size()], 1.0, 3, {} };
+        PlotCurve law { b == 0 ? "n - (n - 1) β" : "", inks[b % inks.size()], 1.0, 3, {} };
         for (const double n : { 1.0, 2.0, 3.0 })
             law.pieces.push_back ({ { a.from, n - (n - 1.0) * beta }, { a.to, n - (n - 1.0) * beta } });
         for (std::size_t k = 0; k < multiples.size(); ++k)
@@ -191,7 +193,7 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
     }
     if (flattest)
     {
-        const std::vector<Experiment> heard{ cells[*flattest] };
+        const std::vector<Experiment> heard { cells[*flattest] };
         const auto sound =
             judged<std::vector<double>> (workers, heard, { a.rate, a.seconds, a.seconds, s.passes },
                                          [] (const ExperimentRecord& record, std::size_t) { return record.bridge; });
@@ -202,7 +204,8 @@ PlotPanel lookAbove (const Settings& s, StudyWorkers& workers, StudyResult& resu
                                        *sound[0], a.rate });
     }
     panel.keyColumns = 3;
-    panel.settings = smallKey + ("set xrange [" + gnuplot::number (a.from) + ":" + gnuplot::number (a.to) + "]\nset yrange [0.9:3.1]\n");
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (a.from) + ":" + gnuplot::number (a.to) +
+                                 "]\nset yrange [0.9:3.1]\n");
     return panel;
 }
 
@@ -243,25 +246,25 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->seconds = f.number ("seconds", { 0.3, 60.0, " s" }, "Length of each run below.", 0.9);
     s->kept = f.number ("kept", { 0.15, 60.0, " s" }, "End of each run of which the pitch is taken.", 0.3);
     s->betas = f.numbers ("betas", { 0.005, 0.5 }, 1, 32, "Bow positions.");
-    f.list (
-        "below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
-        [&] (Fields& inner)
-        {
-            Row row{};
-            row.name = inner.text ("name", "Its name.");
-            row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
-            row.inharmonicity =
-                inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
-            row.contact = readContact (inner, rigidContact (0.05));
-            row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
-            row.multiples = inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
-            row.judged =
-                inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
-            readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
-            row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
-                                     "Largest rise of the pitch from one to the next.", 0.1);
-            s->rows.push_back (row);
-        });
+    f.list ("below", 0, 16, "Strings and contacts, pressed up to where Helmholtz motion is about to end.",
+            [&] (Fields& inner)
+            {
+                Row row {};
+                row.name = inner.text ("name", "Its name.");
+                row.quality = inner.number ("quality", { 1.0, 1e6 }, "Q of the string.", s->string.quality);
+                row.inharmonicity =
+                    inner.number ("inharmonicity", { 0.0, 0.1 }, "B of the string.", s->string.inharmonicity);
+                row.contact = readContact (inner, rigidContact (0.05));
+                row.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
+                row.multiples =
+                    inner.numbers ("shares", { 1e-3, 100.0 }, 1, 200, "Forces over Schelleng's largest, rising.");
+                row.judged =
+                    inner.numbers ("judged", { 1e-3, 100.0 }, 0, 200, "Those of them over which the pitch must fall.");
+                readExpectation (inner, "last", "Pitch at the last of them [cents].", row.last);
+                row.rise = inner.number ("rise", { 0.0, 1200.0, " cents" },
+                                         "Largest rise of the pitch from one to the next.", 0.1);
+                s->rows.push_back (row);
+            });
     auto& a = s->above;
     a = { rigidContact (0.05), 88200.0, 0.8, 1.15, 3.0, 32, 5e-3, {}, {}, {}, {} };
     s->looksAbove =
@@ -288,6 +291,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study flattening{ "flattening",
-                        "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
+const Study flattening { "flattening",
+                         "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
 } // namespace kolophon::study

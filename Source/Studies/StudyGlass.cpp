@@ -96,14 +96,14 @@ StudyResult run (const Settings& s, const StudyContext& context)
     std::vector<std::optional<Rim>> rims (s.speeds.size());
     StudyWorkers workers (context, static_cast<double> (rims.size()));
     workers.each (rims.size(), static_cast<double> (rims.size()),
-                   [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
+                  [&] (std::size_t i) { rims[i] = rub (s, s.speeds[i], i == shown); });
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table{ "",
-                 { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
-                   "depth over mean level" },
-                 {} };
-    PlotCurve law{ "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks{ "measured", ink::blue, 1.8, 1, { {} } };
+    Table table { "",
+                  { "speed of the finger [m/s]", "turns a second", "pulsation [Hz]", "2 n turns a second [Hz]", "ratio",
+                    "depth over mean level" },
+                  {} };
+    PlotCurve law { "2 n v/(2 π R)", ink::grey, 3.0, 1, { {} } }, marks { "measured", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
     for (std::size_t i = 0; i < rims.size(); ++i)
     {
@@ -118,15 +118,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     law.pieces[0].insert (law.pieces[0].begin(), { 0.0, 0.0 });
     result.tables.push_back (std::move (table));
-    PlotPanel rates{
+    PlotPanel rates {
         "The finger and the pulsation", "speed of the finger [m/s]", "pulsation of the sound [Hz]", { law, marks }
     };
     rates.settings = smallKey + gnuplot::Script ("set xrange [0:]\nset yrange [0:]\n");
-    std::vector<PlotPanel> panels{ rates };
+    std::vector<PlotPanel> panels { rates };
     if (rims[shown])
     {
         const auto& rim = *rims[shown];
-        PlotCurve level{ "level", ink::blue, 1.8, 1, { {} } }, turns{ "turns of the finger", ink::orange, 1.4, 2, {} };
+        PlotCurve level { "level", ink::blue, 1.8, 1, { {} } },
+            turns { "turns of the finger", ink::orange, 1.4, 2, {} };
         double most = 0.0;
         const double turn = 2.0 * pi * radius / s.speeds[shown];
         const double end = std::min (s.shownSeconds, static_cast<double> (rim.envelope.size()) * s.hop);
@@ -139,7 +140,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             point.y /= most;
         for (double t = 0.0; t < end; t += turn)
             turns.pieces.push_back ({ { t, 0.0 }, { t, 1.05 } });
-        PlotPanel panel{
+        PlotPanel panel {
             "Level at " + text (s.speeds[shown]) + " m/s", "time [s]", "level over its highest", { turns, level }
         };
         panel.settings = smallKey + ("set yrange [0:1.08]\nset xrange [0:" + gnuplot::number (end) + "]\n");
@@ -185,5 +186,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study glass{ "glass", "A finger that runs round the rim of a glass, and the pulsation of its sound.", prepare };
+const Study glass { "glass", "A finger that runs round the rim of a glass, and the pulsation of its sound.", prepare };
 } // namespace kolophon::study

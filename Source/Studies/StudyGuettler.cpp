@@ -122,10 +122,10 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
         y.push_back (s.force * (i + 0.5) / s.cells);
     }
     const auto percent = [] (double fraction) { return text (fraction, 3) + " %"; };
-    PlotPanel panel{ plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz",
-                     "acceleration of the bow [m/s^2]",
-                     "bow force [N]",
-                     {} };
+    PlotPanel panel { plainText (c.name) + ", " + text (1e-3 * c.rate) + " kHz",
+                      "acceleration of the bow [m/s^2]",
+                      "bow force [N]",
+                      {} };
     panel.areas = cellAreas (x, y, kinds,
                              { { "perfect " + percent (areas.perfect), "#08519c", {} },
                                { "50 ms: " + percent (areas.within50), "#4f97c9", {} },
@@ -133,7 +133,7 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
                                { "later", "#e6e6e6", {} } });
     if (areas.heaviest > 0.0)
     {
-        PlotCurve edges{
+        PlotCurve edges {
             text (areas.lightest, 2) + "…" + text (areas.heaviest, 2) + " kg", ink::vermilion, 1.6, 2, {}
         };
         for (const double mass : { areas.lightest, areas.heaviest })
@@ -143,8 +143,9 @@ PlotPanel panelOf (const Settings& s, const Case& c, const std::vector<std::opti
         }
         panel.curves.push_back (edges);
     }
-    panel.settings = smallKey + ("set xrange [" + gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" +
-                                 gnuplot::number (y.front()) + ":" + gnuplot::number (y.back()) + "]\nset grid front\n");
+    panel.settings = smallKey + ("set xrange [" + gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) +
+                                 "]\nset yrange [" + gnuplot::number (y.front()) + ":" + gnuplot::number (y.back()) +
+                                 "]\nset grid front\n");
     return panel;
 }
 
@@ -158,10 +159,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyWorkers workers (context, work);
     StudyResult result;
     std::vector<PlotPanel> panels;
-    Table summary{ "areas",
-                   { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
-                     "lightest f_N/a of perfect [kg]", "heaviest [kg]" },
-                   {} };
+    Table summary { "areas",
+                    { "case", "rate [Hz]", "perfect [%]", "below 50 ms [%]", "below 90 ms [%]",
+                      "lightest f_N/a of perfect [kg]", "heaviest [kg]" },
+                    {} };
     for (const auto& c : s.cases)
     {
         if (workers.stopped())
@@ -170,7 +171,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto found = judged<Attack> (workers, map, { c.rate, s.seconds, 0.0, s.passes, 1, s.threshold },
                                            [&] (const ExperimentRecord& record, std::size_t)
                                            { return attackOf (record, c.string, c.rate); });
-        Table table{ fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
+        Table table { fileName (c.name), { "acceleration [m/s^2]", "bow force [N]", "transient [s]", "perfect" }, {} };
         for (std::size_t i = 0; i < map.size(); ++i)
             if (found[i])
                 table.rows.push_back ({ map[i].bow.acceleration, map[i].bow.force,
@@ -239,7 +240,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("cases", 1, 32, "Contacts and rates.",
             [&] (Fields& inner)
             {
-                Case c{};
+                Case c {};
                 c.name = inner.text ("name", "Its name.");
                 c.string = s->string;
                 if (! inner.flag ("torsion", "Lets the string twist.", true))
@@ -260,6 +261,6 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study guettler{ "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.",
-                      prepare };
+const Study guettler { "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.",
+                       prepare };
 } // namespace kolophon::study

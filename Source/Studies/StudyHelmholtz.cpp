@@ -32,7 +32,7 @@ struct Seen
 {
     RegimeMeasurement motion;
     double slipFraction, slipSpeed, sawtooth, ripple, period; // over what Helmholtz motion has
-    std::vector<double> surface, bridge;                   // of the string shown: [m/s], [N]
+    std::vector<double> surface, bridge;                      // of the string shown: [m/s], [N]
 };
 
 Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& record, bool keeps)
@@ -40,7 +40,7 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
     const double period = s.steps.rate / e.string.fundamental, beta = e.bow.position, speed = e.bow.speed;
     const auto count = std::min (record.velocity.size(), static_cast<std::size_t> (s.judgedPeriods * period));
     const auto last = [count] (const std::vector<double>& signal) { return std::span (signal).last (count); };
-    Seen seen{};
+    Seen seen {};
     seen.motion = regimeAtEnd (record, e.string, s.steps.rate, s.judgedPeriods);
     double slipSpeed = 0.0, slipping = 0.0;
     for (const double v : last (record.velocity))
@@ -78,7 +78,7 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
          from < end && ! (slips (from) && ! slips (from - 1));)
         ++from;
     const auto count = std::min (seen.surface.size() - from, static_cast<std::size_t> (s.shownPeriods * period));
-    PlotCurve surface{ "computed", ink::blue, 1.6, 1, { {} } }, bridge = surface;
+    PlotCurve surface { "computed", ink::blue, 1.6, 1, { {} } }, bridge = surface;
     double mean = 0.0;
     for (std::size_t n = 0; n < count; ++n)
         mean += seen.bridge[from + n] / static_cast<double> (count);
@@ -89,14 +89,14 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
         bridge.pieces[0].push_back ({ t, seen.bridge[from + n] - mean });
     }
     // Helmholtz: slips for beta T; the bridge feels the corner half a slip after the bow's slip has begun.
-    PlotCurve idealSurface{ "Helmholtz", ink::vermilion, 1.8, 2, { {} } }, idealBridge = idealSurface;
+    PlotCurve idealSurface { "Helmholtz", ink::vermilion, 1.8, 2, { {} } }, idealBridge = idealSurface;
     const double T = toMilli / e.string.fundamental, top = e.string.impedance * speed / beta;
     const double slip = -speed * (1.0 - beta) / beta;
     for (int k = 0; k < static_cast<int> (s.shownPeriods); ++k)
     {
         const double t = k * T;
         for (const auto& [at, v] :
-             { std::pair{ t, slip }, { t + beta * T, slip }, { t + beta * T, speed }, { t + T, speed } })
+             { std::pair { t, slip }, { t + beta * T, slip }, { t + beta * T, speed }, { t + T, speed } })
             idealSurface.pieces[0].push_back ({ at, v });
         const double jump = t + 0.5 * beta * T;
         idealBridge.pieces.push_back ({ { jump, -top }, { jump + T, top } });
@@ -114,10 +114,10 @@ std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const 
             point.y *= likeness < 0.0 ? -1.0 : 1.0;
     const auto name = text (e.string.fundamental) + " Hz, β = " + text (beta);
     const auto range = "set xrange [0:" + gnuplot::number (s.shownPeriods * T) + "]\n";
-    PlotPanel velocity{
+    PlotPanel velocity {
         "Surface under the bow, " + name, "time [ms]", "surface velocity [m/s]", { surface, idealSurface }
     };
-    PlotPanel force{
+    PlotPanel force {
         "Force on the bridge, " + name, "time [ms]", "bridge force less its mean [N]", { bridge, idealBridge }
     };
     velocity.settings = force.settings = smallKey + range;
@@ -129,7 +129,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     std::vector<Experiment> experiments;
     for (const auto& bowed : s.strings)
     {
-        Experiment e{ bowed.string, s.contact, { bowed.position, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
+        Experiment e { bowed.string, s.contact, { bowed.position, 0.0, s.speed, 0.0 }, StringStart::helmholtz };
         e.bow.force = s.fraction * schellengMaximum (e);
         experiments.push_back (e);
     }
@@ -140,11 +140,11 @@ StudyResult run (const Settings& s, const StudyContext& context)
         [&] (const ExperimentRecord& record, std::size_t i) { return look (s, experiments[i], record, i == shown); });
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table{ "",
-                 { "f_0 [Hz]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over f_0's",
-                   "slips a period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
-                   "sawtooth over 2 Z_0 v_b/beta", "ripple over beta T", "jitter" },
-                 {} };
+    Table table { "",
+                  { "f_0 [Hz]", "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over f_0's",
+                    "slips a period", "slip share over beta", "slip speed over v_b (1 - beta)/beta",
+                    "sawtooth over 2 Z_0 v_b/beta", "ripple over beta T", "jitter" },
+                  {} };
     for (std::size_t i = 0; i < seen.size(); ++i)
     {
         if (! seen[i])
@@ -195,8 +195,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("strings", 1, 64, "Strings, and where each is bowed.",
             [&] (Fields& inner)
             {
-                const StringSpec plain{ 293.7, 0.3, 1e-5, 2.0, 300.0, 0.0, 80, 1.0, 1527.0, 34.0, 16 };
-                Bowed bowed{ readString (inner, plain), 0.1 };
+                const StringSpec plain { 293.7, 0.3, 1e-5, 2.0, 300.0, 0.0, 80, 1.0, 1527.0, 34.0, 16 };
+                Bowed bowed { readString (inner, plain), 0.1 };
                 bowed.position = inner.number ("position", { 0.005, 0.5 }, "beta.", 0.1);
                 s->strings.push_back (bowed);
             });
@@ -223,5 +223,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study helmholtz{ "helmholtz", "Strings that should move as Helmholtz saw it, measured.", prepare };
+const Study helmholtz { "helmholtz", "Strings that should move as Helmholtz saw it, measured.", prepare };
 } // namespace kolophon::study

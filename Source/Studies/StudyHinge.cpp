@@ -25,9 +25,9 @@ struct HingeSettings
     Run run;
     Axis speeds;
     Slow slow;
-    double gentle;              // v_s of the looks at the critical speed
+    double gentle;                 // v_s of the looks at the critical speed
     std::vector<double> multiples; // of it
-    double stable, unstable;    // above which share sliding should be steady, below which not
+    double stable, unstable;       // above which share sliding should be steady, below which not
     Expectation creaks;
     double heardSpeed, heardSeconds;
 };
@@ -55,13 +55,13 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     StudyResult result;
     result.interrupted = workers.stopped();
     const double nothing = std::numeric_limits<double>::quiet_NaN();
-    PlotCurve law{ "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks{ "slips counted", ink::blue, 1.8, 1, { {} } };
+    PlotCurve law { "k v/(2 ΔF)", ink::grey, 3.0, 1, { {} } }, marks { "slips counted", ink::blue, 1.8, 1, { {} } };
     marks.marks = true;
-    PlotCurve edge{ "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
-    Table sweep{ "",
-                 { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
-                   "swing of v [m/s]" },
-                 {} };
+    PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
+    Table sweep { "",
+                  { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
+                    "swing of v [m/s]" },
+                  {} };
     double least = std::numeric_limits<double>::infinity(), most = 0.0;
     for (std::size_t i = 0; i < speeds.size(); ++i)
     {
@@ -85,15 +85,15 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                                                 " mm/s, v_s = " + text (toMilli * sharp.stribeckSpeed) + " mm/s",
                                             "", creak->rate / sharp.quasistatic (v), s.slow.ratio));
         }
-    Table near{ "critical",
-                { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
-                  "swing of v [m/s]" },
-                {} };
+    Table near { "critical",
+                 { "speed over the critical", "speed [m/s]", "slips a second", "share of time sliding",
+                   "swing of v [m/s]" },
+                 {} };
     for (std::size_t k = 0; k < s.multiples.size(); ++k)
         if (const auto& creak = creaks[speeds.size() + s.slow.speeds.size() + k])
         {
             const double multiple = s.multiples[k];
-            Expectation e{ nothing };
+            Expectation e { nothing };
             e.source = "linear stability: 2 zeta sqrt (k m) against the slope of friction";
             if (multiple >= s.stable)
                 e = { 0.0, 0.0, 0.0, e.source };
@@ -102,27 +102,29 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
             result.checks.push_back (check ("slips a second at " + text (multiple) +
                                                 " of the critical speed, v_s = " + text (toMilli * s.gentle) + " mm/s",
                                             "1/s", creak->rate, e));
-            near.rows.push_back ({ multiple, multiple * gentle.criticalSpeed(), creak->rate, creak->fraction, creak->swing });
+            near.rows.push_back (
+                { multiple, multiple * gentle.criticalSpeed(), creak->rate, creak->fraction, creak->swing });
         }
     result.tables.push_back (std::move (near));
-    PlotPanel rates{
+    PlotPanel rates {
         "Creaks a second of an arm on a wall", "speed of the hand [mm/s]", "slips a second", { law, edge, marks }
     };
     rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
-                                 gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" + gnuplot::number (toMilli * 1.25 * speeds.back()) +
-                                 "]\nset yrange [" + gnuplot::number (least) + ":" + gnuplot::number (most) + "]\n");
-    std::vector<PlotPanel> panels{ rates };
+                                 gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" +
+                                 gnuplot::number (toMilli * 1.25 * speeds.back()) + "]\nset yrange [" +
+                                 gnuplot::number (least) + ":" + gnuplot::number (most) + "]\n");
+    std::vector<PlotPanel> panels { rates };
     if (heard[0])
     {
-        PlotCurve force{ text (toMilli * s.heardSpeed) + " mm/s", ink::blue, 1.2, 1, { {} } };
+        PlotCurve force { text (toMilli * s.heardSpeed) + " mm/s", ink::blue, 1.2, 1, { {} } };
         const auto periods = static_cast<std::size_t> (5.0 * s.run.rate / s.arm.quasistatic (s.heardSpeed));
         for (std::size_t n = 0; n < std::min (heard[0]->force.size(), periods); n += 4) // finer than a picture shows
             force.pieces[0].push_back ({ static_cast<double> (n) / s.run.rate, heard[0]->force[n] });
-        PlotCurve borders{ "static and sliding friction", ink::grey, 1.4, 2, {} };
+        PlotCurve borders { "static and sliding friction", ink::grey, 1.4, 2, {} };
         for (const double mu : { s.arm.muStatic, s.arm.muKinetic })
             borders.pieces.push_back ({ { 0.0, mu * s.arm.normalForce },
                                         { static_cast<double> (periods) / s.run.rate, mu * s.arm.normalForce } });
-        PlotPanel panel{ "The force of the creak", "time [s]", "friction force [N]", { borders, force } };
+        PlotPanel panel { "The force of the creak", "time [s]", "friction force [N]", { borders, force } };
         panel.settings = smallKey;
         panels.push_back (panel);
         result.sounds.push_back ({ "creak", "Friction force of the arm at " + text (toMilli * s.heardSpeed) + " mm/s.",
@@ -165,5 +167,5 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
 
 } // namespace
 
-const Study hinge{ "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.", prepareHinge };
+const Study hinge { "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.", prepareHinge };
 } // namespace kolophon::study

@@ -38,19 +38,11 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     const auto creaks = creaksOf (workers, tasks, s.run);
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table{ "",
-                 { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
-                   "share of time sliding", "swing of v over the speed", "speed over the critical" },
-                 {} };
-    enum Kind : std::size_t
-    {
-        creak,
-        groan,
-        hum,
-        slide,
-        stick,
-        unknown
-    };
+    Table table { "",
+                  { "speed of the hand [m/s]", "stiffness [N/m]", "slips a second", "k v/(2 dF) [1/s]",
+                    "share of time sliding", "swing of v over the speed", "speed over the critical" },
+                  {} };
+    enum Kind : std::size_t { creak, groan, hum, slide, stick, unknown };
     std::vector<std::size_t> kinds;
     double above = 0.0, steady = 0.0, below = 0.0, creaking = 0.0;
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -64,8 +56,8 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
         const auto& c = *creaks[i];
         const double multiple = v / arm.criticalSpeed();
         kinds.push_back (c.fraction == 0.0 ? stick
-                         : c.rate > 0.0 ? (c.rate < s.groan ? creak : groan)
-                                        : (c.swing > s.swing * v ? hum : slide));
+                         : c.rate > 0.0    ? (c.rate < s.groan ? creak : groan)
+                                           : (c.swing > s.swing * v ? hum : slide));
         table.rows.push_back ({ v, arm.stiffness, c.rate, arm.quasistatic (v), c.fraction, c.swing / v, multiple });
         if (kinds.back() == stick) // its spring has not been stretched far enough yet
             continue;
@@ -94,7 +86,7 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
                 check ("cells slower than " + text (s.unstable) + " of the critical speed that do not", "%",
                        100.0 * creaking / below, s.creaking));
     }
-    PlotCurve critical{ "v_c", ink::black, 2.2, 1, { {} } };
+    PlotCurve critical { "v_c", ink::black, 2.2, 1, { {} } };
     for (const double k : ladder (s.stiffnesses.low, s.stiffnesses.high, 100))
     {
         auto arm = s.arm;
@@ -103,10 +95,10 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
             critical.pieces[0].push_back ({ toMilli * v, k });
     }
     // k v/(2 dF) = the rate between creak and groan
-    PlotCurve border{ text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
+    PlotCurve border { text (s.groan) + " Hz", ink::black, 1.6, 2, { {} } };
     for (const double v : { s.speeds.low, s.speeds.high })
         border.pieces[0].push_back ({ toMilli * v, 2.0 * s.arm.drop() * s.groan / v });
-    PlotPanel panel{
+    PlotPanel panel {
         "An arm on a wall", "speed of the hand [mm/s]", "stiffness of the arm [N/m]", { critical, border }
     };
     auto x = s.speeds.borders();
@@ -121,8 +113,8 @@ StudyResult runMap (const MapSettings& s, const StudyContext& context)
     panel.keyColumns = 4;
     panel.settings =
         smallKey + ("set logscale xy\nset format x '%g'\nset format y '10^{%L}'\nset grid front\nset xrange [" +
-                    gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" + gnuplot::number (s.stiffnesses.low) + ":" +
-                    gnuplot::number (s.stiffnesses.high) + "]\n");
+                    gnuplot::number (x.front()) + ":" + gnuplot::number (x.back()) + "]\nset yrange [" +
+                    gnuplot::number (s.stiffnesses.low) + ":" + gnuplot::number (s.stiffnesses.high) + "]\n");
     result.pictures.push_back (
         { "",
           "What an arm of " + text (1e3 * s.arm.mass) +
@@ -158,5 +150,5 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
 }
 } // namespace
 
-const Study hingeMap{ "hinge-map", "What such an arm does, by speed and stiffness.", prepareMap };
+const Study hingeMap { "hinge-map", "What such an arm does, by speed and stiffness.", prepareMap };
 } // namespace kolophon::study

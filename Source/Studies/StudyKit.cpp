@@ -45,7 +45,7 @@ Check check (std::string name, std::string unit, double obtained, const Expectat
 
 StringSpec readString (Fields& f, const StringSpec& o)
 {
-    StringSpec s{};
+    StringSpec s {};
     s.fundamental = f.number ("fundamental", { 5.0, 20000.0, " Hz" }, "f_0 of the string.", o.fundamental);
     s.impedance = f.number ("impedance", { 1e-4, 1e4, " kg/s" }, "Z_0, its wave impedance.", o.impedance);
     s.inharmonicity = f.number ("inharmonicity", { 0.0, 0.1 }, "B in f_n = n f_0 sqrt (1 + B n^2).", o.inharmonicity);
@@ -69,7 +69,7 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
     std::vector<std::string_view> ids;
     for (const auto& law : lawTable())
         ids.push_back (law.id);
-    ContactSpec c{};
+    ContactSpec c {};
     c.law = lawNamed (f.choice ("law", ids, "The friction law.", lawTable()[static_cast<std::size_t> (o.law)].id));
     c.muStatic = f.number ("mu_static", { 1e-3, 100.0 }, "Static friction over the normal force.", o.muStatic);
     c.muKinetic = f.number ("mu_kinetic", { 1e-3, 100.0 }, "Sliding friction over the normal force.", o.muKinetic);
@@ -78,8 +78,8 @@ ContactSpec readContact (Fields& f, const ContactSpec& o)
     c.stiffness = f.number ("stiffness", { 0.0, 1e10, " N/m" }, "s_0 of the bristle.", o.stiffness);
     c.damping = f.number ("damping", { 0.0, 1e4, " N s/m" }, "s_1 of the bristle.", o.damping);
     c.viscosity = f.number ("viscosity", { 0.0, 1e4, " N s/m" }, "s_2.", o.viscosity);
-    c.breakaway = f.number ("breakaway", { 0.0, 0.99 }, "xi: up to this fraction of its strength a bristle is a spring.",
-                            o.breakaway);
+    c.breakaway = f.number ("breakaway", { 0.0, 0.99 },
+                            "xi: up to this fraction of its strength a bristle is a spring.", o.breakaway);
     c.residual = f.flag ("residual", "The modes left out yield, in series with the bristle.", o.residual);
     c.literal = f.flag ("literal", "LuGre and Dupont as printed, which can create energy.", o.literal);
     if (! f.describing() && c.muKinetic > c.muStatic)
@@ -133,7 +133,7 @@ void takeContact (VoiceGroup& group, const ContactSpec& contact)
 
 Steps readSteps (Fields& f, const Steps& o)
 {
-    Steps steps{};
+    Steps steps {};
     steps.rate = f.number ("rate", { 8000.0, 6.2e6, " Hz" }, "Steps per second.", o.rate);
     steps.seconds = f.number ("seconds", { 0.01, 600.0, " s" }, "Length of each run.", o.seconds);
     steps.passes = f.integer ("passes", 1, 16, "Passes per step of bristle laws.", o.passes);
@@ -209,7 +209,8 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
         number = parsed.value();
     }
     else
-        throw Refusal (path + ": " + shown (value) + " is neither a number nor a string; allowed: " + formatRange (info));
+        throw Refusal (path + ": " + shown (value) +
+                       " is neither a number nor a string; allowed: " + formatRange (info));
     info.in (patch) = number;
 }
 } // namespace
@@ -220,8 +221,8 @@ Patch readPatch (Fields& f, std::string_view name, const char* meaning,
     auto patch = Patch::defaults();
     for (const auto& [id, value] : otherwise)
         set (patch, id, value);
-    const Json schema{ { "type", "object" },
-                       { "additionalProperties", { { "type", Json::array ({ "string", "number", "object" }) } } } };
+    const Json schema { { "type", "object" },
+                        { "additionalProperties", { { "type", Json::array ({ "string", "number", "object" }) } } } };
     const auto* given = f.value (name, meaning, false, schema);
     if (given == nullptr)
         return admissible (patch);
@@ -274,11 +275,11 @@ struct ShownRegime
     Regime regime;
     const char* colour;
 };
-constexpr std::array shownRegimes{ ShownRegime{ Regime::helmholtz, "#8cc1e0" },
-                                   ShownRegime{ Regime::multipleSlip, "#f5e3a8" },
-                                   ShownRegime{ Regime::anomalousLow, "#eba06b" },
-                                   ShownRegime{ Regime::raucous, "#cfcfcf" },
-                                   ShownRegime{ Regime::constantSlip, "#f1f1f1" } };
+constexpr std::array shownRegimes { ShownRegime { Regime::helmholtz, "#8cc1e0" },
+                                    ShownRegime { Regime::multipleSlip, "#f5e3a8" },
+                                    ShownRegime { Regime::anomalousLow, "#eba06b" },
+                                    ShownRegime { Regime::raucous, "#cfcfcf" },
+                                    ShownRegime { Regime::constantSlip, "#f1f1f1" } };
 } // namespace
 
 std::vector<PlotArea> regimeAreas ()

@@ -52,7 +52,7 @@ struct Axis
 
     std::vector<double> borders () const; // count + 1
     std::vector<double> middles () const; // count
-    double fraction (double value) const;    // how far along the axis it is, 0 … 1
+    double fraction (double value) const; // how far along the axis it is, 0 … 1
 };
 Axis readAxis (lab::Fields& f, std::string_view name, const char* meaning, const char* unit, const Axis& otherwise);
 
@@ -111,15 +111,15 @@ std::vector<std::optional<Result>> judged (StudyWorkers& workers, const std::vec
     run.interrupted = [&workers] { return workers.stops(); };
     std::vector<std::optional<Result>> results (experiments.size());
     workers.each (groups.size(), run.seconds * static_cast<double> (experiments.size()),
-                   [&] (std::size_t g)
-                   {
-                       const auto [begin, end] = groups[g];
-                       const auto records = perform (std::span (experiments).subspan (begin, end - begin), run);
-                       if (workers.stopped())
-                           return;
-                       for (auto i = begin; i < end; ++i)
-                           results[i] = judge (records[i - begin], i);
-                   });
+                  [&] (std::size_t g)
+                  {
+                      const auto [begin, end] = groups[g];
+                      const auto records = perform (std::span (experiments).subspan (begin, end - begin), run);
+                      if (workers.stopped())
+                          return;
+                      for (auto i = begin; i < end; ++i)
+                          results[i] = judge (records[i - begin], i);
+                  });
     return results;
 }
 

@@ -71,8 +71,9 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
             curve.sliding.push_back ({ v, steadyForce<Law> (p, N, v) });
         }
         curve.setValued = Law::sticksAtEnd;
-        curve.rest = N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data())) ? law.knobs.muStatic
-                                                                                                        : law.knobs.muKinetic);
+        curve.rest =
+            N * (readsStaticFriction (static_cast<int> (findLaw (law.id) - lawTable().data())) ? law.knobs.muStatic
+                                                                                               : law.knobs.muKinetic);
     };
     lab::withLaw (law.id, take);
     return curve;
@@ -91,38 +92,48 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
     };
     const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
     std::vector<Panel> panels;
-    f.list ("panels", 1, 12, "One picture each.",
-            [&] (lab::Fields& g)
-            {
-                Panel panel {};
-                panel.title = g.text ("title", "Above it.");
-                panel.fastest = g.number ("fastest", { 1e-6, 1e3, " m/s" }, "Where the axis ends.", 1.0);
-                g.list ("curves", 1, 7, "What is drawn.",
-                        [&panel] (lab::Fields& h)
-                        {
-                            panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
-                            h.inside ("law", true, "Friction law.",
-                                      [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
-                            if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
-                                h.refuse ("law", "is not one of kolophon list laws");
-                        });
-                panel.fastSpeed = g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
-                panel.expectedAtRest = g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");
-                panel.expectedFast = g.number ("expect_sliding", { 0.0, 1e9, " N" }, "The first curve at checked_speed.");
-                panels.push_back (std::move (panel));
-            });
+    f.list (
+        "panels", 1, 12, "One picture each.",
+        [&] (lab::Fields& g)
+        {
+            Panel panel {};
+            panel.title = g.text ("title", "Above it.");
+            panel.fastest = g.number ("fastest", { 1e-6, 1e3, " m/s" }, "Where the axis ends.", 1.0);
+            g.list ("curves", 1, 7, "What is drawn.",
+                    [&panel] (lab::Fields& h)
+                    {
+                        panel.names.push_back (h.text ("name", "Its name in the legend.", ""));
+                        h.inside ("law", true, "Friction law.",
+                                  [&panel] (lab::Fields& l) { lab::readLaw (l, panel.laws.emplace_back()); });
+                        if (! h.describing() && findLaw (panel.laws.back().id) == nullptr)
+                            h.refuse ("law", "is not one of kolophon list laws");
+                    });
+            panel.fastSpeed =
+                g.number ("checked_speed", { 1e-9, 1e3, " m/s" }, "Where the first curve is checked.", panel.fastest);
+            panel.expectedAtRest =
+                g.number ("expect_at_rest", { 0.0, 1e9, " N" }, "The most that the first curve holds.");
+            panel.expectedFast = g.number ("expect_sliding", { 0.0, 1e9, " N" }, "The first curve at checked_speed.");
+            panels.push_back (std::move (panel));
+        });
     return [N, panels] (const StudyContext&)
     {
         StudyResult result;
-        Picture picture { "", "Friction force against sliding speed. Upright: at rest the force is whatever it takes, up to the ends "
-                              "of the line.", {}, std::min<std::size_t> (3, panels.size()) };
+        Picture picture {
+            "",
+            "Friction force against sliding speed. Upright: at rest the force is whatever it takes, up to the ends "
+            "of the line.",
+            {},
+            std::min<std::size_t> (3, panels.size())
+        };
         for (const auto& panel : panels)
         {
             PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "friction force [N]", {} };
             for (std::size_t i = 0; i < panel.laws.size(); ++i)
             {
                 const auto curve = steadyCurve (panel.laws[i], N, panel.fastest);
-                PlotCurve line { plainText (panel.names[i]), inks[i % inks.size()], 2.2, static_cast<int> (1 + i % 4), { {} } };
+                PlotCurve line {
+                    plainText (panel.names[i]), inks[i % inks.size()], 2.2, static_cast<int> (1 + i % 4), { {} }
+                };
                 for (auto point = curve.sliding.rbegin(); point != curve.sliding.rend(); ++point)
                     line.pieces[0].push_back ({ -point->x, -point->y });
                 if (curve.setValued)
@@ -133,7 +144,10 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                 for (const auto& point : curve.sliding)
                     line.pieces[0].push_back (point);
                 drawn.curves.push_back (std::move (line));
-                Table table { panels.size() == 1 ? "" : std::string (1, static_cast<char> ('a' + picture.panels.size())), { "v [m/s]", "F [N]" }, {} };
+                Table table { panels.size() == 1 ? ""
+                                                 : std::string (1, static_cast<char> ('a' + picture.panels.size())),
+                              { "v [m/s]", "F [N]" },
+                              {} };
                 if (i == 0)
                 {
                     for (const auto& point : curve.sliding)
@@ -143,8 +157,8 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
                     const auto check = [&] (const char* what, double obtained, double expected)
                     {
                         const double slack = 1e-9 * std::max (1.0, std::abs (expected));
-                        result.checks.push_back ({ panel.title + ": " + what, "N", obtained, expected - slack, expected + slack, expected,
-                                                   "closed form" });
+                        result.checks.push_back ({ panel.title + ": " + what, "N", obtained, expected - slack,
+                                                   expected + slack, expected, "closed form" });
                     };
                     check ("most that holds at rest", curve.rest, panel.expectedAtRest);
                     check ("sliding", fast, panel.expectedFast);
@@ -159,8 +173,8 @@ std::function<StudyResult (const StudyContext&)> prepareCurves (lab::Fields& f)
 
 //==============================================================================
 
-/** z_i = R w_i of Falaize & Roze, eq. (1), for a bristle law at one instant: P_D = w_rel z_rel + w_p z_p with w_rel = v,
-    w_p = k x. Written from the abstract, not from the law's own account of its loss. */
+/** z_i = R w_i of Falaize & Roze, eq. (1), for a bristle law at one instant: P_D = w_rel z_rel + w_p z_p with w_rel =
+    v, w_p = k x. Written from the abstract, not from the law's own account of its loss. */
 double dissipated (double k, double x, double v, double plasticVelocity, double force)
 {
     const double wp = k * x, zRel = force - wp;
@@ -195,8 +209,12 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
     return [=] (const StudyContext&)
     {
         StudyResult result;
-        Picture picture { "", "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
-                          {}, std::min<std::size_t> (3, panels.size()) };
+        Picture picture {
+            "",
+            "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
+            {},
+            std::min<std::size_t> (3, panels.size())
+        };
         Table table { "", { "panel", "elongation [m]", "v [m/s]", "P_D [W]" }, {} };
         for (std::size_t i = 0; i < panels.size(); ++i)
         {
@@ -205,18 +223,24 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
             double least = infinite, difference = 0.0, most = 0.0;
             const auto take = [&]<class Law>()
             {
-                if constexpr (! Law::sticksAtEnd && ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
+                if constexpr (! Law::sticksAtEnd &&
+                              ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
                 {
                     const auto p = Law::prepare (panel.law.knobs, anyStep);
                     const double k = panel.law.knobs.stiffness + panel.law.knobs.stiffnessPerForce * N;
                     for (std::size_t c = 0; c < fractions.size(); ++c)
                     {
                         const double x = fractions[c] * panel.law.knobs.muStatic * N / k;
-                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (fractions[c], "") + "F_s/k_e", inks[c % inks.size()], 2.0, static_cast<int> (1 + c % 4), { {} } };
+                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (fractions[c], "") + "F_s/k_e",
+                                          inks[c % inks.size()],
+                                          2.0,
+                                          static_cast<int> (1 + c % 4),
+                                          { {} } };
                         constexpr int count = 400;
                         for (int n = -count; n <= count; ++n)
                         {
-                            const double fraction = static_cast<double> (n) / count, v = fastest * fraction * std::abs (fraction);
+                            const double fraction = static_cast<double> (n) / count,
+                                         v = fastest * fraction * std::abs (fraction);
                             const auto flow = Law::flow (p, N, x, v);
                             const double power = dissipated (k, x, v, flow.plasticVelocity, flow.force);
                             least = std::min (least, power);
@@ -231,12 +255,14 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
             };
             lab::withLaw (panel.law.id, take);
             const double rounding = 1e-12 * most;
-            result.checks.push_back ({ panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
-                                       panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
-                                       panel.passive ? "R >= 0"
-                                                     : "Physics.md 3.1: the literal law is active in places" });
-            result.checks.push_back ({ panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
-                                       "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
+            result.checks.push_back (
+                { panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
+                  panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
+                  panel.passive ? "R >= 0" : "Physics.md 3.1: the literal law is active in places" });
+            result.checks.push_back (
+                { panel.title +
+                      ": power of eq. (1) against the law's own loss, largest difference over the largest power",
+                  "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
             drawn.keyColumns = 3;
             drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
             picture.panels.push_back (std::move (drawn));
@@ -252,7 +278,8 @@ std::span<const Study> lawStudies () noexcept
 {
     static constexpr std::array all {
         Study { "static-curves", "Friction force against the speed of steady sliding.", prepareCurves },
-        Study { "dissipated-power", "Dissipated power of a bristle law against speed, for held elongations.", prepareDissipation }
+        Study { "dissipated-power", "Dissipated power of a bristle law against speed, for held elongations.",
+                prepareDissipation }
     };
     return all;
 }

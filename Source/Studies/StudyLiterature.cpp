@@ -118,7 +118,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
             strokes.push_back (
                 { s.string, contactOf (literal), { s.position, stroke.force, stroke.speed, 0.0 }, StringStart::rest });
     StudyWorkers workers (context, s.gridSeconds * static_cast<double> (grid.size()) +
-                                    s.strokeSeconds * static_cast<double> (strokes.size()));
+                                       s.strokeSeconds * static_cast<double> (strokes.size()));
     struct Cell
     {
         Books books;
@@ -126,11 +126,11 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     };
     const double period = s.rate / s.string.fundamental,
                  judgedPeriods = std::min (30.0, 0.5 * s.gridSeconds * s.string.fundamental);
-    const auto cells =
-        judged<Cell> (workers, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
-                      [&] (const ExperimentRecord& record, std::size_t) {
-                          return Cell{ booksOf (record), regimeAtEnd (record, s.string, s.rate, judgedPeriods).regime };
-                      });
+    const auto cells = judged<Cell> (
+        workers, grid, { s.rate, s.gridSeconds, 0.0, s.passes },
+        [&] (const ExperimentRecord& record, std::size_t) {
+            return Cell { booksOf (record), regimeAtEnd (record, s.string, s.rate, judgedPeriods).regime };
+        });
     struct Tone
     {
         Books books;
@@ -140,17 +140,17 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     const auto tones = judged<Tone> (
         workers, strokes, { s.rate, s.strokeSeconds, s.kept, s.passes },
         [&] (const ExperimentRecord& record, std::size_t) {
-            return Tone{ booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)), record.bridge };
+            return Tone { booksOf (record), loopOf (record, static_cast<std::size_t> (2.0 * period)), record.bridge };
         });
 
     StudyResult result;
     result.interrupted = workers.stopped();
     const auto half = gridded / 2;
     Worst printed, repaired;
-    Table table{ "range",
-                 { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")",
-                   "worst residual over peak", "smallest loss over peak", "peak energy [J]" },
-                 {} };
+    Table table { "range",
+                  { "bow force [N]", "bow speed [m/s]", "as printed", "regime (" + regimeNumbers() + ")",
+                    "worst residual over peak", "smallest loss over peak", "peak energy [J]" },
+                  {} };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < grid.size(); ++i)
     {
@@ -167,7 +167,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     result.tables.push_back (std::move (table));
     constexpr auto source = "ReferenceNumbers.md R.13";
     for (const auto& [name, worst] :
-         { std::pair{ std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
+         { std::pair { std::string ("as printed"), printed }, { std::string ("repaired"), repaired } })
     {
         result.checks.push_back ({ "runs that are not finite, " + name, "", worst.infinite, 0.0, 0.0, 0.0, source });
         result.checks.push_back (
@@ -178,13 +178,13 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         result.checks.push_back (
             check ("smallest loss of a step over the peak of energy, " + name, "", worst.smallestLoss, loss));
     }
-    Table loops{ "strokes",
-                 { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip",
-                   "most turns a slip", "largest deviation of a period", "least v [m/s]", "most v [m/s]", "least z [m]",
-                   "most z [m]" },
-                 {} };
-    PlotPanel loopPanel{ "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
-    constexpr std::array inks{ ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
+    Table loops { "strokes",
+                  { "bow force [N]", "bow speed [m/s]", "as printed", "slips", "fewest turns a slip",
+                    "most turns a slip", "largest deviation of a period", "least v [m/s]", "most v [m/s]",
+                    "least z [m]", "most z [m]" },
+                  {} };
+    PlotPanel loopPanel { "Repaired: bristle loops", "relative velocity v [m/s]", "elongation z [µm]", {} };
+    constexpr std::array inks { ink::blue, ink::green, ink::vermilion, ink::orange, ink::sky, ink::black };
     for (std::size_t i = 0; i < strokes.size(); ++i)
     {
         if (! tones[i])
@@ -202,7 +202,7 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
                                 loop.v[1], loop.z[0], loop.z[1] });
         if (e.contact.literal)
             continue;
-        PlotCurve curve{ at, inks[(i % s.strokes.size()) % inks.size()], 1.6, 1, { loop.points } };
+        PlotCurve curve { at, inks[(i % s.strokes.size()) % inks.size()], 1.6, 1, { loop.points } };
         curve.arrows = true;
         loopPanel.curves.push_back (curve);
         result.sounds.push_back ({ "stroke-" + std::to_string (i - s.strokes.size() + 1), "Bridge force, " + name + ".",
@@ -210,20 +210,21 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     }
     result.tables.push_back (std::move (loops));
     loopPanel.settings = smallKey;
-    PlotPanel map{ "Repaired: what the range does", "bow speed [m/s]", "bow force [N]", {} };
+    PlotPanel map { "Repaired: what the range does", "bow speed [m/s]", "bow force [N]", {} };
     map.areas = cellAreas (s.mapSpeeds.borders(), s.mapForces.borders(), kinds, regimeAreas());
-    PlotCurve limit{ "f_{max}", ink::black, 2.0, 1, { {} } };
+    PlotCurve limit { "f_{max}", ink::black, 2.0, 1, { {} } };
     for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
     {
-        const Experiment e{ s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
+        const Experiment e { s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
         if (const double most = schellengMaximum (e); most > s.mapForces.low && most < s.mapForces.high)
             limit.pieces[0].push_back ({ speed, most });
     }
     map.curves.push_back (limit);
     map.keyColumns = 4;
-    map.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + gnuplot::number (s.mapSpeeds.low) + ":" +
-                               gnuplot::number (s.mapSpeeds.high) + "]\nset yrange [" + gnuplot::number (s.mapForces.low) + ":" +
-                               gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
+    map.settings =
+        smallKey + ("set logscale xy\nset format '%g'\nset xrange [" + gnuplot::number (s.mapSpeeds.low) + ":" +
+                    gnuplot::number (s.mapSpeeds.high) + "]\nset yrange [" + gnuplot::number (s.mapForces.low) + ":" +
+                    gnuplot::number (s.mapForces.high) + "]\nset grid front\n");
     result.pictures.push_back (
         { "",
           "The string and the elastoplastic contact of Willemsen, Bilbao & Serafin (DAFx-19). Left: two periods "
@@ -243,7 +244,7 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     s->string = readStringIn (
         f, "string",
         { f0, impedance, pi * pi * bending / tension, 1.0, 1e12, 5e-3 * pi * pi, 110, 1.0, 1000.0, 34.0, 0 });
-    ContactSpec contact{ lawNamed ("dupont"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true };
+    ContactSpec contact { lawNamed ("dupont"), 0.8, 0.3, 0.1, 1e4, 0.1, 0.7, true };
     contact.viscosity = 0.4;
     s->contact = readContactIn (f, "contact", contact);
     s->position = f.number ("position", { 0.005, 0.5 }, "beta.", 0.25);
@@ -278,7 +279,7 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
 } // namespace
 
 // Willemsen, Bilbao & Serafin (DAFx-19).
-const Study literatureDafx{ "literature-dafx19",
-                            "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
-                            prepareDafx };
+const Study literatureDafx { "literature-dafx19",
+                             "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
+                             prepareDafx };
 } // namespace kolophon::study

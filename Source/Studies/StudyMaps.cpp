@@ -7,9 +7,9 @@ namespace kolophon
 std::span<const Study> mapStudies () noexcept
 {
     using namespace study;
-    static const std::array all{ helmholtz,      schelleng,          flattening, guettler,  aliasing,
-                                 literatureDafx, literatureMatusiak, bowedBar,   glass,     saw,
-                                 hinge,          hingeMap,           squeal,     passivity, convergence };
+    static const std::array all { helmholtz,      schelleng,          flattening, guettler,  aliasing,
+                                  literatureDafx, literatureMatusiak, bowedBar,   glass,     saw,
+                                  hinge,          hingeMap,           squeal,     passivity, convergence };
     return all;
 }
 } // namespace kolophon

@@ -41,24 +41,24 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
     const double runs = static_cast<double> (s.contacts.size() * s.rates.size() * s.cases.size() * 2);
     StudyWorkers workers (context, runs * s.seconds);
     StudyResult result;
-    Table table{ "",
-                 { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
-                   "worst residual over peak", "smallest loss over peak", "peak energy [J]",
-                   "regime (" + regimeNumbers() + ")", "slips a period" },
-                 {} };
-    PlotPanel panel{ "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
-    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
-    PlotPanel attack{ "The attack", "time [s]", "bridge force [N]", {} };
+    Table table { "",
+                  { "law (" + s.laws.front() + " = 1, in the order of the file)", "rate [Hz]", "with hair", "force [N]",
+                    "worst residual over peak", "smallest loss over peak", "peak energy [J]",
+                    "regime (" + regimeNumbers() + ")", "slips a period" },
+                  {} };
+    PlotPanel panel { "Residual of the energy balance", "rate [kHz]", "over the peak of energy", {} };
+    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
+    PlotPanel attack { "The attack", "time [s]", "bridge force [N]", {} };
     for (std::size_t law = 0; law < s.contacts.size(); ++law)
     {
-        PlotCurve marks{ plainText (s.laws[law]), inks[law % inks.size()], 1.8, 1, { {} } };
+        PlotCurve marks { plainText (s.laws[law]), inks[law % inks.size()], 1.8, 1, { {} } };
         marks.marks = true;
         for (const double rate : s.rates)
         {
             if (workers.stopped())
                 break;
             std::vector<Experiment> experiments;
-            for (const auto& hand : { HandSpec{}, s.hair })
+            for (const auto& hand : { HandSpec {}, s.hair })
                 for (const auto& c : s.cases)
                     experiments.push_back ({ s.string,
                                              s.contacts[law],
@@ -75,7 +75,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
             const auto seen =
                 judged<Seen> (workers, experiments, { rate, s.seconds, heard ? s.seconds : 0.0, s.passes },
                               [&] (const ExperimentRecord& record, std::size_t) {
-                                  return Seen{ booksOf (record), regimeAtEnd (record, s.string, rate), record.bridge };
+                                  return Seen { booksOf (record), regimeAtEnd (record, s.string, rate), record.bridge };
                               });
             Worst worst;
             double infinite = 0.0;
@@ -103,7 +103,7 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
                     { "force-" + text (c.force), "Bridge force from rest, " + at + ".", seen[i]->bridge, rate });
                 if (attack.curves.size() < 1 && c.force >= 1.0)
                 {
-                    PlotCurve curve{ name + ", " + s.laws[law], ink::blue, 0.8, 1, { {} } };
+                    PlotCurve curve { name + ", " + s.laws[law], ink::blue, 0.8, 1, { {} } };
                     for (std::size_t n = 0; n < seen[i]->bridge.size(); ++n)
                         curve.pieces[0].push_back ({ static_cast<double> (n) / rate, seen[i]->bridge[n] });
                     attack.curves.push_back (curve);
@@ -129,9 +129,9 @@ StudyResult runMatusiak (const MatusiakSettings& s, const StudyContext& context)
           2,
           { { { 1e-3 * 0.9 * s.rates.front(), 1e-14 }, { 1e-3 * 1.1 * s.rates.back(), 1e-14 } } } });
     panel.settings =
-        smallKey +
-        gnuplot::Script ("set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
-                     "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
+        smallKey + gnuplot::Script (
+                       "set ylabel offset 2,0\nset logscale xy\nset yrange [1e-16:1e-13]\nset format y '10^{%L}'\nset "
+                       "format x '%g'\nset xtics (22.05,44.1,88.2,176.4,352.8)\n");
     attack.settings = smallKey;
     result.pictures.push_back (
         { "",
@@ -180,7 +180,7 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     f.list ("forces", 1, 8, "Forces tried.",
             [&] (Fields& inner)
             {
-                MatusiakCase c{ inner.number ("share", { 0.01, 100.0 }, "Over the bow force."), {} };
+                MatusiakCase c { inner.number ("share", { 0.01, 100.0 }, "Over the bow force."), {} };
                 readExpectation (inner, "slips", "Slips per period.", c.slips);
                 s->cases.push_back (c);
             });
@@ -193,7 +193,7 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
 } // namespace
 
 // Matusiak, Chatziioannou & van Walstijn (2025).
-const Study literatureMatusiak{
+const Study literatureMatusiak {
     "literature-matusiak",
     "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.", prepareMatusiak
 };

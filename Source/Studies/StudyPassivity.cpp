@@ -148,17 +148,18 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyWorkers workers (context, work);
     std::vector<std::optional<Books>> books (tasks.size());
     workers.each (tasks.size(), work,
-                   [&] (std::size_t i)
-                   { books[i] = booksOf (s, tasks[i].law, tasks[i].literal, tasks[i].rate, i == 0); });
+                  [&] (std::size_t i)
+                  { books[i] = booksOf (s, tasks[i].law, tasks[i].literal, tasks[i].rate, i == 0); });
 
     StudyResult result;
     result.interrupted = workers.stopped();
-    Table table{ "",
-                 { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]", "worst residual over peak",
-                   "smallest heat of a step over peak", "smallest loss of the body over peak",
-                   "steps with a negative one", "peak energy [J]" },
-                 {} };
-    PlotCurve residuals{ "worst residual", ink::blue, 1.0, 1, { {} } }, bar{ "1e-14", ink::vermilion, 1.6, 2, { {} } };
+    Table table { "",
+                  { "law (place in `kolophon list laws`, from 1)", "as printed", "rate [Hz]",
+                    "worst residual over peak", "smallest heat of a step over peak",
+                    "smallest loss of the body over peak", "steps with a negative one", "peak energy [J]" },
+                  {} };
+    PlotCurve residuals { "worst residual", ink::blue, 1.0, 1, { {} } },
+        bar { "1e-14", ink::vermilion, 1.6, 2, { {} } };
     residuals.marks = true;
     gnuplot::Script tics;
     int place = 0;
@@ -170,7 +171,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto name = std::string (info.id) + (literal ? ", as printed" : "");
         if (i % s.rates.size() == 0)
             tics += (tics.empty() ? gnuplot::Script() : gnuplot::Script (",")) +
-                    plainText (std::string (info.id) + (literal ? " printed" : "")).tic() + " " + gnuplot::number (++place);
+                    plainText (std::string (info.id) + (literal ? " printed" : "")).tic() + " " +
+                    gnuplot::number (++place);
         if (! books[i])
             continue;
         const auto& b = *books[i];
@@ -192,23 +194,23 @@ StudyResult run (const Settings& s, const StudyContext& context)
     result.checks.push_back ({ "runs that are not finite", "", infinite, 0.0, 0.0, 0.0, "ReferenceNumbers.md R.0" });
     result.tables.push_back (std::move (table));
     bar.pieces[0] = { { 0.0, 1e-14 }, { place + 1.0, 1e-14 } };
-    PlotPanel laws{ "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
+    PlotPanel laws { "Residual of the balance of one step", "", "over the peak of energy", { residuals, bar } };
     laws.settings =
         smallKey +
         ("set ylabel offset 2,0\nset logscale y\nset yrange [1e-17:1e-13]\nset format y '10^{%L}'\nset xrange [0:" +
          gnuplot::number (place + 1) + "]\nset xtics (" + tics + ") rotate by -55 font ',9'\n");
-    std::vector<PlotPanel> panels{ laws };
+    std::vector<PlotPanel> panels { laws };
     if (books[0])
     {
-        const std::array names{ "work of the bow", "heat of friction", "lost in the string", "stored" };
-        const std::array colours{ ink::black, ink::vermilion, ink::green, ink::blue };
-        PlotPanel account{ "The account of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
-                           "time [s]",
-                           "energy [mJ]",
-                           {} };
+        const std::array names { "work of the bow", "heat of friction", "lost in the string", "stored" };
+        const std::array colours { ink::black, ink::vermilion, ink::green, ink::blue };
+        PlotPanel account { "The account of " + plainText (lawTable()[static_cast<std::size_t> (tasks[0].law)].name),
+                            "time [s]",
+                            "energy [mJ]",
+                            {} };
         for (std::size_t k = 0; k < names.size(); ++k)
         {
-            PlotCurve curve{ names[k], colours[k], 1.8, k == 0 ? 2 : 1, { {} } };
+            PlotCurve curve { names[k], colours[k], 1.8, k == 0 ? 2 : 1, { {} } };
             for (const auto& row : books[0]->account)
                 curve.pieces[0].push_back ({ row[0], 1e3 * row[k + 1] });
             account.curves.push_back (curve);
@@ -296,5 +298,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study passivity{ "passivity", "The books of every law while everything moves.", prepare };
+const Study passivity { "passivity", "The books of every law while everything moves.", prepare };
 } // namespace kolophon::study

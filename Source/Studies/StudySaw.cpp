@@ -59,23 +59,23 @@ StudyResult run (const Settings& s, const StudyContext& context)
     std::optional<Ring> ring;
     StudyWorkers workers (context, static_cast<double> (bends.size()) + 4.0);
     workers.each (bends.size(), static_cast<double> (bends.size()),
-                   [&] (std::size_t i)
-                   {
-                       const double k = s.bends[i]; // curvature at the ends of the S: slope times half the length
-                       const auto S = saws::solve ({ s.length, 0.0, 2.0 * k / s.length }, 1, s.elements);
-                       const auto C = saws::solve ({ s.length, k, 0.0 }, 1, s.elements);
-                       const auto& mode = S.modes[0];
-                       Bend bend{ qualityOf (s, mode), best (s, C), mode.frequency, 0.0, {} };
-                       constexpr int points = 200;
-                       for (int n = 0; n <= points; ++n)
-                       {
-                           const double x = s.length * (static_cast<double> (n) / points - 0.5), y = S.shape (mode, x);
-                           bend.shape.push_back ({ x, y });
-                           bend.reach += x * x * y * y / points;
-                       }
-                       bend.reach = std::sqrt (bend.reach);
-                       bends[i] = bend;
-                   });
+                  [&] (std::size_t i)
+                  {
+                      const double k = s.bends[i]; // curvature at the ends of the S: slope times half the length
+                      const auto S = saws::solve ({ s.length, 0.0, 2.0 * k / s.length }, 1, s.elements);
+                      const auto C = saws::solve ({ s.length, k, 0.0 }, 1, s.elements);
+                      const auto& mode = S.modes[0];
+                      Bend bend { qualityOf (s, mode), best (s, C), mode.frequency, 0.0, {} };
+                      constexpr int points = 200;
+                      for (int n = 0; n <= points; ++n)
+                      {
+                          const double x = s.length * (static_cast<double> (n) / points - 0.5), y = S.shape (mode, x);
+                          bend.shape.push_back ({ x, y });
+                          bend.reach += x * x * y * y / points;
+                      }
+                      bend.reach = std::sqrt (bend.reach);
+                      bends[i] = bend;
+                  });
     workers.each (
         1, 4.0,
         [&] (std::size_t)
@@ -125,17 +125,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
 
     StudyResult result;
     result.interrupted = workers.stopped();
-    constexpr std::array inks{ ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
-    Table table{ "bends",
-                 { "curvature at the ends k", "Q of the first mode, S", "Q of the best mode, C", "frequency W (S)",
-                   "reach (S) [widths]" },
-                 {} };
-    PlotCurve asS{ "bent into an S", ink::blue, 2.0, 1, { {} } },
-        asC{ "bent into a C", ink::vermilion, 2.0, 2, { {} } };
-    PlotCurve steel{
+    constexpr std::array inks { ink::grey, ink::sky, ink::green, ink::orange, ink::vermilion, ink::blue };
+    Table table { "bends",
+                  { "curvature at the ends k", "Q of the first mode, S", "Q of the best mode, C", "frequency W (S)",
+                    "reach (S) [widths]" },
+                  {} };
+    PlotCurve asS { "bent into an S", ink::blue, 2.0, 1, { {} } },
+        asC { "bent into a C", ink::vermilion, 2.0, 2, { {} } };
+    PlotCurve steel {
         "the steel's own", ink::grey, 1.4, 3, { { { s.bends.front(), s.quality }, { s.bends.back(), s.quality } } }
     };
-    PlotPanel shapes{
+    PlotPanel shapes {
         "First mode along the blade, S", "place along the blade [widths]", "deflection, mean square 1", {}
     };
     const double grip = 0.5 * s.length - saws::grip;
@@ -161,7 +161,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         }
         if (std::find (s.shown.begin(), s.shown.end(), s.bends[i]) == s.shown.end())
             continue;
-        PlotCurve curve{ "k = " + text (s.bends[i]), inks[shapes.curves.size() % inks.size()], 1.8, 1, { b.shape } };
+        PlotCurve curve { "k = " + text (s.bends[i]), inks[shapes.curves.size() % inks.size()], 1.8, 1, { b.shape } };
         if (b.shape[b.shape.size() / 2].y < 0.0)
             for (auto& point : curve.pieces[0])
                 point.y = -point.y;
@@ -173,25 +173,26 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.checks.push_back (
             check ("least rise of Q from one judged bend of the S to the next", "", leastRise, s.rise));
         result.checks.push_back (check ("least rise of Q from any bend of the S to the next", "", leastFine,
-                                        Expectation{ .source = s.rise.source + "; reported" }));
+                                        Expectation { .source = s.rise.source + "; reported" }));
         result.checks.push_back (
             check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));
         result.checks.push_back (
             check ("Q of the C over that of the S, most bent", "", bends.back()->C / bends.back()->S, s.bent));
     }
     shapes.keyColumns = 3;
-    shapes.settings = smallKey + ("set xrange [" + gnuplot::number (-0.5 * s.length) + ":" + gnuplot::number (0.5 * s.length) +
-                                  "]\nset yrange [-0.3:2.8]\n");
-    PlotPanel qualities{ "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
-    qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" + gnuplot::number (s.bends.front()) + ":" +
-                                     gnuplot::number (s.bends.back()) + "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
-    std::vector<PlotPanel> panels{ shapes, qualities };
+    shapes.settings = smallKey + ("set xrange [" + gnuplot::number (-0.5 * s.length) + ":" +
+                                  gnuplot::number (0.5 * s.length) + "]\nset yrange [-0.3:2.8]\n");
+    PlotPanel qualities { "Quality of the tone", "curvature at the ends k", "Q", { steel, asC, asS } };
+    qualities.settings = smallKey + ("set logscale y\nset format y '%g'\nset xrange [" +
+                                     gnuplot::number (s.bends.front()) + ":" + gnuplot::number (s.bends.back()) +
+                                     "]\nset yrange [30:" + gnuplot::number (1.5 * s.quality) + "]\n");
+    std::vector<PlotPanel> panels { shapes, qualities };
     if (ring)
     {
-        Table modes{ "ringing",
-                     { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured ringing down" },
-                     {} };
-        PlotCurve computed{ "by its loss", ink::grey, 1.0, 1, {} }, marks{ "measured", ink::blue, 1.0, 1, { {} } };
+        Table modes { "ringing",
+                      { "mode", "frequency [Hz]", "Q by the step's coefficients", "Q measured ringing down" },
+                      {} };
+        PlotCurve computed { "by its loss", ink::grey, 1.0, 1, {} }, marks { "measured", ink::blue, 1.0, 1, { {} } };
         marks.marks = true;
         double worst = 1.0;
         for (std::size_t m = 0; m < ring->measured.size(); ++m)
@@ -207,9 +208,10 @@ StudyResult run (const Settings& s, const StudyContext& context)
         result.tables.push_back (std::move (modes));
         result.checks.push_back (
             check ("Q measured ringing down over Q of the loss, the worst mode", "", worst, s.ringing));
-        PlotPanel panel{ "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
-        panel.settings = smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
-                                     "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring->frequencies.back()) + "]\n");
+        PlotPanel panel { "Q of the engine's saw", "frequency [kHz]", "Q", { computed, marks } };
+        panel.settings =
+            smallKey + ("set logscale y\nset format y '%g'\nset yrange [5:" + gnuplot::number (2.0 * s.quality) +
+                        "]\nset xrange [0:" + gnuplot::number (1.05e-3 * ring->frequencies.back()) + "]\n");
         panels.push_back (panel);
         result.sounds.push_back ({ "struck", "The saw struck at the inflection.", ring->struck, s.rate });
         result.sounds.push_back ({ "bowed", "The saw bowed at the inflection.", ring->bowed, s.rate });
@@ -262,5 +264,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study saw{ "saw", "A musical saw: quality of its tone by how much it is bent, and as what.", prepare };
+const Study saw { "saw", "A musical saw: quality of its tone by how much it is bent, and as what.", prepare };
 } // namespace kolophon::study

@@ -60,7 +60,8 @@ double surprise (const Experiment& e, Regime regime)
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
-void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult& result, std::vector<PlotPanel>& panels)
+void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult& result,
+           std::vector<PlotPanel>& panels)
 {
     const auto betas = s.positions.middles(), forces = s.forces.middles();
     std::vector<Experiment> cells;
@@ -68,13 +69,13 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
         for (const double beta : betas)
             cells.push_back (bowAt (s, map.contact, beta, force));
     const auto motions = judged<RegimeMeasurement> (workers, cells, { s.mapRate, s.mapSeconds, 0.0, s.passes },
-                                         [&] (const ExperimentRecord& record, std::size_t)
-                                         { return regimeAtEnd (record, s.string, s.mapRate); });
+                                                    [&] (const ExperimentRecord& record, std::size_t)
+                                                    { return regimeAtEnd (record, s.string, s.mapRate); });
 
-    Table table{ "map-" + fileName (map.name),
-                 { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
-                   "slips a period", "jitter", "force over f_max", "force over f_min" },
-                 {} };
+    Table table { "map-" + fileName (map.name),
+                  { "beta", "bow force [N]", "regime (" + regimeNumbers() + ")", "period over the string's",
+                    "slips a period", "jitter", "force over f_max", "force over f_min" },
+                  {} };
     std::vector<std::size_t> kinds;
     for (std::size_t i = 0; i < cells.size(); ++i)
     {
@@ -89,21 +90,21 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     }
     result.tables.push_back (std::move (table));
 
-    PlotCurve most{ "f_{max}", ink::black, 2.2, 1, { {} } }, least{ "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve most { "f_{max}", ink::black, 2.2, 1, { {} } }, least { "f_{min}", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (s.positions.low, s.positions.high, 60))
     {
         const auto e = bowAt (s, map.contact, beta, 1.0);
         most.pieces[0].push_back ({ beta, schellengMaximum (e) });
         least.pieces[0].push_back ({ beta, modalMinimum (e) });
     }
-    PlotPanel panel{ plainText (map.name), "bow position β", "bow force [N]", { most, least } };
+    PlotPanel panel { plainText (map.name), "bow position β", "bow force [N]", { most, least } };
     panel.areas = cellAreas (s.positions.borders(), s.forces.borders(), kinds, regimeAreas());
     panel.keyColumns = 4;
-    panel.settings =
-        smallKey +
-        ("set logscale xy\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) + "]\nset yrange [" +
-         gnuplot::number (s.forces.low) + ":" + gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
-        "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
+    panel.settings = smallKey +
+                     ("set logscale xy\nset xrange [" + gnuplot::number (s.positions.low) + ":" +
+                      gnuplot::number (s.positions.high) + "]\nset yrange [" + gnuplot::number (s.forces.low) + ":" +
+                      gnuplot::number (s.forces.high) + "]\nset format y '%g'\nset xtics (") +
+                     "0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\nset grid front\n";
 
     // The cells that are hardest to believe, to be heard: far from what theory says, or irregular.
     std::vector<std::size_t> far, irregular;
@@ -126,7 +127,7 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     keepMost (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
     std::vector<Experiment> heard;
     std::vector<std::pair<std::string, std::string>> names;
-    PlotCurve marks{ "heard", ink::vermilion, 1.0, 1, { {} } };
+    PlotCurve marks { "heard", ink::vermilion, 1.0, 1, { {} } };
     marks.marks = true;
     const auto add = [&] (const std::vector<std::size_t>& places, const std::string& kind, const std::string& why)
     {
@@ -153,7 +154,8 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     for (std::size_t i = 0; i < heard.size(); ++i)
         if (sounds[i])
             result.sounds.push_back ({ names[i].first, names[i].second, *sounds[i], s.mapRate, panels.size() - 1,
-                                       s.positions.fraction (heard[i].bow.position), s.forces.fraction (heard[i].bow.force) });
+                                       s.positions.fraction (heard[i].bow.position),
+                                       s.forces.fraction (heard[i].bow.force) });
 }
 
 /** The last of the shares, in the order tried, at which the string moves as Helmholtz saw it. A limit is ragged: in its
@@ -171,15 +173,16 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
             cells.push_back (bowAt (s, limit.contact, beta, multiple * theory));
     }
     const auto sings = judged<char> (workers, cells, { limit.rate, s.limitSeconds, 0.0, s.passes },
-                                     [&] (const ExperimentRecord& record, std::size_t) -> char
-                                     { return regimeAtEnd (record, s.string, limit.rate).regime == Regime::helmholtz; });
+                                     [&] (const ExperimentRecord& record, std::size_t) -> char {
+                                         return regimeAtEnd (record, s.string, limit.rate).regime == Regime::helmholtz;
+                                     });
     if (workers.stopped())
         return;
     const std::string what = limit.largest ? "f_max/Schelleng" : "f_min/modal sum";
-    Table table{ "limit-" + fileName (limit.name),
-                 { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
-                   "another program's (R.6)" },
-                 {} };
+    Table table { "limit-" + fileName (limit.name),
+                  { "beta", limit.largest ? "2 Z_0 v_b/(beta dmu) [N]" : "modal sum [N]", "found [N]", "found/theory",
+                    "another program's (R.6)" },
+                  {} };
     std::vector<double> found;
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
@@ -205,15 +208,15 @@ void findLimit (const Settings& s, const Limit& limit, StudyWorkers& workers, St
 /** Limits found, over the theory's. */
 PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
 {
-    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
-    PlotPanel panel{ "Limits found, over the theory's", "bow position β", "force over the theory's", {} };
+    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange, ink::sky, ink::black };
+    PlotPanel panel { "Limits found, over the theory's", "bow position β", "force over the theory's", {} };
     std::size_t colour = 0;
     double low = 0.5, high = 1.5;
     for (const auto& table : result.tables)
     {
         if (! table.name.starts_with ("limit-"))
             continue;
-        PlotCurve curve{ plainText (table.name.substr (6)), inks[colour++ % inks.size()], 1.8, 1, { {} } };
+        PlotCurve curve { plainText (table.name.substr (6)), inks[colour++ % inks.size()], 1.8, 1, { {} } };
         for (const auto& row : table.rows)
         {
             curve.pieces[0].push_back ({ row[0], row[3] });
@@ -228,10 +231,10 @@ PlotPanel ratioPanel (const Settings& s, const StudyResult& result)
     }
     panel.curves.push_back (
         { "theory", ink::grey, 1.2, 2, { { { s.positions.low, 1.0 }, { s.positions.high, 1.0 } } } });
-    panel.settings =
-        smallKey + ("set logscale x\nset xrange [" + gnuplot::number (s.positions.low) + ":" + gnuplot::number (s.positions.high) +
-                    "]\nset yrange [" + gnuplot::number (low - 0.1) + ":" + gnuplot::number (high + 0.1) +
-                    "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\n");
+    panel.settings = smallKey + ("set logscale x\nset xrange [" + gnuplot::number (s.positions.low) + ":" +
+                                 gnuplot::number (s.positions.high) + "]\nset yrange [" + gnuplot::number (low - 0.1) +
+                                 ":" + gnuplot::number (high + 0.1) +
+                                 "]\nset xtics (0.02,0.03,0.04,0.05,0.07,0.1,0.14,0.2,0.3,0.5) format '%g'\n");
     return panel;
 }
 
@@ -279,7 +282,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("maps", 0, 8, "Contacts that maps are drawn of.",
             [&] (Fields& inner)
             {
-                Map map{ inner.text ("name", "Its name."), {} };
+                Map map { inner.text ("name", "Its name."), {} };
                 map.contact = readContact (inner, rigidContact (0.05));
                 s->maps.push_back (map);
             });
@@ -290,9 +293,9 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     f.list ("limits", 0, 16, "Contacts of which limits are looked for.",
             [&] (Fields& inner)
             {
-                Limit limit{};
+                Limit limit {};
                 limit.name = inner.text ("name", "Its name.");
-                constexpr std::array<std::string_view, 2> which{ "largest", "smallest" };
+                constexpr std::array<std::string_view, 2> which { "largest", "smallest" };
                 limit.largest = inner.choice ("which", which, "The largest force, or the smallest.") == which[0];
                 limit.contact = readContact (inner, rigidContact (0.05));
                 limit.rate = inner.number ("rate", { 8000.0, 1e6, " Hz" }, "Steps per second.", 88200.0);
@@ -308,7 +311,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study schelleng{ "schelleng",
-                       "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
-                       prepare };
+const Study schelleng { "schelleng",
+                        "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
+                        prepare };
 } // namespace kolophon::study

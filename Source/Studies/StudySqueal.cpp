@@ -97,12 +97,12 @@ double thresholdOf (const Settings& s, const Case& c)
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult run (const Settings& s, const StudyContext& context)
 {
-    constexpr std::array inks{ ink::blue, ink::vermilion, ink::green, ink::orange };
+    constexpr std::array inks { ink::blue, ink::vermilion, ink::green, ink::orange };
     const auto forces = s.forces.borders();
     StudyWorkers workers (context, static_cast<double> (s.cases.size()));
     StudyResult result;
-    PlotPanel loud{ "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
-    PlotPanel pitch{ "What sounds", "normal force [N]", "frequency [kHz]", {} };
+    PlotPanel loud { "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
+    PlotPanel pitch { "What sounds", "normal force [N]", "frequency [kHz]", {} };
     double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, most = 1.0;
     std::vector<BodyBench::Line> lines;
     for (std::size_t k = 0; k < s.cases.size() && ! workers.stopped(); ++k)
@@ -111,13 +111,13 @@ StudyResult run (const Settings& s, const StudyContext& context)
         std::vector<std::optional<Squeal>> squeals (forces.size());
         workers.each (forces.size(), 1.0, [&] (std::size_t i) { squeals[i] = rub (s, c, forces[i]); });
         const auto colour = inks[k % inks.size()];
-        PlotCurve swing{ plainText (c.name), colour, 1.8, 1, { {} } },
-            tone{ plainText (c.name), colour, 1.0, 1, { {} } };
+        PlotCurve swing { plainText (c.name), colour, 1.8, 1, { {} } },
+            tone { plainText (c.name), colour, 1.0, 1, { {} } };
         tone.marks = true;
-        Table table{ fileName (c.name),
-                     { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode",
-                       "off it [cents]" },
-                     {} };
+        Table table { fileName (c.name),
+                      { "normal force [N]", "surface velocity over the hand's", "frequency [Hz]", "nearest mode",
+                        "off it [cents]" },
+                      {} };
         double first = std::numeric_limits<double>::quiet_NaN(), off = 0.0, silentBeyond = 0.0;
         const double theory = c.closedForm ? thresholdOf (s, c) : std::numeric_limits<double>::infinity();
         std::optional<std::size_t> heard;
@@ -152,7 +152,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             result.checks.push_back (
                 check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
                        first / theory, c.threshold));
-            PlotCurve edge{
+            PlotCurve edge {
                 "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } }
             };
             loud.curves.push_back (edge);
@@ -172,16 +172,17 @@ StudyResult run (const Settings& s, const StudyContext& context)
     {
         lowest *= 0.7;
         highest *= 1.3;
-        PlotCurve modes{ "modes of the disc", ink::grey, 1.0, 1, {} };
+        PlotCurve modes { "modes of the disc", ink::grey, 1.0, 1, {} };
         for (const auto& line : lines)
             if (line.frequency > lowest && line.frequency < highest)
                 modes.pieces.push_back (
                     { { s.forces.low, 1e-3 * line.frequency }, { s.forces.high, 1e-3 * line.frequency } });
         pitch.curves.insert (pitch.curves.begin(), modes);
-        pitch.settings = "set yrange [" + gnuplot::number (1e-3 * lowest) + ":" + gnuplot::number (1e-3 * highest) + "]\n";
+        pitch.settings =
+            "set yrange [" + gnuplot::number (1e-3 * lowest) + ":" + gnuplot::number (1e-3 * highest) + "]\n";
     }
-    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) + ":" +
-                                  gnuplot::number (s.forces.high) + "]\n");
+    const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) +
+                                  ":" + gnuplot::number (s.forces.high) + "]\n");
     loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * most) + "]\n";
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
@@ -203,15 +204,15 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     s->measured = f.number ("measured", { 0.1, 60.0, " s" }, "How much of its end is measured.", 0.6);
     if (! f.describing() && s->measured > s->seconds)
         f.refuse ("measured", "is longer than the note; allowed: up to " + text (s->seconds) + " s");
-    s->silent =
-        f.number ("silent", { 0.0, 10.0 }, "What swings by less than this fraction of the hand's speed is silent.", 0.02);
+    s->silent = f.number ("silent", { 0.0, 10.0 },
+                          "What swings by less than this fraction of the hand's speed is silent.", 0.02);
     s->beyond = f.number ("beyond", { 1.0, 100.0 },
                           "From this multiple of the linear threshold on everything should squeal.", 1.1);
     s->forces = readAxis (f, "forces", "Normal forces.", " N", { 0.5, 500.0, 30 });
     f.list ("cases", 1, 4, "Contacts.",
             [&] (Fields& inner)
             {
-                Case c{};
+                Case c {};
                 c.name = inner.text ("name", "Its name.");
                 c.patch = readPatch (inner, "patch", "The instrument, as presets have it; the force is this study's.",
                                      { { "body.type", 12.0 },
@@ -235,5 +236,5 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
 }
 } // namespace
 
-const Study squeal{ "squeal", "A brake on its disc: whether it squeals, and what, by force.", prepare };
+const Study squeal { "squeal", "A brake on its disc: whether it squeals, and what, by force.", prepare };
 } // namespace kolophon::study

@@ -54,7 +54,7 @@ PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, d
     const auto bins = std::min (amplitudes.size(), static_cast<std::size_t> (top / bin));
     const auto each = std::max<std::size_t> (1, bins / points);
     const double loudest = *std::max_element (amplitudes.begin() + fromBin, amplitudes.end());
-    PlotCurve curve{ title, colour, 1.0, 1, { {} } };
+    PlotCurve curve { title, colour, 1.0, 1, { {} } };
     for (std::size_t begin = fromBin; begin + each <= bins; begin += each)
     {
         const auto at = amplitudes.begin() + static_cast<std::ptrdiff_t> (begin);

@@ -34,7 +34,8 @@ public:
         delete incoming.exchange (table.release(), std::memory_order_acq_rel);
     }
 
-    /** The latest table, or null before the first. `inUse (table)` says whether a voice still plays an older one. [audio] */
+    /** The latest table, or null before the first. `inUse (table)` says whether a voice still plays an older one.
+        [audio] */
     template <class InUse>
     const ModeTable* take (InUse inUse) noexcept
     {
@@ -58,16 +59,16 @@ public:
 private:
     static constexpr int maxRetired = 64; // more than voices; were they all played, the newest table would wait
 
-    void sweep() noexcept
+    void sweep () noexcept
     {
         for (const ModeTable* table; returned.pop (table);)
             delete table;
     }
 
-    std::atomic<const ModeTable*> incoming { nullptr };   // from the giver to the audio thread
-    const ModeTable* current = nullptr;                   // the audio thread's, as are the next two
+    std::atomic<const ModeTable*> incoming { nullptr };  // from the giver to the audio thread
+    const ModeTable* current = nullptr;                  // the audio thread's, as are the next two
     std::array<const ModeTable*, maxRetired> retired {}; // older ones that a voice may still play
     int retiredCount = 0;
-    Queue<const ModeTable*, 64> returned;                 // from the audio thread to the giver
+    Queue<const ModeTable*, 64> returned; // from the audio thread to the giver
 };
 } // namespace kolophon

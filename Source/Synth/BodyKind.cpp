@@ -19,7 +19,7 @@ double reach (const BodyRequest& request) noexcept
 class StringKind final : public BodyKind
 {
 public:
-    bool pullsAtBridge() const noexcept override { return true; }
+    bool pullsAtBridge () const noexcept override { return true; }
 
     /** The first partial is in tune, bending stiffness or not. */
     double fundamental (const BodyRequest& request) const noexcept override
@@ -27,12 +27,13 @@ public:
         return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
     }
 
-    double twist() const noexcept override { return 1.0; }
+    double twist () const noexcept override { return 1.0; }
 
     Slots slots (const BodyRequest& request, const ModeTable*, double maxSlots) const noexcept override
     {
         const double torsional = request.patch.bodyTorsion >= 0.5 ? std::floor (maxSlots * 3.0 / 16.0) : 0.0;
-        return { std::min ({ maxSlots - torsional, std::ceil (reach (request)), static_cast<double> (VoiceGroup::maxSounding) }),
+        return { std::min ({ maxSlots - torsional, std::ceil (reach (request)),
+                             static_cast<double> (VoiceGroup::maxSounding) }),
                  std::min ({ torsional, std::ceil (reach (request) / request.patch.bodyTorsionRatio),
                              static_cast<double> (VoiceGroup::maxSilent) }) };
     }
@@ -49,19 +50,23 @@ public:
 class TableKind final : public BodyKind
 {
 public:
-    bool isScaled() const noexcept override { return true; }
+    bool isScaled () const noexcept override { return true; }
     double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
-    double twist() const noexcept override { return 0.0; }
+    double twist () const noexcept override { return 0.0; }
 
     Slots slots (const BodyRequest&, const ModeTable* table, double maxSlots) const noexcept override
     {
-        return { std::min ({ maxSlots, static_cast<double> (table->count), static_cast<double> (VoiceGroup::maxSounding) }), 0.0 };
+        return { std::min (
+                     { maxSlots, static_cast<double> (table->count), static_cast<double> (VoiceGroup::maxSounding) }),
+                 0.0 };
     }
 
     /** About an eighth of w_1 m_1 v_b/(mu_s - mu_k), m_1 the first mode's mass where it is rubbed. */
-    double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept override
+    double fullForce (const BodyRequest& request, const ModeTable* table, double speed,
+                      double grip) const noexcept override
     {
-        return 0.13 * (2.0 * pi * request.pitch) * request.mass / ModeTable::at (table->contactResponse, request.position) * speed / grip;
+        return 0.13 * (2.0 * pi * request.pitch) * request.mass /
+               ModeTable::at (table->contactResponse, request.position) * speed / grip;
     }
 
     double gain (const BodyRequest&) const noexcept override { return 0.5; }
@@ -70,7 +75,7 @@ public:
 class BlockKind final : public BodyKind
 {
 public:
-    bool isSumOfModes() const noexcept override { return false; }
+    bool isSumOfModes () const noexcept override { return false; }
 
     /** Its loop knows no modes, and a hand that yields is modes. */
     HandKind hand (HandKind) const noexcept override { return HandKind::rigid; }
@@ -79,7 +84,7 @@ public:
     {
         return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
     }
-    double twist() const noexcept override { return 1.0; }
+    double twist () const noexcept override { return 1.0; }
     Slots slots (const BodyRequest&, const ModeTable*, double) const noexcept override { return { 0.0, 0.0 }; }
 
     /** Four times what makes it follow the shaking hand. */

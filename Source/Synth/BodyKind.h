@@ -16,8 +16,8 @@ struct BodyRequest
     double timeStep;  // [s]
 };
 
-/** The three kinds of body, each of which says for itself what a stroke on it needs. Strings work their modes out in lanes; tables
-    scale modes that were worked out before; a block between stops is no sum of modes at all. [audio] */
+/** The three kinds of body, each of which says for itself what a stroke on it needs. Strings work their modes out in
+    lanes; tables scale modes that were worked out before; a block between stops is no sum of modes at all. [audio] */
 class BodyKind
 {
 public:
@@ -25,7 +25,7 @@ public:
     struct Slots
     {
         double sounding, silent;
-        int sum() const noexcept { return static_cast<int> (sounding + silent); }
+        int sum () const noexcept { return static_cast<int> (sounding + silent); }
     };
 
     static const BodyKind& of (BodyModel model) noexcept;
@@ -33,13 +33,13 @@ public:
     static const BodyKind& of (const ModeTable* table, bool isBlock) noexcept;
 
     /** True where it can turn into another while it sounds, mode n into mode n. */
-    virtual bool isSumOfModes() const noexcept { return true; }
+    virtual bool isSumOfModes () const noexcept { return true; }
 
     /** True where TableKnobs scale it. */
-    virtual bool isScaled() const noexcept { return false; }
+    virtual bool isScaled () const noexcept { return false; }
 
     /** True where it hangs on the bridge that sympathetic strings share. */
-    virtual bool pullsAtBridge() const noexcept { return false; }
+    virtual bool pullsAtBridge () const noexcept { return false; }
 
     /** The hand that can rub it, where the player asks for this one. */
     virtual HandKind hand (HandKind asked) const noexcept { return asked; }
@@ -48,13 +48,14 @@ public:
     virtual double fundamental (const BodyRequest& request) const noexcept = 0;
 
     /** Fraction of the torsional modes that is felt. */
-    virtual double twist() const noexcept = 0;
+    virtual double twist () const noexcept = 0;
 
     /** Modes that it can use of `most`: below Nyquist with the pitch a few semitones lower. */
     virtual Slots slots (const BodyRequest& request, const ModeTable* table, double maxSlots) const noexcept = 0;
 
     /** Normal force [N] that 100 % of Pressure means, when the bow moves at `speed` [m/s] with mu_s - mu_k = `grip`. */
-    virtual double fullForce (const BodyRequest& request, const ModeTable* table, double speed, double grip) const noexcept = 0;
+    virtual double fullForce (const BodyRequest& request, const ModeTable* table, double speed,
+                              double grip) const noexcept = 0;
 
     /** Gain in the mix [1/N], by which a held C4 of the default instrument has -18 LUFS. */
     virtual double gain (const BodyRequest& request) const noexcept = 0;

@@ -7,7 +7,7 @@
 
 namespace kolophon
 {
-std::span<const BodyInfo> bodyTable() noexcept
+std::span<const BodyInfo> bodyTable () noexcept
 {
     return bodies;
 }
@@ -41,7 +41,7 @@ constexpr int firstBody (Condition condition)
 }
 } // namespace
 
-int customBody() noexcept
+int customBody () noexcept
 {
     static constexpr int place = firstBody ([] (const BodyInfo& body) { return body.isFromFile; });
     return place;

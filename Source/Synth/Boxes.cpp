@@ -28,7 +28,8 @@ struct List
         for (; number > 0; --number, first *= 1.5, gain *= 0.82)
         {
             const double sign = dice.nextBits() % 2 == 0 ? 1.0 : -1.0;
-            add (first, 3.0, sign * gain * (1.0 + 0.3 * dice.nextBipolar()), sign * gain * (1.0 + 0.3 * dice.nextBipolar()));
+            add (first, 3.0, sign * gain * (1.0 + 0.3 * dice.nextBipolar()),
+                 sign * gain * (1.0 + 0.3 * dice.nextBipolar()));
         }
     }
 
@@ -63,7 +64,10 @@ constexpr double sine (double x)
         sum += term *= -x * x / ((2.0 * k) * (2.0 * k + 1.0));
     return sum;
 }
-constexpr double cosine (double x) { return sine (x + 0.5 * pi); }
+constexpr double cosine (double x)
+{
+    return sine (x + 0.5 * pi);
+}
 
 /** J_n by its power series; good to 1e-9 up to x = 14. */
 constexpr double bessel (int n, double x)
@@ -97,8 +101,8 @@ struct Plate
     double fluid = 0.0; // [kg/m^3] on one side
 };
 
-constexpr Plate isotropic (double length, double width, double thickness, double modulus, double density, double poisson,
-                           double fluid = 0.0)
+constexpr Plate isotropic (double length, double width, double thickness, double modulus, double density,
+                           double poisson, double fluid = 0.0)
 {
     const double stiffness = modulus * thickness * thickness * thickness / (12.0 * (1.0 - poisson * poisson));
     return { length, width, stiffness, stiffness, stiffness, density * thickness, fluid };
@@ -171,7 +175,9 @@ constexpr void addCavity (List& list, const Cavity& cavity, int number, double q
     {
         int l, m, n;
     };
-    const auto index = [] (int i) -> Index { return { (i + 1) / (most * most), (i + 1) / most % most, (i + 1) % most }; };
+    const auto index = [] (int i) -> Index {
+        return { (i + 1) / (most * most), (i + 1) / most % most, (i + 1) % most };
+    };
     lowest<most * most * most - 1> (
         number,
         [&] (int i)
@@ -191,19 +197,20 @@ constexpr void addCavity (List& list, const Cavity& cavity, int number, double q
 // The boxes.
 
 constexpr Resonance violin[] = {
-    { 275.0, 16.0, 0.55, 0.55 },   { 400.0, 30.0, 0.22, -0.20 },  { 465.0, 32.0, 0.80, 0.72 },
-    { 550.0, 30.0, 0.85, 0.95 },   { 700.0, 22.0, -0.35, 0.30 },  { 860.0, 22.0, 0.45, 0.50 },
+    { 275.0, 16.0, 0.55, 0.55 },    { 400.0, 30.0, 0.22, -0.20 },  { 465.0, 32.0, 0.80, 0.72 },
+    { 550.0, 30.0, 0.85, 0.95 },    { 700.0, 22.0, -0.35, 0.30 },  { 860.0, 22.0, 0.45, 0.50 },
     { 1040.0, 20.0, -0.42, -0.35 }, { 1260.0, 18.0, 0.40, -0.42 }, { 1560.0, 14.0, 0.46, 0.52 },
-    { 1930.0, 10.0, -0.60, 0.55 }, { 2400.0, 5.0, 0.95, 0.95 },   { 3100.0, 5.0, -0.60, -0.70 },
-    { 4100.0, 4.0, 0.42, 0.38 },   { 5600.0, 3.0, -0.28, -0.30 },  { 8000.0, 2.0, 0.14, 0.15 },
+    { 1930.0, 10.0, -0.60, 0.55 },  { 2400.0, 5.0, 0.95, 0.95 },   { 3100.0, 5.0, -0.60, -0.70 },
+    { 4100.0, 4.0, 0.42, 0.38 },    { 5600.0, 3.0, -0.28, -0.30 }, { 8000.0, 2.0, 0.14, 0.15 },
 };
 
 constexpr Resonance cello[] = {
-    { 62.0, 4.0, 0.22, 0.22 },     { 102.0, 14.0, 0.70, 0.70 },   { 148.0, 24.0, 0.30, -0.25 }, { 176.0, 26.0, 0.85, 0.78 },
-    { 219.0, 26.0, 0.80, 0.92 },   { 280.0, 22.0, -0.40, 0.38 },  { 345.0, 20.0, 0.48, 0.50 },
-    { 430.0, 18.0, -0.45, -0.40 }, { 540.0, 16.0, 0.42, -0.45 },  { 680.0, 14.0, 0.45, 0.50 },
-    { 850.0, 10.0, -0.50, 0.45 },  { 1120.0, 7.0, 0.60, 0.60 },   { 1550.0, 5.0, -0.70, -0.75 },
-    { 2200.0, 4.0, 0.48, 0.45 },   { 3300.0, 3.0, -0.30, -0.28 },  { 5200.0, 2.0, 0.14, 0.15 },
+    { 62.0, 4.0, 0.22, 0.22 },     { 102.0, 14.0, 0.70, 0.70 },   { 148.0, 24.0, 0.30, -0.25 },
+    { 176.0, 26.0, 0.85, 0.78 },   { 219.0, 26.0, 0.80, 0.92 },   { 280.0, 22.0, -0.40, 0.38 },
+    { 345.0, 20.0, 0.48, 0.50 },   { 430.0, 18.0, -0.45, -0.40 }, { 540.0, 16.0, 0.42, -0.45 },
+    { 680.0, 14.0, 0.45, 0.50 },   { 850.0, 10.0, -0.50, 0.45 },  { 1120.0, 7.0, 0.60, 0.60 },
+    { 1550.0, 5.0, -0.70, -0.75 }, { 2200.0, 4.0, 0.48, 0.45 },   { 3300.0, 3.0, -0.30, -0.28 },
+    { 5200.0, 2.0, 0.14, 0.15 },
 };
 
 constexpr Resonance viola[] = {
@@ -211,21 +218,23 @@ constexpr Resonance viola[] = {
     { 434.0, 28.0, 0.84, 0.92 },   { 560.0, 22.0, -0.38, 0.33 },  { 690.0, 21.0, 0.46, 0.50 },
     { 835.0, 19.0, -0.43, -0.36 }, { 1010.0, 17.0, 0.40, -0.43 }, { 1260.0, 13.0, 0.48, 0.52 },
     { 1570.0, 9.0, -0.60, 0.55 },  { 1960.0, 5.0, 0.90, 0.88 },   { 2550.0, 4.5, -0.58, -0.65 },
-    { 3400.0, 4.0, 0.40, 0.36 },   { 4700.0, 3.0, -0.26, -0.28 },  { 6900.0, 2.0, 0.13, 0.14 },
+    { 3400.0, 4.0, 0.40, 0.36 },   { 4700.0, 3.0, -0.26, -0.28 }, { 6900.0, 2.0, 0.13, 0.14 },
 };
 
 constexpr Resonance bass[] = {
-    { 38.0, 4.0, 0.18, 0.18 },     { 61.0, 12.0, 0.75, 0.75 },    { 86.0, 20.0, 0.30, -0.26 },  { 103.0, 22.0, 0.90, 0.82 },
-    { 128.0, 22.0, 0.78, 0.88 },   { 166.0, 19.0, -0.42, 0.40 },  { 205.0, 18.0, 0.50, 0.52 },
-    { 255.0, 16.0, -0.46, -0.42 }, { 325.0, 14.0, 0.44, -0.46 },  { 410.0, 12.0, 0.48, 0.52 },
-    { 520.0, 9.0, -0.52, 0.47 },   { 700.0, 6.0, 0.62, 0.62 },    { 980.0, 4.5, -0.66, -0.70 },
-    { 1450.0, 3.5, 0.46, 0.43 },   { 2300.0, 3.0, -0.30, -0.28 },  { 3900.0, 2.0, 0.15, 0.16 },
+    { 38.0, 4.0, 0.18, 0.18 },    { 61.0, 12.0, 0.75, 0.75 },    { 86.0, 20.0, 0.30, -0.26 },
+    { 103.0, 22.0, 0.90, 0.82 },  { 128.0, 22.0, 0.78, 0.88 },   { 166.0, 19.0, -0.42, 0.40 },
+    { 205.0, 18.0, 0.50, 0.52 },  { 255.0, 16.0, -0.46, -0.42 }, { 325.0, 14.0, 0.44, -0.46 },
+    { 410.0, 12.0, 0.48, 0.52 },  { 520.0, 9.0, -0.52, 0.47 },   { 700.0, 6.0, 0.62, 0.62 },
+    { 980.0, 4.5, -0.66, -0.70 }, { 1450.0, 3.5, 0.46, 0.43 },   { 2300.0, 3.0, -0.30, -0.28 },
+    { 3900.0, 2.0, 0.15, 0.16 },
 };
 
-constexpr List makeDrum()
+constexpr List makeDrum ()
 {
     // f_nk = j_nk/(2 pi a) sqrt (T/sigma); zeros j_nk of J_n.
-    constexpr double radius = 0.14, tension = 2000.0, weight = 0.262; // [m], [N/m], [kg/m^2]: 11 inches of 0.19 mm polyester
+    constexpr double radius = 0.14, tension = 2000.0,
+                     weight = 0.262; // [m], [N/m], [kg/m^2]: 11 inches of 0.19 mm polyester
     struct Zero
     {
         int n;
@@ -239,22 +248,25 @@ constexpr List makeDrum()
     List list;
     for (const auto& zero : zeros)
     {
-        // The bridge stands off the centre, the ears hear what lies below them: a pair of modes makes cos n (angle between).
+        // The bridge stands off the centre, the ears hear what lies below them: a pair of modes makes cos n (angle
+        // between).
         const double frequency = zero.j / (2.0 * pi * radius) * squareRoot (tension / weight);
         const double driven = bessel (zero.n, 0.35 * zero.j), heard = bessel (zero.n, 0.6 * zero.j);
         const double own = bessel (zero.n + 1, zero.j); // its square is the mean square of the shape
         const double gain = (zero.n == 0 ? 1.0 : 2.0) * driven * heard / (own * own) / zero.j; // short waves cancel
-        const double quality = zero.n == 0 && zero.j < 3.0 ? 9.0 : zero.n == 0 ? 16.0 : 28.0; // breathing modes radiate best
+        const double quality = zero.n == 0 && zero.j < 3.0 ? 9.0
+                               : zero.n == 0               ? 16.0
+                                                           : 28.0; // breathing modes radiate best
         list.add (frequency, quality, gain * cosine (zero.n * 0.9), gain * cosine (zero.n * 1.3));
     }
     list.addBroad (5, 1700.0, 0.5, 3);
     return list;
 }
 
-constexpr List makeTin()
+constexpr List makeTin ()
 {
-    constexpr double radius = 0.0375, length = 0.11, wall = 0.00015, bottom = 0.0002;              // [m]
-    constexpr double modulus = 200e9, density = 7850.0, poisson = 0.3, quality = 60.0;               // steel
+    constexpr double radius = 0.0375, length = 0.11, wall = 0.00015, bottom = 0.0002;             // [m]
+    constexpr double modulus = 200e9, density = 7850.0, poisson = 0.3, quality = 60.0;            // steel
     constexpr double waves = squareRoot (modulus / (12.0 * density * (1.0 - poisson * poisson))); // [m/s]
     List list;
     Noise dice (4);
@@ -269,8 +281,8 @@ constexpr List makeTin()
         list.add (w / (2.0 * pi), quality, side (0.8), side (0.8));
     }
     // Clamped disc: w = (lambda/R)^2 waves h, J_n (lambda) I_(n+1) (lambda) + I_n (lambda) J_(n+1) (lambda) = 0.
-    for (const double lambda : { 3.196220617, 4.610899879, 5.905678236, 6.306437048, 7.143531024, 7.799273801, 8.346605939,
-                                 9.196882600, 9.439499138, 9.525701361, 10.53666987, 10.68702586 })
+    for (const double lambda : { 3.196220617, 4.610899879, 5.905678236, 6.306437048, 7.143531024, 7.799273801,
+                                 8.346605939, 9.196882600, 9.439499138, 9.525701361, 10.53666987, 10.68702586 })
         list.add (lambda * lambda / (radius * radius) * waves * bottom / (2.0 * pi), quality, side (0.6), side (0.6));
     for (int k = 1; k <= 3; ++k) // air column, open at one end: end correction 0.61 R
         list.add ((2 * k - 1) * 343.0 / (4.0 * (length + 0.61 * radius)), 25.0, 0.9 / k, 0.9 / k);
@@ -278,7 +290,7 @@ constexpr List makeTin()
     return list;
 }
 
-constexpr List makeCabinet()
+constexpr List makeCabinet ()
 {
     List list;
     addCavity (list, { 1.80, 0.95, 0.55 }, 34, 18.0);
@@ -286,7 +298,7 @@ constexpr List makeCabinet()
     return list;
 }
 
-constexpr List makeDoor()
+constexpr List makeDoor ()
 {
     List list;
     addPlate (list, isotropic (2.0, 0.8, 0.04, 3e9, 650.0, 0.3), 34, 22.0); // chipboard
@@ -294,23 +306,25 @@ constexpr List makeDoor()
     return list;
 }
 
-constexpr List makeHull()
+constexpr List makeHull ()
 {
     List list;
-    addPlate (list, isotropic (1.8, 0.45, 0.022, 11e9, 700.0, 0.3, 1000.0), 26, 24.0); // oak planks, frames 0.45 m apart
+    addPlate (list, isotropic (1.8, 0.45, 0.022, 11e9, 700.0, 0.3, 1000.0), 26,
+              24.0); // oak planks, frames 0.45 m apart
     addCavity (list, { 3.6, 1.9, 1.5 }, 8, 14.0);
     list.addBroad (6, 1200.0, 0.5, 8);
     return list;
 }
 
-constexpr List makePanel()
+constexpr List makePanel ()
 {
     // D_x = E_L h^3/12, D_y = E_R h^3/12, D_xy = (nu_LR E_R + 2 G_LR) h^3/12; nu_LR nu_RL (about 0.01) left out.
     constexpr double thickness = 0.006, cube = thickness * thickness * thickness / 12.0, density = 430.0;
     constexpr double alongGrain = 11e9, acrossGrain = 0.8e9, shear = 0.7e9, poisson = 0.37; // spruce
     List list;
-    addPlate (list, { 0.60, 0.40, alongGrain * cube, acrossGrain * cube, (poisson * acrossGrain + 2.0 * shear) * cube,
-                      density * thickness },
+    addPlate (list,
+              { 0.60, 0.40, alongGrain * cube, acrossGrain * cube, (poisson * acrossGrain + 2.0 * shear) * cube,
+                density * thickness },
               34, 40.0);
     list.addBroad (6, 1500.0, 0.35, 9);
     return list;
@@ -321,14 +335,15 @@ struct Coupled
     double low, high; // [Hz]
 };
 
-/** Top plate (piston of area A, mass m, f_0 without the cavity) and air in a hole over one cavity V, rho c^2/V its spring:
+/** Top plate (piston of area A, mass m, f_0 without the cavity) and air in a hole over one cavity V, rho c^2/V its
+    spring:
 
         (w_p^2 - w^2)(w_h^2 - w^2) = w_a^2 w_h^2      w_p^2 = w_0^2 + w_a^2,  w_a^2 = rho c^2 A^2/(V m)            */
-constexpr Coupled guitarLows()
+constexpr Coupled guitarLows ()
 {
     constexpr double speed = 343.0, air = 1.2, volume = 0.0145, hole = 0.0425; // [m/s], [kg/m^3], [m^3], [m] radius
-    constexpr double piston = 0.039, mass = 0.07, alone = 170.0;                // [m^2], [kg], [Hz]
-    constexpr double holeArea = pi * hole * hole, neck = 1.7 * hole;             // [m^2], [m] two flanged ends
+    constexpr double piston = 0.039, mass = 0.07, alone = 170.0;               // [m^2], [kg], [Hz]
+    constexpr double holeArea = pi * hole * hole, neck = 1.7 * hole;           // [m^2], [m] two flanged ends
     constexpr double h = speed * speed * holeArea / (volume * neck);
     constexpr double a = air * speed * speed * piston * piston / (volume * mass);
     constexpr double p = 4.0 * pi * pi * alone * alone + a;
@@ -336,19 +351,19 @@ constexpr Coupled guitarLows()
     return { squareRoot (middle - apart) / (2.0 * pi), squareRoot (middle + apart) / (2.0 * pi) };
 }
 
-constexpr List makeGuitar()
+constexpr List makeGuitar ()
 {
     List list;
     constexpr auto lows = guitarLows();
     list.add (lows.low, 18.0, 0.52, 0.52);
     list.add (lows.high, 26.0, 0.45, 0.45);
     constexpr Resonance others[] = {
-        { 232.0, 30.0, 0.55, 0.60 },   { 288.0, 32.0, 0.45, -0.42 },
-        { 372.0, 34.0, -0.35, -0.40 }, { 415.0, 36.0, 0.62, 0.55 },
-        { 498.0, 34.0, -0.40, 0.44 },  { 560.0, 32.0, 0.42, 0.36 },   { 645.0, 30.0, -0.45, -0.38 },
-        { 735.0, 28.0, 0.40, -0.45 },  { 850.0, 25.0, 0.42, 0.46 },   { 980.0, 22.0, -0.44, 0.40 },
-        { 1150.0, 18.0, 0.42, 0.45 },  { 1380.0, 12.0, -0.42, -0.38 }, { 1750.0, 7.0, 0.46, 0.50 },
-        { 2400.0, 4.0, -0.48, -0.44 }, { 3500.0, 3.0, 0.34, 0.36 },   { 5600.0, 2.0, -0.18, -0.20 },
+        { 232.0, 30.0, 0.55, 0.60 },   { 288.0, 32.0, 0.45, -0.42 },  { 372.0, 34.0, -0.35, -0.40 },
+        { 415.0, 36.0, 0.62, 0.55 },   { 498.0, 34.0, -0.40, 0.44 },  { 560.0, 32.0, 0.42, 0.36 },
+        { 645.0, 30.0, -0.45, -0.38 }, { 735.0, 28.0, 0.40, -0.45 },  { 850.0, 25.0, 0.42, 0.46 },
+        { 980.0, 22.0, -0.44, 0.40 },  { 1150.0, 18.0, 0.42, 0.45 },  { 1380.0, 12.0, -0.42, -0.38 },
+        { 1750.0, 7.0, 0.46, 0.50 },   { 2400.0, 4.0, -0.48, -0.44 }, { 3500.0, 3.0, 0.34, 0.36 },
+        { 5600.0, 2.0, -0.18, -0.20 },
     };
     for (const auto& each : others)
         list.add (each.frequency, each.quality, each.left, each.right);

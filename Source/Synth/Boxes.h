@@ -4,8 +4,9 @@
 #include <span>
 #include <string_view>
 
-/** The sounding boxes of the menu out.box, as resonances: frequency, quality, and the gain at the peak for two ears, whose
-    sign is the phase there. All are worked out when the program is compiled, in plain arithmetic: same bits everywhere.
+/** The sounding boxes of the menu out.box, as resonances: frequency, quality, and the gain at the peak for two ears,
+    whose sign is the phase there. All are worked out when the program is compiled, in plain arithmetic: same bits
+    everywhere.
 
         Violin, Cello   published averages of the low modes (violin: Bissinger, J. Acoust. Soc. Am. 124 (2008), A0, CBR,
                         B1-, B1+ and the bridge hill; cello: after Langhoff 1995 (unverified)); the rest synthesised, by ear of the spectrum
@@ -37,8 +38,8 @@ struct Resonance
 inline constexpr std::size_t maxResonances = 40;
 
 /** In the order of the menu; append only, here and in the list at the end of Boxes.cpp. */
-inline constexpr std::string_view names[] = { "None", "Violin", "Cello", "Viola", "Bass", "Drum",
-                                              "Tin", "Cabinet", "Door", "Hull", "Panel", "Guitar" };
+inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola", "Bass",  "Drum",
+                                              "Tin",  "Cabinet", "Door",  "Hull",  "Panel", "Guitar" };
 
 /** At most maxResonances. `box`: its place in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;

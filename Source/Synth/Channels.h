@@ -12,10 +12,10 @@ namespace kolophon
 /** What a MIDI channel's controllers say at the moment. */
 struct ChannelState
 {
-    double bend = 0.0;                       // -1…1
-    double bendRange = -1.0;                 // [semitones] set by RPN 0; negative: the patch's or MPE's default
+    double bend = 0.0;       // -1…1
+    double bendRange = -1.0; // [semitones] set by RPN 0; negative: the patch's or MPE's default
     double pressure = 0.0, wheel = 0.0, expression = 1.0, timbre = 0.5; // 0…1
-    double breath = -1.0;                    // 0…1; negative: no breath controller has spoken yet
+    double breath = -1.0; // 0…1; negative: no breath controller has spoken yet
     bool sustained = false;
     int rpn = unselected;
 
@@ -32,7 +32,7 @@ class Channels
 {
 public:
     /** Forgets everything but the player's wish. */
-    void reset() noexcept
+    void reset () noexcept
     {
         const auto wish = mpe;
         const double range = memberRange;
@@ -48,7 +48,10 @@ public:
     }
 
     ChannelState& operator[] (int channel) noexcept { return states[static_cast<std::size_t> (channel & 15)]; }
-    const ChannelState& operator[] (int channel) const noexcept { return states[static_cast<std::size_t> (channel & 15)]; }
+    const ChannelState& operator[] (int channel) const noexcept
+    {
+        return states[static_cast<std::size_t> (channel & 15)];
+    }
 
     /** Manager channel of the zone that `channel` is a member of, or -1. */
     int managerOf (int channel) const noexcept

@@ -19,10 +19,10 @@ inline double travelOctaves (const Contact& contact, double semitonesAboveD4) no
     return -0.01 * contact.travelTrackPercent * semitonesAboveD4 / 12.0;
 }
 
-/** The knobs of a friction law from the settings of a contact: what voices play, figures show and the laboratory computes.
-    The bristle's stiffness is a fixed one, or grows with the normal force so that it yields by the travel under the most
-    that the law holds: mu_s N, or mu_k N where the law knows no static friction. What the body leaves out yields nothing
-    yet. [any] */
+/** The knobs of a friction law from the settings of a contact: what voices play, figures show and the laboratory
+    computes. The bristle's stiffness is a fixed one, or grows with the normal force so that it yields by the travel
+    under the most that the law holds: mu_s N, or mu_k N where the law knows no static friction. What the body leaves
+    out yields nothing yet. [any] */
 inline ContactKnobs<double> contactKnobs (const Contact& contact, const ContactScale& scale = {}) noexcept
 {
     const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);

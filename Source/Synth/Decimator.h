@@ -24,7 +24,8 @@ public:
         {
             const double distance = 2.0 * i + 1.0; // from the centre, high-rate samples
             const double t = distance / 64.0;
-            side[static_cast<std::size_t> (i)] = kaiserWindow (t, 9.0) * std::sin (0.5 * pi * distance) / (pi * distance);
+            side[static_cast<std::size_t> (i)] =
+                kaiserWindow (t, 9.0) * std::sin (0.5 * pi * distance) / (pi * distance);
         }
         double sum = 0.0;
         for (const double tap : side)
@@ -33,7 +34,7 @@ public:
             tap *= 0.5 / sum; // unit gain at 0 Hz
     }
 
-    void reset() noexcept
+    void reset () noexcept
     {
         evenHistory.fill (0.0);
         oddHistory.fill (0.0);
@@ -75,7 +76,7 @@ class RateChanger
 public:
     static constexpr int delay = Decimator::delay;
 
-    void reset() noexcept { *this = RateChanger {}; }
+    void reset () noexcept { *this = RateChanger {}; }
 
     /** `samples` points at `oversampling` (1 or 2) internal samples that make one output sample. */
     double process (const double* samples, int oversampling) noexcept

@@ -42,11 +42,15 @@ struct DrawnGesture
     }
 
     /** A door: it hangs, gives way, drags on, and falls shut. */
-    static DrawnGesture door() noexcept
+    static DrawnGesture door () noexcept
     {
         DrawnGesture gesture;
-        for (const Point& p : { Point { 0.0, 0.0, 1.0 }, { 0.12, 0.35, 1.0 }, { 0.4, 1.0, 0.9 }, { 0.55, 0.45, 1.2 },
-                                { 0.8, 0.7, 1.0 }, { 1.0, 0.0, 1.0 } })
+        for (const Point& p : { Point { 0.0, 0.0, 1.0 },
+                                { 0.12, 0.35, 1.0 },
+                                { 0.4, 1.0, 0.9 },
+                                { 0.55, 0.45, 1.2 },
+                                { 0.8, 0.7, 1.0 },
+                                { 1.0, 0.0, 1.0 } })
             gesture.points[static_cast<std::size_t> (gesture.count++)] = p;
         return gesture;
     }

@@ -8,14 +8,14 @@
 
 namespace kolophon
 {
-/** The side-chain at the strings' rate, in straight lines between the host's samples; held inside +- `limit`, and silent
-    where it is not a number. [audio] */
+/** The side-chain at the strings' rate, in straight lines between the host's samples; held inside +- `limit`, and
+    silent where it is not a number. [audio] */
 class DrivingSignal
 {
 public:
     static constexpr double limit = 4.0; // full scale 1
 
-    void reset() noexcept { last = 0.0; }
+    void reset () noexcept { last = 0.0; }
 
     /** `samples` values become `samples` x `oversampling` <= VoiceGroup::maxSteps. Good until the next call. */
     const double* resample (const double* signal, int samples, int oversampling) noexcept

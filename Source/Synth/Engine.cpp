@@ -63,8 +63,8 @@ void Synth::Engine::takeCustomBody() noexcept
     {
         const auto plays = [table] (const VoiceGroup& g)
         {
-            return std::find (g.table.begin(), g.table.end(), table) != g.table.end()
-                || std::find (g.before.begin(), g.before.end(), table) != g.before.end();
+            return std::find (g.table.begin(), g.table.end(), table) != g.table.end() ||
+                   std::find (g.before.begin(), g.before.end(), table) != g.before.end();
         };
         const auto anyOf = [&plays] (const StringSet& slot)
         { return std::any_of (slot.groups.begin(), slot.groups.end(), plays); };
@@ -131,7 +131,8 @@ void Synth::Engine::tick() noexcept
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
-        meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(), playing().qualityLedger >= 0.5);
+        meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
+                        playing().qualityLedger >= 0.5);
 }
 
 void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
@@ -153,7 +154,8 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
 
 void Synth::Engine::followMpe() noexcept
 {
-    players.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)), playing().voiceMpeRangeSemitones);
+    players.channels.follow (static_cast<Mpe> (static_cast<int> (playing().voiceMpe)),
+                             playing().voiceMpeRangeSemitones);
 }
 
 void Synth::Engine::followLaws() noexcept
@@ -239,7 +241,8 @@ void Synth::Engine::lookAtEnergies() noexcept
             bridge->silence();
 }
 
-void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept
+void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
+                                   ProbeBuffer* probes) noexcept
 {
     const auto segment = prepareSegment (drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
@@ -257,14 +260,15 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     for (auto& v : players.voices)
         for (int n = 0; n < segment.steps; ++n)
             v.gain.next();
-    meters.countVoices (static_cast<int> (std::count_if (players.voices.begin(), players.voices.end(),
-                                                         [] (const Voice& v) { return v.isAwake(); })));
+    meters.countVoices (static_cast<int> (
+        std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
         for (int n = 0; n < samples; ++n)
         {
-            output.process (mix.odd.data() + n * oversampling, mix.even.data() + n * oversampling, oversampling, left[n], right[n]);
+            output.process (mix.odd.data() + n * oversampling, mix.even.data() + n * oversampling, oversampling,
+                            left[n], right[n]);
             meters.hear (left[n], right[n], output.currentGuardGain());
         }
     streamTime += static_cast<std::uint64_t> (samples);

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** The knobs on their way from what the player set to what the strings hear: those that are numbers glide, in exponentials
-    on the control grid; menus, switches and counts jump. [audio] */
+/** The knobs on their way from what the player set to what the strings hear: those that are numbers glide, in
+    exponentials on the control grid; menus, switches and counts jump. [audio] */
 class GlidingPatch
 {
 public:
@@ -20,8 +20,8 @@ public:
     /** Moves on by one interval of the control grid at `sampleRate` [Hz]. */
     void move (double sampleRate) noexcept;
 
-    const Patch& target() const noexcept { return goal; }   // as the player set it
-    const Patch& playing() const noexcept { return heard; } // what the strings hear: admissible
+    const Patch& target () const noexcept { return goal; }   // as the player set it
+    const Patch& playing () const noexcept { return heard; } // what the strings hear: admissible
 
 private:
     Patch goal = Patch::defaults();

@@ -4,7 +4,7 @@
 
 namespace kolophon
 {
-std::span<const LawInfo> lawTable() noexcept
+std::span<const LawInfo> lawTable () noexcept
 {
     return laws;
 }

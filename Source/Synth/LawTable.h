@@ -7,7 +7,7 @@
 namespace kolophon
 {
 /** What there is to choose from: the friction laws in the order of the parameter contact.law. */
-std::span<const LawInfo> lawTable() noexcept;
+std::span<const LawInfo> lawTable () noexcept;
 
 /** The law with this id or menu name, or null. */
 const LawInfo* findLaw (std::string_view idOrName) noexcept;

@@ -14,14 +14,14 @@ class MeterFeed
 {
 public:
     /** Anew; what the safety net has counted stays. */
-    void reset() noexcept
+    void reset () noexcept
     {
         const auto nets = frame.nonFiniteBlocks;
         frame = {};
         frame.nonFiniteBlocks = nets;
         ticks = 0;
     }
-    void forgetNonFinite() noexcept { frame.nonFiniteBlocks = 0; }
+    void forgetNonFinite () noexcept { frame.nonFiniteBlocks = 0; }
 
     void hear (double left, double right, double guardGain) noexcept
     {
@@ -31,7 +31,7 @@ public:
     }
     void countPartials (int taken) noexcept { frame.partials = std::max (frame.partials, taken); }
     void countVoices (int awake) noexcept { frame.voicesAwake = awake; }
-    void countNonFinite() noexcept { ++frame.nonFiniteBlocks; }
+    void countNonFinite () noexcept { ++frame.nonFiniteBlocks; }
 
     /** One point of the control grid; true when the next frame is due, every `interval` points. */
     bool isDue (int interval) noexcept { return ++ticks >= interval; }

@@ -6,7 +6,8 @@
 
 namespace kolophon
 {
-/** The keys that are held in Mono, oldest first: when the one that sounds goes up, the latest of the others takes over. [audio] */
+/** The keys that are held in Mono, oldest first: when the one that sounds goes up, the latest of the others takes over.
+    [audio] */
 class MonoKeys
 {
 public:
@@ -26,11 +27,11 @@ public:
         count = static_cast<int> (end - keys.begin());
     }
 
-    void clear() noexcept { count = 0; }
-    bool empty() const noexcept { return count == 0; }
+    void clear () noexcept { count = 0; }
+    bool empty () const noexcept { return count == 0; }
 
     /** Of those that are held; only where there are any. */
-    int latest() const noexcept { return keys[static_cast<std::size_t> (count - 1)]; }
+    int latest () const noexcept { return keys[static_cast<std::size_t> (count - 1)]; }
 
 private:
     std::array<std::uint8_t, capacity> keys {};

@@ -56,7 +56,8 @@ void OutputStage::aim (const Patch& patch, int samples) noexcept
     guarded = patch.outGuard >= 0.5;
 }
 
-void OutputStage::process (const double* odd, const double* even, int oversampling, double& left, double& right) noexcept
+void OutputStage::process (const double* odd, const double* even, int oversampling, double& left,
+                           double& right) noexcept
 {
     // Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full.
     const double place = spread.next();

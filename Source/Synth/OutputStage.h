@@ -16,7 +16,7 @@ struct Ramp
 
     void jump (double target) noexcept { *this = { target, 0.0 }; }
     void towards (double target, int samples) noexcept { step = (target - value) / samples; }
-    double next() noexcept { return value += step; }
+    double next () noexcept { return value += step; }
 };
 
 /** From the two partial sums of all strings to the listener's two ears: places the partials, brings them to the host's
@@ -27,7 +27,7 @@ public:
     /** Takes the memory that the room needs, and is silent. Call aim() next. [prepare] */
     void prepare (double newSampleRate);
 
-    void reset() noexcept;
+    void reset () noexcept;
 
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
     void aim (const Patch& patch, int samples) noexcept;
@@ -36,13 +36,13 @@ public:
     void process (const double* odd, const double* even, int oversampling, double& left, double& right) noexcept;
 
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
-    bool isQuiet() const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
-    double currentGuardGain() const noexcept { return guardGain; }
+    bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
+    double currentGuardGain () const noexcept { return guardGain; }
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
     void guard (double peak, double& left, double& right) noexcept;
-    int quietFor() const noexcept { return static_cast<int> (0.1 * sampleRate); }
+    int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
 
     struct Channel
     {
@@ -53,7 +53,7 @@ private:
     SoundingBox box;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
-    Ramp roomGain;              // gain of the room
+    Ramp roomGain;               // gain of the room
     Ramp spread;                 // 0 … 0.7: how far from the middle odd and even partials are heard
     Ramp gain;                   // out.level
     double sampleRate = 48000.0; // [Hz] of the host

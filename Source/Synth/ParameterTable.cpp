@@ -37,7 +37,7 @@ constexpr auto table = []
     return rows;
 }();
 
-constexpr bool tableIsSane()
+constexpr bool tableIsSane ()
 {
     for (const auto& p : table)
     {
@@ -59,7 +59,7 @@ static_assert (tableIsSane());
 static_assert (std::size (table) * sizeof (double) == sizeof (Patch), "every knob of Patch needs a row");
 } // namespace
 
-std::span<const Parameter> parameterTable() noexcept
+std::span<const Parameter> parameterTable () noexcept
 {
     return table;
 }

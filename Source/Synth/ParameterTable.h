@@ -10,17 +10,21 @@
 #include <string>
 #include <string_view>
 
-/** The one declaration of every parameter. Plugin, command line, editor, presets and docs read it; nobody repeats it. */
+/** The one declaration of every parameter. Plugin, command line, editor, presets and docs read it; nobody repeats it.
+    */
 namespace kolophon
 {
 struct Parameter : ParamInfo
 {
-    double Patch::*member = nullptr;     // a knob of the patch itself, or
-    Contact Patch::*slot = nullptr;      // of one of its contacts
+    double Patch::*member = nullptr; // a knob of the patch itself, or
+    Contact Patch::*slot = nullptr;  // of one of its contacts
     double Contact::*contact = nullptr;
 
     /** Where the patch keeps the value. */
-    constexpr double& in (Patch& patch) const noexcept { return slot != nullptr ? patch.*slot.*contact : patch.*member; }
+    constexpr double& in (Patch& patch) const noexcept
+    {
+        return slot != nullptr ? patch.*slot.*contact : patch.*member;
+    }
     constexpr double in (const Patch& patch) const noexcept
     {
         return slot != nullptr ? patch.*slot.*contact : patch.*member;
@@ -28,7 +32,7 @@ struct Parameter : ParamInfo
 };
 
 /** The table, in permanent order: append only from 1.0. */
-std::span<const Parameter> parameterTable() noexcept;
+std::span<const Parameter> parameterTable () noexcept;
 
 /** Index of a parameter by id, or nothing. */
 std::optional<std::size_t> findParameter (std::string_view id) noexcept;

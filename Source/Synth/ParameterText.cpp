@@ -13,15 +13,17 @@ namespace
 {
 bool equalIgnoringCase (std::string_view a, std::string_view b) noexcept
 {
-    return std::equal (a.begin(), a.end(), b.begin(), b.end(), [] (unsigned char x, unsigned char y)
-                       { return std::tolower (x) == std::tolower (y); });
+    return std::equal (a.begin(), a.end(), b.begin(), b.end(),
+                       [] (unsigned char x, unsigned char y) { return std::tolower (x) == std::tolower (y); });
 }
 
 std::string_view trimmed (std::string_view text) noexcept
 {
     const auto blank = [] (char c) { return std::isspace (static_cast<unsigned char> (c)) != 0; };
-    while (! text.empty() && blank (text.front())) text.remove_prefix (1);
-    while (! text.empty() && blank (text.back())) text.remove_suffix (1);
+    while (! text.empty() && blank (text.front()))
+        text.remove_prefix (1);
+    while (! text.empty() && blank (text.back()))
+        text.remove_suffix (1);
     return text;
 }
 
@@ -35,7 +37,8 @@ struct Prefixed
 std::span<const Prefixed> spellings (Unit unit) noexcept
 {
     static constexpr Prefixed none[] = { { "", 1.0 } };
-    static constexpr Prefixed metre[] = { { "m", 1.0 }, { "mm", 1e-3 }, { "µm", 1e-6 }, { "um", 1e-6 }, { "μm", 1e-6 }, { "cm", 1e-2 } };
+    static constexpr Prefixed metre[] = { { "m", 1.0 },   { "mm", 1e-3 }, { "µm", 1e-6 },
+                                          { "um", 1e-6 }, { "μm", 1e-6 }, { "cm", 1e-2 } };
     static constexpr Prefixed second[] = { { "s", 1.0 }, { "ms", 1e-3 }, { "µs", 1e-6 }, { "us", 1e-6 } };
     static constexpr Prefixed hertz[] = { { "Hz", 1.0 }, { "kHz", 1e3 } };
     static constexpr Prefixed speed[] = { { "m/s", 1.0 }, { "mm/s", 1e-3 }, { "cm/s", 1e-2 } };
@@ -134,8 +137,7 @@ std::optional<Refusal> checkValue (const ParamInfo& info, double value)
 Result<double> parseValue (const ParamInfo& info, std::string_view text)
 {
     const auto body = trimmed (text);
-    const auto fail = [&info, body] (const std::string& reason)
-    {
+    const auto fail = [&info, body] (const std::string& reason) {
         return tl::unexpected<Refusal> (Refusal ({ std::string (info.id), quoted (body), reason, formatRange (info) }));
     };
 
@@ -169,7 +171,8 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text)
     if (! unit.empty())
     {
         const auto known = spellings (info.unit);
-        const auto match = std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
+        const auto match =
+            std::find_if (known.begin(), known.end(), [unit] (const Prefixed& p) { return p.text == unit; });
         if (match == known.end())
             return fail ("has the wrong unit");
         // "10 µs" is 1e-5 to the last bit, as division by 1e6 gives it; 10 * 1e-6 would lie below a range from 1e-5.

@@ -10,8 +10,8 @@ struct PartialAllowance
     int waiting = 0; // voices that may still want some of it
 };
 
-/** The partials that all voices have together stay within a budget: a few are sure to every voice, the rest goes to those who
-    start. After the budget was lowered the sum follows as soon as what sounded has rung out. [audio] */
+/** The partials that all voices have together stay within a budget: a few are sure to every voice, the rest goes to
+    those who start. After the budget was lowered the sum follows as soon as what sounded has rung out. [audio] */
 class PartialBudget
 {
 public:
@@ -34,9 +34,9 @@ public:
     }
 
     /** For a voice that is not counted. */
-    PartialAllowance allowance() const noexcept { return { sure, total - partials - sure * (without + 1), waiting }; }
+    PartialAllowance allowance () const noexcept { return { sure, total - partials - sure * (without + 1), waiting }; }
 
-    int taken() const noexcept { return partials; }
+    int taken () const noexcept { return partials; }
 
 private:
     int total, partials = 0, without = 0, waiting = 0; // voices without any partials; those of them that may be played

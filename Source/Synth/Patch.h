@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The contact's knobs: a friction law, what any law reads as it is, and what contactKnobs() in ContactPlan.h makes knobs of. There
-    are two contacts, A and B, to compare. */
+/** The contact's knobs: a friction law, what any law reads as it is, and what contactKnobs() in ContactPlan.h makes
+    knobs of. There are two contacts, A and B, to compare. */
 struct Contact : LawKnobs<double>
 {
     double law;                // place in FrictionLaws-inl.h
@@ -19,30 +19,30 @@ struct Contact : LawKnobs<double>
     bool operator== (const Contact&) const noexcept = default;
 };
 
-/** Every knob. Ranges, defaults and help stand in ParameterRows.h; menus and toggles hold their index. Plain numbers: copies,
-    compares, travels between threads, and belongs to whoever holds it. */
+/** Every knob. Ranges, defaults and help stand in ParameterRows.h; menus and toggles hold their index. Plain numbers:
+    copies, compares, travels between threads, and belongs to whoever holds it. */
 struct Patch
 {
-    double handSpeed;             // v_b [m/s]
-    double handForceMode;         // ForceMode
-    double handPressurePercent;   // of what the note can bear, see Voice::bowForce()
-    double handForce;             // [N]
-    double handPosition;          // beta, fraction of the contact's path
-    double handBite;              // [m/s^2]
-    double handBiteTrackPercent;  // [%] of the pitch's ratio to D4's
-    double handLift;              // Lift
-    double handLiftTime;          // [s]
-    double handStroke;            // Stroke
-    double handKind;              // HandKind
-    double handStiffness;         // [N/m]
-    double handMass;              // [kg]
-    double handDamping;           // fraction of critical damping
-    double handHairPlace;         // fraction of the hair's length
-    double handDrive;             // Drive
-    double handGestureTime;       // [s]
-    double handGestureLoop;       // 0 or 1
+    double handSpeed;            // v_b [m/s]
+    double handForceMode;        // ForceMode
+    double handPressurePercent;  // of what the note can bear, see Voice::bowForce()
+    double handForce;            // [N]
+    double handPosition;         // beta, fraction of the contact's path
+    double handBite;             // [m/s^2]
+    double handBiteTrackPercent; // [%] of the pitch's ratio to D4's
+    double handLift;             // Lift
+    double handLiftTime;         // [s]
+    double handStroke;           // Stroke
+    double handKind;             // HandKind
+    double handStiffness;        // [N/m]
+    double handMass;             // [kg]
+    double handDamping;          // fraction of critical damping
+    double handHairPlace;        // fraction of the hair's length
+    double handDrive;            // Drive
+    double handGestureTime;      // [s]
+    double handGestureLoop;      // 0 or 1
 
-    Contact contact;              // slot A
+    Contact contact; // slot A
 
     double bodyType;                  // place in bodyTable()
     double bodyTuneSemitones;         // [semitones]
@@ -101,8 +101,8 @@ struct Patch
     double blockRestitution; // e
     double blockMuStatic;    // of the floor
     double blockMuKinetic;
-    double blockShake;       // 0 or 1
-    double blockFelt;        // [s]
+    double blockShake; // 0 or 1
+    double blockFelt;  // [s]
 
     double surfaceTexturePercent; // [%]
     double surfaceGrain;          // [m]
@@ -118,7 +118,7 @@ struct Patch
     Contact contactB; // slot B
 
     /** All defaults of the table. */
-    static Patch defaults() noexcept;
+    static Patch defaults () noexcept;
 
     bool operator== (const Patch&) const noexcept = default;
 };

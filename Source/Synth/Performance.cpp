@@ -19,7 +19,8 @@ std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> byt
     switch (kind)
     {
         case 0x80: return PerformanceEvent { offset, Type::noteOff, channel, first, second };
-        case 0x90: return PerformanceEvent { offset, second > 0.0 ? Type::noteOn : Type::noteOff, channel, first, second };
+        case 0x90:
+            return PerformanceEvent { offset, second > 0.0 ? Type::noteOn : Type::noteOff, channel, first, second };
         case 0xa0: return PerformanceEvent { offset, Type::notePressure, channel, first, second };
         case 0xb0: return PerformanceEvent { offset, Type::controller, channel, first, second };
         case 0xd0: return PerformanceEvent { offset, Type::channelPressure, channel, 0, first / 127.0 };

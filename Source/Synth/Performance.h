@@ -9,8 +9,7 @@ namespace kolophon
 /** One thing that the player does. Plugin, renderer and tests speak to the engine in nothing else. */
 struct PerformanceEvent
 {
-    enum class Type : std::uint8_t
-    {
+    enum class Type : std::uint8_t {
         noteOn,          // index = key 0…127, value = velocity in (0, 1]
         noteOff,         // index = key, value = release velocity 0…1
         notePressure,    // index = key, value 0…1
@@ -21,9 +20,9 @@ struct PerformanceEvent
         panic            // everything silent, at once
     };
 
-    int offset = 0;            // [samples] from the start of the block, at the host's rate
+    int offset = 0; // [samples] from the start of the block, at the host's rate
     Type type = Type::panic;
-    std::uint8_t channel = 0;  // 0…15
+    std::uint8_t channel = 0; // 0…15
     std::uint16_t index = 0;
     double value = 0.0;
 };
@@ -36,7 +35,6 @@ std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> byt
 namespace Controller
 {
 inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,
-                     timbre = 74, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121,
-                     allNotesOff = 123;
+                     timbre = 74, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121, allNotesOff = 123;
 } // namespace Controller
 } // namespace kolophon

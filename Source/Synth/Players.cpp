@@ -88,7 +88,8 @@ void Players::control (int channel, int number, double value) noexcept
     {
         case Controller::sustain:
             if (value < 0.5)
-                liftWhere ([this, channel] (const Voice& v) { return ! v.keyDown && channels.reaches (channel, v.channel); });
+                liftWhere ([this, channel] (const Voice& v)
+                           { return ! v.keyDown && channels.reaches (channel, v.channel); });
             break;
         case Controller::allNotesOff:
             monoKeys.clear();
@@ -114,11 +115,13 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
         return -1;
     }
     if (! isMono (patch))
-        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event, patch);
+        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event,
+                      patch);
 
     monoKeys.press (event.index);
     if (lastStarted < 0)
-        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event, patch);
+        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event,
+                      patch);
     if (voice (lastStarted).isHeld() && voice (lastStarted).keyDown)
     {
         voice (lastStarted).slur (event.index, patch);
@@ -199,8 +202,9 @@ AwakeLanes Players::awake() const noexcept
 {
     AwakeLanes result;
     for (int v = 0; v < Synth::maxVoices; ++v)
-        result.lane[static_cast<std::size_t> (v / VoiceGroup::lanes)][static_cast<std::size_t> (v % VoiceGroup::lanes)]
-            = voices[static_cast<std::size_t> (v)].isAwake();
+        result
+            .lane[static_cast<std::size_t> (v / VoiceGroup::lanes)][static_cast<std::size_t> (v % VoiceGroup::lanes)] =
+            voices[static_cast<std::size_t> (v)].isAwake();
     return result;
 }
 

@@ -11,8 +11,8 @@
 
 namespace kolophon
 {
-/** Who plays: turns keys, pedals and controllers into strokes on voices. It knows nothing of time within a stroke; Voice::plan()
-    does. [audio] */
+/** Who plays: turns keys, pedals and controllers into strokes on voices. It knows nothing of time within a stroke;
+    Voice::plan() does. [audio] */
 class Players
 {
 public:
@@ -20,13 +20,13 @@ public:
     Players (StringSet& slotA, StringSet& slotB) noexcept;
 
     /** Everybody at rest, controllers centred, strokes counted anew. Leaves the books alone. */
-    void reset() noexcept;
+    void reset () noexcept;
 
     /** Takes an event: everything but parameters and panic. Returns the voice whose stroke it began, or -1. */
     int handle (const PerformanceEvent& event, const Patch& patch) noexcept;
 
     /** Every string to rest, its energy booked; controllers centred. */
-    void silence() noexcept;
+    void silence () noexcept;
 
     /** Puts those to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
     void dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept;
@@ -36,8 +36,8 @@ public:
     /** True for a voice that a key may still start while others sound. */
     static bool mayStart (int voice, const Patch& patch) noexcept;
 
-    AwakeLanes awake() const noexcept;
-    bool everybodySleeps() const noexcept;
+    AwakeLanes awake () const noexcept;
+    bool everybodySleeps () const noexcept;
 
     /** Books in both slots what plan() made a voice's strings lose at once. */
     void bookRemainder (int voice, const Voice::Remainder& left) noexcept;

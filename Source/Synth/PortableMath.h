@@ -8,12 +8,30 @@ namespace kolophon::portable
 {
 namespace target = kolophon::HWY_NAMESPACE;
 
-inline double exp (double x) noexcept { return target::exponential (x); }
-inline double exponentialMinusOne (double x) noexcept { return target::exponentialMinusOne (x); }
-inline double exp2 (double x) noexcept { return target::exponential (0.69314718055994530942 * x); }
-inline double exp10 (double x) noexcept { return target::exponential (2.30258509299404568402 * x); }
-inline double power (double base, double exponent) noexcept { return target::power (base, exponent); }
-inline double sin (double x) noexcept { return target::sineCosine (x).sine; }
+inline double exp (double x) noexcept
+{
+    return target::exponential (x);
+}
+inline double exponentialMinusOne (double x) noexcept
+{
+    return target::exponentialMinusOne (x);
+}
+inline double exp2 (double x) noexcept
+{
+    return target::exponential (0.69314718055994530942 * x);
+}
+inline double exp10 (double x) noexcept
+{
+    return target::exponential (2.30258509299404568402 * x);
+}
+inline double power (double base, double exponent) noexcept
+{
+    return target::power (base, exponent);
+}
+inline double sin (double x) noexcept
+{
+    return target::sineCosine (x).sine;
+}
 inline double tan (double x) noexcept
 {
     const auto both = target::sineCosine (x);

@@ -17,7 +17,7 @@ constexpr std::size_t at (int i) noexcept
 
 constexpr int lineCount = Room::lineCount;
 constexpr double inaudible = 1e-7;
-constexpr double soundSpeed = 343.0; // [m/s]
+constexpr double soundSpeed = 343.0;           // [m/s]
 constexpr double size[3] = { 12.1, 8.6, 5.3 }; // [m]
 constexpr double volume = size[0] * size[1] * size[2];
 constexpr double surface = 2.0 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
@@ -28,8 +28,8 @@ constexpr double lineSeconds[lineCount] = { 0.0231, 0.0257, 0.0283, 0.0311, 0.03
 constexpr double meanSeconds = 0.0478;
 constexpr double diffuserSeconds[6] = { 0.0011, 0.0019, 0.0029, 0.0043, 0.0059, 0.0073 };
 constexpr double unit = 0.35355339059327373; // 1/sqrt (8)
-constexpr double entrance[lineCount] = { unit, unit, unit, -unit, -unit, unit, unit, unit,
-                                         -unit, -unit, unit, -unit, unit, unit, -unit, unit };
+constexpr double entrance[lineCount] = { unit,  unit,  unit, -unit, -unit, unit, unit,  unit,
+                                         -unit, -unit, unit, -unit, unit,  unit, -unit, unit };
 // What leaves must not resemble what the matrix feeds into any one line, or that line's length would be heard: no sum
 // of these signs with a row of A exceeds half of what equal signs would give.
 constexpr double exit[lineCount] = { 1, 1, 1, 1, 1, 1, 1, -1, 1, 1, 1, -1, -1, 1, -1, 1 };
@@ -121,7 +121,8 @@ void Room::prepareReflections()
         for (std::size_t wall = 0; wall < 6; ++wall)
         {
             const auto image = imageOf (ear, wall);
-            reflections[ear][wall] = { std::max (1, static_cast<int> (std::lround (image.later * sampleRate))), image.gain };
+            reflections[ear][wall] = { std::max (1, static_cast<int> (std::lround (image.later * sampleRate))),
+                                       image.gain };
             latest = std::max (latest, reflections[ear][wall].delay);
         }
     pastFrames = latest + 1;

@@ -7,11 +7,11 @@ namespace kolophon
 {
 namespace
 {
-constexpr double fadeTime = 0.020;  // [s] from one slot to the other
-constexpr double levelTime = 0.4;   // [s] over which the two slots' levels are compared
-constexpr double driftTime = 0.03;  // [s] slower than this is drift, not sound
+constexpr double fadeTime = 0.020;   // [s] from one slot to the other
+constexpr double levelTime = 0.4;    // [s] over which the two slots' levels are compared
+constexpr double driftTime = 0.03;   // [s] slower than this is drift, not sound
 constexpr double largestMatch = 4.0; // slot B is made at most so much louder or softer
-constexpr double silence = 1e-12;   // mean square
+constexpr double silence = 1e-12;    // mean square
 } // namespace
 
 void SlotComparison::Level::hear (double newOdd, double newEven, double drift, double fraction) noexcept

@@ -4,21 +4,21 @@
 
 namespace kolophon
 {
-/** Two slots under the same hand: which of them is heard, and how loud slot B is made so that it is as loud as slot A. While it is on
-    both sound all the time; changing sides is a short fade. [audio] */
+/** Two slots under the same hand: which of them is heard, and how loud slot B is made so that it is as loud as slot A.
+    While it is on both sound all the time; changing sides is a short fade. [audio] */
 class SlotComparison
 {
 public:
     enum class Change { none, began, ended };
 
-    /** As the knobs want it, at a point of the control grid. It begins at once, and ends when it is no longer wanted and no
-        longer heard. `atOnce`: without a fade. */
+    /** As the knobs want it, at a point of the control grid. It begins at once, and ends when it is no longer wanted
+        and no longer heard. `atOnce`: without a fade. */
     Change follow (bool wanted, bool hearB, bool atOnce) noexcept;
 
-    bool isOn() const noexcept { return on; }
+    bool isOn () const noexcept { return on; }
 
     /** Slot B is brought to slot A's level, as both have been lately. At a point of the control grid. */
-    void matchLevels() noexcept;
+    void matchLevels () noexcept;
 
     /** Leaves in `a` what is heard of slot A (`a`) and of slot B (`b`). */
     void mix (StringMix& a, const StringMix& b, int steps, double timeStep) noexcept;

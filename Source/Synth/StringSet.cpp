@@ -24,7 +24,8 @@ bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
     return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
 }
 
-void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment, int begin, int steps) noexcept
+void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment, int begin,
+            int steps) noexcept
 {
     const auto at = index (lane);
     for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
@@ -123,8 +124,8 @@ void SympatheticBridge::silence() noexcept
     peak = 0.0;
 }
 
-void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books, double& odd,
-                              double& even) noexcept
+void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books,
+                              double& odd, double& even) noexcept
 {
     strings.swing();
     double force = strings.force(), squares = strings.stiffness();
@@ -135,7 +136,12 @@ void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, doub
                 if (const auto& group = groups[index (g)]; awake.lane[index (g)][lane] && pullsAtBridge (group, lane))
                     visit (g, lane, group.odd[0][lane] + group.even[0][lane], group.tapSquares[lane]);
     };
-    eachLane ([&] (int, std::size_t, double pulls, double its) { force += pulls; squares += its; });
+    eachLane (
+        [&] (int, std::size_t, double pulls, double its)
+        {
+            force += pulls;
+            squares += its;
+        });
 
     const double lost = -portable::exponentialMinusOne (-yield * squares * timeStep); // of the force in this step
     const double shortening = force * lost / squares;
@@ -198,10 +204,11 @@ void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) n
             silent = std::max (silent, group.string.silentCount[lane]);
             ofHand = std::max (ofHand, group.hand.count[lane]);
         }
-    const auto pairs = [] (double count, int largest) { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
+    const auto pairs = [] (double count, int largest)
+    { return std::min (largest, (static_cast<int> (count) + 1) / 2 * 2); };
     const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
-    group.pickups = std::any_of (group.table.begin(), group.table.end(), isTable)
-                    || std::any_of (group.before.begin(), group.before.end(), isTable);
+    group.pickups = std::any_of (group.table.begin(), group.table.end(), isTable) ||
+                    std::any_of (group.before.begin(), group.before.end(), isTable);
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
@@ -233,8 +240,8 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 }
 
 /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
-void StringSet::renderSteps (const Segment& segment, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
-                             StringMix& mix) noexcept
+void StringSet::renderSteps (const Segment& segment, int begin, int steps,
+                             std::array<OutputGain, Synth::maxVoices>& gains, StringMix& mix) noexcept
 {
     auto rubbing = segment.rubbing;
     if (rubbing.drive != nullptr)

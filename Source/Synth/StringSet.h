@@ -55,8 +55,8 @@ public:
     /** Takes the energy that is in the strings now as what the books open with. */
     void open (const VoiceGroups& groups) noexcept;
 
-    /** Books a rendered stretch of one voice. Energy must not change between stretches either, whatever the knobs did: what the
-        books closed with is compared with what this one opens with. */
+    /** Books a rendered stretch of one voice. Energy must not change between stretches either, whatever the knobs did:
+        what the books closed with is compared with what this one opens with. */
     void book (int voice, const VoiceGroup& group, int lane, int steps) noexcept;
 
     /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
@@ -66,15 +66,16 @@ public:
     void bookRest (int voice, double left) noexcept;
 
     /** All voices together. */
-    EnergyLedger total() const noexcept;
+    EnergyLedger total () const noexcept;
 
 private:
     std::array<EnergyLedger, Synth::maxVoices> ledgers;
     std::array<double, Synth::maxVoices> energy {}; // [J] as the last stretch left it
 };
 
-/** Strings that nobody bows, on the bridge that one set of bowed strings shares; SympatheticStrings.h has the equations. Only while
-    it is in use are voices rendered sample by sample, because the bridge ties them together. [audio] */
+/** Strings that nobody bows, on the bridge that one set of bowed strings shares; SympatheticStrings.h has the
+    equations. Only while it is in use are voices rendered sample by sample, because the bridge ties them together.
+    [audio] */
 class SympatheticBridge
 {
 public:
@@ -83,31 +84,32 @@ public:
     /** Does nothing while all three are what they were. */
     void tune (int tuning, double decay, double timeStep) noexcept;
 
-    bool isInUse() const noexcept { return yield > 0.0 || peak > 0.0; }
-    bool isAtRest() const noexcept { return peak == 0.0; }
-    bool hasRungOut() const noexcept { return peak > 0.0 && strings.energy() <= 1e-12 * peak; }
+    bool isInUse () const noexcept { return yield > 0.0 || peak > 0.0; }
+    bool isAtRest () const noexcept { return peak == 0.0; }
+    bool hasRungOut () const noexcept { return peak > 0.0 && strings.energy() <= 1e-12 * peak; }
 
     /** Brings the strings to rest and books what they had. */
-    void silence() noexcept;
+    void silence () noexcept;
 
-    /** One step of the bridge, row 0 of every group having been rendered. Adds what is heard to `odd` and `even`; with `books`,
-        books the exchange. */
-    void move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books, double& odd, double& even) noexcept;
+    /** One step of the bridge, row 0 of every group having been rendered. Adds what is heard to `odd` and `even`; with
+        `books`, books the exchange. */
+    void move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books, double& odd,
+               double& even) noexcept;
 
-    void openBooks() noexcept { strings.openBooks(); }
-    void forgetBooks() noexcept { strings.ledger = {}; }
-    const EnergyLedger& ledger() const noexcept { return strings.ledger; }
+    void openBooks () noexcept { strings.openBooks(); }
+    void forgetBooks () noexcept { strings.ledger = {}; }
+    const EnergyLedger& ledger () const noexcept { return strings.ledger; }
 
 private:
     SympatheticStrings strings;
-    double yield = 0.0; // Y [s/kg]
-    double peak = 0.0;  // [J] most energy since they rested
+    double yield = 0.0;                                 // Y [s/kg]
+    double peak = 0.0;                                  // [J] most energy since they rested
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // tuning, decay, time step
 };
 
-/** Gives a group the law that is wanted, and edges to a bow of `width` [%] whose law has them. A bow that gets narrow, or a law without
-    edges, takes the force off them first: for one stretch they are looked at without it, so that their bristles spring back into
-    the books. Returns true when the body's shapes must be computed anew. [audio] */
+/** Gives a group the law that is wanted, and edges to a bow of `width` [%] whose law has them. A bow that gets narrow,
+    or a law without edges, takes the force off them first: for one stretch they are looked at without it, so that their
+    bristles spring back into the books. Returns true when the body's shapes must be computed anew. [audio] */
 bool followLaw (VoiceGroup& group, int law, double width) noexcept;
 
 /** The strings that one slot of the comparison rubs, with the bridge that they share and their books. [audio] */
@@ -125,8 +127,8 @@ struct StringSet
     /** The same for the copy of a group that slot B rubs, which visits the same modes. */
     void updateBodiesLike (const StringSet& other, int group, double timeStep) noexcept;
 
-    void openBooks() noexcept;
-    EnergyLedger ledger() const noexcept;
+    void openBooks () noexcept;
+    EnergyLedger ledger () const noexcept;
 
 private:
     void renderSteps (const Segment& segment, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,

@@ -13,8 +13,8 @@ namespace kolophon
 
         F(h) = F exp (-Y T h),  T = sum tap_n^2            x1_n -= tap_n F (1 - exp (-Y T h))/T
 
-    exactly, whatever Y, T and h are: energy goes from string to string and (F^2 - F(h)^2)/(2 T) >= 0 is lost to the bridge.
-    Between two such steps the strings swing freely, by the exact flow of ModalBank-inl.h. */
+    exactly, whatever Y, T and h are: energy goes from string to string and (F^2 - F(h)^2)/(2 T) >= 0 is lost to the
+    bridge. Between two such steps the strings swing freely, by the exact flow of ModalBank-inl.h. */
 class SympatheticStrings
 {
 public:
@@ -24,24 +24,24 @@ public:
     void tune (int tuning, double decay, double timeStep) noexcept;
 
     /** At rest. Returns the energy [J] that was in them. */
-    double silence() noexcept;
+    double silence () noexcept;
 
-    /** One step without the bridge; what it loses is kept for book(). Leaves the force at the bridge in odd, even [N], by
-        partials. */
-    void swing() noexcept;
+    /** One step without the bridge; what it loses is kept for book(). Leaves the force at the bridge in odd, even [N],
+        by partials. */
+    void swing () noexcept;
 
     /** The bridge gave way by `shortening` [sqrt (J)/N] = F (1 - exp (-Y T h))/T. */
     void pull (double shortening) noexcept;
 
-    double stiffness() const noexcept { return tapSquares; } // T of these strings [N^2/J]
-    double force() const noexcept { return odd + even; }
-    double energy() const noexcept; // [J]
+    double stiffness () const noexcept { return tapSquares; } // T of these strings [N^2/J]
+    double force () const noexcept { return odd + even; }
+    double energy () const noexcept; // [J]
 
     /** Books the step: `received` [J] from the other strings, `atBridge` [J] lost there. */
     void book (double received, double atBridge) noexcept;
 
     /** Opens the books on what is there now. */
-    void openBooks() noexcept { booked = energy(); }
+    void openBooks () noexcept { booked = energy(); }
 
     double odd = 0.0, even = 0.0; // [N] at the bridge, as swing() left it
     EnergyLedger ledger;
@@ -50,7 +50,8 @@ private:
     static constexpr int count = strings * partials;
     struct alignas (64) Modes
     {
-        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {}, x2 {}; // as ModeSlot, ModeLosses
+        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {},
+            x2 {}; // as ModeSlot, ModeLosses
     } modes;
     double tapSquares = 0.0; // T [N^2/J]
     double lost = 0.0;       // [J] in the step that swing() made

@@ -20,7 +20,8 @@ Synth::~Synth() = default;
 void Synth::prepare (double sampleRate)
 {
     if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
-        throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) + " Hz is not in its range, 8000 Hz to 768000 Hz");
+        throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) +
+                                     " Hz is not in its range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
     engine->output.prepare (sampleRate);
     engine->meters.forgetNonFinite();

@@ -22,7 +22,7 @@ class Synth
 public:
     static constexpr int maxVoices = 16;
     static constexpr int maxModes = 128;
-    static constexpr int controlInterval = 16;     // [samples] at the host's rate
+    static constexpr int controlInterval = 16; // [samples] at the host's rate
     static constexpr double minSampleRate = 8000.0, maxSampleRate = 768000.0;
 
     Synth();
@@ -34,13 +34,14 @@ public:
     void prepare (double sampleRate);
 
     /** Silence, as after prepare(): strings at rest, controllers centred, stream time zero; the patch stays. [audio] */
-    void reset() noexcept;
+    void reset () noexcept;
 
     /** Takes a whole patch at once, without smoothing. [prepare, or audio between blocks] */
     void setPatch (const Patch& patch) noexcept;
-    const Patch& patch() const noexcept;
+    const Patch& patch () const noexcept;
 
-    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any] */
+    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any]
+        */
     void setGesture (const DrawnGesture& gesture) noexcept;
 
     /** Gives the body "Custom" these modes from the next block on. Who sounds already keeps the modes that it has. A
@@ -49,31 +50,32 @@ public:
 
     /** Renders `sampleCount` samples to both channels. Events must be sorted by offset, 0 <= offset < sampleCount
         (offsets outside are moved to the border). Any block size, 0 included. When `probes` is given, the ledger runs
-        and one frame per internal sample is appended, up to its capacity. `drive`: a signal of as many samples, full scale 1,
-        that moves the hands where hand.drive is Audio speed or Audio force; without it they move as with Keys. [audio] */
+        and one frame per internal sample is appended, up to its capacity. `drive`: a signal of as many samples, full
+        scale 1, that moves the hands where hand.drive is Audio speed or Audio force; without it they move as with Keys.
+        [audio] */
     void render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
                  ProbeBuffer* probes = nullptr, const double* drive = nullptr) noexcept;
 
     /** Delay of the output against the events [samples]: the same at every quality setting. [any] */
-    int latencySamples() const noexcept;
+    int latencySamples () const noexcept;
 
     /** How long it rings after the last key goes up [s]: from the patch's decay and lift, at most 60. [any] */
-    double tailSeconds() const noexcept;
+    double tailSeconds () const noexcept;
 
     /** True when no string moves and nothing is left in the output filters. [audio] */
-    bool isSilent() const noexcept;
+    bool isSilent () const noexcept;
 
     /** The energy account since reset(), of the samples rendered with the ledger on. [audio, or when not rendering] */
-    const EnergyLedger& ledger() const noexcept;
+    const EnergyLedger& ledger () const noexcept;
 
     /** The same for the strings of slot B, since the comparison began. [audio, or when not rendering] */
-    const EnergyLedger& ledgerOfSlotB() const noexcept;
+    const EnergyLedger& ledgerOfSlotB () const noexcept;
 
     /** Latest meters; false when nothing new has come. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
 
     /** Name of the instruction set that the loops run on ("AVX2", …). [any] */
-    static const char* instructionSet() noexcept;
+    static const char* instructionSet () noexcept;
 
 private:
     struct Engine;

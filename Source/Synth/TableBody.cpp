@@ -20,10 +20,10 @@ Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t 
     return one;
 }
 
-/** Mode `m` of a ModeTable, mass-normalised as Physics/StringModes-inl.h gives a string's: first frequency f_1 [Hz], ratios to the
-    power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the pickups hear the velocity times
-    (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate. Modes beyond the
-    voice's count are neither felt nor heard. */
+/** Mode `m` of a ModeTable, mass-normalised as Physics/StringModes-inl.h gives a string's: first frequency f_1 [Hz],
+    ratios to the power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the
+    pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate.
+    Modes beyond the voice's count are neither felt nor heard. */
 TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const StringKnobs<double>& string,
                               const TableKnobs<double>& body, double timeStep) noexcept
 {
@@ -36,7 +36,8 @@ TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const Strin
     mode.frequency = HWY_NAMESPACE::belowNyquist (w, timeStep);
     const double supports = 0.5 * table.held[there ? m : 0] * w;
     const double material = table.loss * w / (2.0 * string.quality);
-    mode.decayRate = std::min (string.decayRate * table.decay[there ? m : 0] + material + supports, 0.9 * mode.frequency);
+    mode.decayRate =
+        std::min (string.decayRate * table.decay[there ? m : 0] + material + supports, 0.9 * mode.frequency);
     mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], string.position);
     const double heard = scale * (body.brightness == 0.0 ? 1.0 : portable::power (ratio, body.brightness));
     const double left = heard * table.left[there ? m : 0], right = heard * table.right[there ? m : 0];
@@ -60,7 +61,7 @@ double tableCompliance (const ModeTable& table, double first, double position, d
 
 /** Mode `m` of one lane's body; `table` null: the string's, as `string` has it. */
 TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
-                         const TwoTapMode<double>& string, double timeStep) noexcept
+                           const TwoTapMode<double>& string, double timeStep) noexcept
 {
     if (table == nullptr)
         return string;
@@ -97,8 +98,8 @@ void fillTableCompliance (const VoiceGroup& group, VoiceGroup::Lane& compliance)
         const auto of = [&, string = compliance[lane]] (const ModeTable* table)
         {
             return table == nullptr ? string
-                                    : tableCompliance (*table, group.string.fundamental[lane], group.string.position[lane],
-                                                       group.body.mass[lane]);
+                                    : tableCompliance (*table, group.string.fundamental[lane],
+                                                       group.string.position[lane], group.body.mass[lane]);
         };
         const double now = of (group.table[lane]), fraction = group.arrived[lane];
         compliance[lane] = fraction < 1.0 ? blend (of (group.before[lane]), now, fraction) : now;

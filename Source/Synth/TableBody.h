@@ -8,8 +8,8 @@ namespace kolophon
 using TableLanes = TwoTapMode<VoiceGroup::Lane>;
 
 /** Puts mode `slot` of the lanes' tables over the strings'. The taps of a table are the mean and half the difference of
-    its two pickups; a string's odd partials go to the first tap, its even ones to the second. A body that turns into another
-    is between the two, mode by mode: their energy stays where it is. [audio] */
+    its two pickups; a string's odd partials go to the first tap, its even ones to the second. A body that turns into
+    another is between the two, mode by mode: their energy stays where it is. [audio] */
 void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& lanes) noexcept;
 
 /** Static compliance at the contact [m/N] of the lanes that have a table, over the strings'. [audio] */

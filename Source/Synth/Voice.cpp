@@ -11,11 +11,11 @@ namespace kolophon
 {
 namespace
 {
-constexpr double referenceNote = 62.0;       // D4: where Weight and Stretch are given
-constexpr double controllerTime = 0.005;     // [s] smoothing of controllers
-constexpr double landingTime = 0.004;        // [s] in which the bow's force follows its target
-constexpr double shortestSlide = 0.004;      // [s] a stolen string slides to its new pitch, it does not jump
-constexpr double stopTime = 0.02;            // [s] in which a bow that stays on the string comes to rest
+constexpr double referenceNote = 62.0;   // D4: where Weight and Stretch are given
+constexpr double controllerTime = 0.005; // [s] smoothing of controllers
+constexpr double landingTime = 0.004;    // [s] in which the bow's force follows its target
+constexpr double shortestSlide = 0.004;  // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double stopTime = 0.02;        // [s] in which a bow that stays on the string comes to rest
 
 double approach (double now, double target, double most) noexcept
 {
@@ -69,8 +69,9 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         takeBody (static_cast<int> (patch.bodyType));
         // every key rubs its own stretch of the surface
         const double path = 37.7 * key;
-        group->surfaceState.path[static_cast<std::size_t> (lane)] = shadow->surfaceState.path[static_cast<std::size_t> (lane)]
-            = path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
+        group->surfaceState.path[static_cast<std::size_t> (lane)] =
+            shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
+                path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
 }
 
@@ -107,8 +108,8 @@ int Voice::partials() const noexcept
     return static_cast<int> (group->string.soundingCount[at] + group->string.silentCount[at]);
 }
 
-bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture, const PartialAllowance& allowance,
-                  double seconds, int steps, double timeStep) noexcept
+bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
+                  const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept
 {
     Plan plan { patch, channels, seconds, timeStep, steps, 0.0, { patch, 0.0, 0.0, 0.0, 0.0, timeStep } };
     plan.changed = followBody (patch, seconds);
@@ -133,7 +134,8 @@ void Voice::followControllers (const Plan& plan) noexcept
     const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
     const double pressed = std::max (keyPressure, channels.pressure (channel));
     const double fraction = 1.0 - controllerDecay (-plan.seconds / controllerTime);
-    const auto follow = [this, fraction] (double& now, double goal) { now = fresh ? goal : now + fraction * (goal - now); };
+    const auto follow = [this, fraction] (double& now, double goal)
+    { now = fresh ? goal : now + fraction * (goal - now); };
     follow (bend, channels.bendSemitones (channel, plan.patch.voiceBendRangeSemitones));
     follow (effort, given * std::sqrt (given));
     follow (press, 0.01 * plan.patch.voiceTouchPercent * pressed);
@@ -147,15 +149,16 @@ void Voice::planPitch (Plan& plan) noexcept
     glideAge += plan.seconds;
     vibratoPhase += plan.seconds * patch.voiceVibratoRate;
     vibratoPhase -= std::floor (vibratoPhase);
-    const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents)
-                           * portable::sin (2.0 * pi * vibratoPhase);
+    const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents) *
+                           portable::sin (2.0 * pi * vibratoPhase);
 
     const double stopped = baseNote() + patch.bodyTuneSemitones;
     const double cents = patch.bodyFineCents + vibrato + variation.cents;
     plan.above = stopped - referenceNote;
     auto& request = plan.body;
     request.pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
-    request.impedance = patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
+    request.impedance =
+        patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
     request.mass = patch.bodyMass * request.impedance / patch.bodyImpedance;
     request.position = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
     if (patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath)
@@ -179,8 +182,8 @@ DrawnGesture::Point Voice::followGesture (const Plan& plan, const DrawnGesture& 
     return drawn;
 }
 
-/** Normal force [N] under the player's hand, for a bow that moves at `speed` [m/s]. Pressure lays its percent over the decade
-    below what the body's kind calls full force. */
+/** Normal force [N] under the player's hand, for a bow that moves at `speed` [m/s]. Pressure lays its percent over the
+    decade below what the body's kind calls full force. */
 double Voice::bowForce (const Plan& plan, double speed) noexcept
 {
     const auto& patch = plan.patch;
@@ -204,8 +207,8 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
     double velocityNext = velocityNow, forceNext = forceNow;
     if (phase == Phase::bowing)
     {
-        const double bite = patch.handBite * biteFactor * variation.bite
-                            * biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
+        const double bite = patch.handBite * biteFactor * variation.bite *
+                            biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
         const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
         velocityNext = isDrawn ? bowDirection * speed * drawn.speed
                                : approach (velocityNow, bowDirection * speed, bite * plan.seconds);

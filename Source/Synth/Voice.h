@@ -19,12 +19,11 @@ namespace kolophon
 class Voice
 {
 public:
-    enum class Phase
-    {
-        asleep,   // string at rest, lane free
-        bowing,   // key down, or held by the pedal
-        lifting,  // key up, bow on its way off
-        ringing   // bow off, string sounds by itself
+    enum class Phase {
+        asleep,  // string at rest, lane free
+        bowing,  // key down, or held by the pedal
+        lifting, // key up, bow on its way off
+        ringing  // bow off, string sounds by itself
     };
 
     /** Ties the voice to its lane, once. `itsShadow` is the string that slot B rubs. */
@@ -43,14 +42,18 @@ public:
     void slur (int newKey, const Patch& patch) noexcept;
 
     /** Key up: the bow leaves as the patch says. */
-    void lift() noexcept { phase = phase == Phase::bowing ? Phase::lifting : phase; liftAge = 0.0; }
+    void lift () noexcept
+    {
+        phase = phase == Phase::bowing ? Phase::lifting : phase;
+        liftAge = 0.0;
+    }
 
     struct Remainder
     {
         double main = 0.0, shadow = 0.0; // [J]
     };
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
-    Remainder sleep() noexcept;
+    Remainder sleep () noexcept;
 
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
         samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
@@ -58,7 +61,7 @@ public:
                const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
-    Remainder takeRemainder() noexcept { return std::exchange (remainder, {}); }
+    Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
 
     /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
     void planShadow (const Patch& patch) noexcept;
@@ -69,21 +72,24 @@ public:
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
     /** Whether the stroke has its partials, and how many they are, transverse and torsional ones. */
-    bool hasPartials() const noexcept { return isAwake() && ! slotsDirty; }
-    int partials() const noexcept;
+    bool hasPartials () const noexcept { return isAwake() && ! slotsDirty; }
+    int partials () const noexcept;
 
-    bool isAwake() const noexcept { return phase != Phase::asleep; }
-    bool isHeld() const noexcept { return phase == Phase::bowing; }
-    bool plays (int itsChannel, int itsKey) const noexcept { return isAwake() && channel == itsChannel && key == itsKey; }
+    bool isAwake () const noexcept { return phase != Phase::asleep; }
+    bool isHeld () const noexcept { return phase == Phase::bowing; }
+    bool plays (int itsChannel, int itsKey) const noexcept
+    {
+        return isAwake() && channel == itsChannel && key == itsKey;
+    }
 
     /** The modes of the custom body for strokes to come; null: those it has without a file. */
     const ModeTable* customModes = nullptr;
 
     Phase phase = Phase::asleep;
-    int channel = 0, key = 60;    // of its stroke, as MIDI counts them from 0
+    int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
-    double lastEnergy = 0.0;      // [J] at the last look
-    std::uint64_t startedAt = 0;  // order of strokes, for stealing
+    double lastEnergy = 0.0;     // [J] at the last look
+    std::uint64_t startedAt = 0; // order of strokes, for stealing
 
     OutputGain gain; // [1/N] in the mix
 
@@ -99,12 +105,12 @@ private:
     {
         const Patch& patch;
         const Channels& channels;
-        double seconds;        // it lasts
-        double timeStep;       // [s] of an internal sample
-        int steps;             // internal samples
-        double above = 0.0;    // semitones over D4, without bend
-        BodyRequest body;      // what the key asks of it
-        bool changed = false;  // the body's coefficients must be computed anew
+        double seconds;       // it lasts
+        double timeStep;      // [s] of an internal sample
+        int steps;            // internal samples
+        double above = 0.0;   // semitones over D4, without bend
+        BodyRequest body;     // what the key asks of it
+        bool changed = false; // the body's coefficients must be computed anew
 
         /** Sets a knob of the body. */
         void put (double& knob, double value) noexcept
@@ -114,7 +120,7 @@ private:
         }
     };
 
-    double baseNote() const noexcept;
+    double baseNote () const noexcept;
     const ModeTable* modes (int bodyType) const noexcept;
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
@@ -137,7 +143,8 @@ private:
     {
         const auto at = static_cast<std::size_t> (lane);
         const double arrived = group->arrived[at];
-        const auto of = [&] (const ModeTable* table) { return value (BodyKind::of (table, group->isBlock (at)), table); };
+        const auto of = [&] (const ModeTable* table)
+        { return value (BodyKind::of (table, group->isBlock (at)), table); };
         const double now = of (group->table[at]);
         if (arrived == 1.0)
             return now;
@@ -147,23 +154,23 @@ private:
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
 
-    double bowDirection = 1.0;                                  // +1 down, -1 up
-    double fromNote = 60.0, toNote = 60.0;                      // [semitones], a slide in progress
-    double glideAge = 0.0, glideTime = 0.0;                     // [s] since it began, and that it takes
-    double speedFactor = 1.0, biteFactor = 1.0;                 // from the key's velocity
-    double keyPressure = 0.0, timbreAtStart = 0.5;              // 0 … 1
-    double bend = 0.0;                                          // [semitones]; this and the next three: smoothed controllers
-    double effort = 1.0, press = 0.0;                           // factor of speed and force; 0 … 1
-    double timbre = 0.0;                                        // -1 … 1 from where the stroke began
-    double vibratoPhase = 0.0;                                  // [cycles]
-    double liftAge = 0.0;                                       // [s] since the key went up
-    double peakEnergy = 0.0;                                    // [J] largest of the note
-    double liftVelocity = 0.0, liftForce = 0.0;                 // [m/s], [N] where the bow was when the key went up
-    double duck = 1.0;                                          // 0: silent, to become another kind of body
-    double around = 0.0;                                        // turns round the rim, 0 … 1
-    double gestureAge = 0.0;                                    // [s] since the drawn gesture began
+    double bowDirection = 1.0;                     // +1 down, -1 up
+    double fromNote = 60.0, toNote = 60.0;         // [semitones], a slide in progress
+    double glideAge = 0.0, glideTime = 0.0;        // [s] since it began, and that it takes
+    double speedFactor = 1.0, biteFactor = 1.0;    // from the key's velocity
+    double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
+    double bend = 0.0;                             // [semitones]; this and the next three: smoothed controllers
+    double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
+    double timbre = 0.0;                           // -1 … 1 from where the stroke began
+    double vibratoPhase = 0.0;                     // [cycles]
+    double liftAge = 0.0;                          // [s] since the key went up
+    double peakEnergy = 0.0;                       // [J] largest of the note
+    double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] where the bow was when the key went up
+    double duck = 1.0;                             // 0: silent, to become another kind of body
+    double around = 0.0;                           // turns round the rim, 0 … 1
+    double gestureAge = 0.0;                       // [s] since the drawn gesture began
     Remainder remainder;
-    double aboveReference = 0.0, weight = 1.0;                  // semitones over D4; Z_0 over the patch's
+    double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;

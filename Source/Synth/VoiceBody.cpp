@@ -12,10 +12,10 @@ namespace kolophon
 namespace
 {
 constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
-constexpr double dampedDecay = 0.12;         // [s] T60 under a bow that stops on the string
-constexpr double bodyTime = 0.02;            // [s] in which a body turns into another
-constexpr double duckTime = 0.005;           // [s] in which it falls silent, where it cannot
-constexpr double limpDamping = 0.9;          // of a hand that has left
+constexpr double dampedDecay = 0.12;                 // [s] T60 under a bow that stops on the string
+constexpr double bodyTime = 0.02;                    // [s] in which a body turns into another
+constexpr double duckTime = 0.005;                   // [s] in which it falls silent, where it cannot
+constexpr double limpDamping = 0.9;                  // of a hand that has left
 } // namespace
 
 const ModeTable* Voice::modes (int bodyType) const noexcept
@@ -81,7 +81,8 @@ void Voice::planBody (Plan& plan) noexcept
     plan.put (string.twist[at], ofBody ([] (const BodyKind& kind, auto) { return kind.twist(); }));
     plan.put (string.inharmonicity[at], patch.bodyInharmonicity);
     plan.put (string.impedance[at], request.impedance);
-    plan.put (string.decayRate[at], decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
+    plan.put (string.decayRate[at],
+              decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
     plan.put (string.quality[at], patch.bodyQuality);
     plan.put (string.position[at], request.position);
     plan.put (string.torsionImpedance[at], patch.bodyTorsionImpedance);
@@ -94,14 +95,15 @@ void Voice::planBody (Plan& plan) noexcept
         // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
         plan.put (group->body.mass[at], request.mass);
         plan.put (group->body.warp[at], patch.bodyWarp);
-        plan.put (group->body.brightness[at], patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
+        plan.put (group->body.brightness[at],
+                  patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
     }
     if (group->isBlock (at))
         planBlock (patch, request.pitch); // shaken at the note's pitch
 }
 
-/** Partials: as many as the patch allows and the rate can hold. While the body moves their number only grows, so that no energy
-    is left behind in a mode that nobody looks at. */
+/** Partials: as many as the patch allows and the rate can hold. While the body moves their number only grows, so that
+    no energy is left behind in a mode that nobody looks at. */
 void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
@@ -151,7 +153,8 @@ void Voice::planHand (Plan& plan) noexcept
     const auto kind = rubbed.hand (static_cast<HandKind> (static_cast<int> (patch.handKind)));
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
     plan.put (hand.kind[at], static_cast<double> (static_cast<int> (kind)));
-    plan.put (hand.count[at], slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks
+    plan.put (hand.count[at],
+              slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks
     slotsDirty = false;
     if (hand.count[at] == 0.0)
         return;

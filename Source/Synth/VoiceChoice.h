@@ -4,12 +4,15 @@
 
 namespace kolophon
 {
-/** Which of the first `count` voices takes a new key: the string that sounds this key already; else one at rest; else the
-    faintest of those that only ring; else the one whose stroke is oldest. [audio] */
+/** Which of the first `count` voices takes a new key: the string that sounds this key already; else one at rest; else
+    the faintest of those that only ring; else the one whose stroke is oldest. [audio] */
 template <class Voices>
 int chooseVoice (const Voices& voices, int count, int channel, int key) noexcept
 {
-    const auto voice = [&voices] (int v) -> const auto& { return voices[static_cast<std::size_t> (v)]; };
+    const auto voice = [&voices](int v) -> const auto&
+    {
+        return voices[static_cast<std::size_t> (v)];
+    };
     int unused = -1, faintest = -1, oldest = 0;
     for (int v = 0; v < count; ++v)
     {

@@ -47,13 +47,20 @@ static_assert (FieldsOf<ModeSlot<double>>::list[BankView::x2].member == &ModeSlo
 static_assert (FieldsOf<ModeLosses<double>>::count == BankView::lossCount);
 static_assert (VoiceGroup::lanes == BankView::stride);
 
-/** The hand's modes sit in front of the torsional ones, the first of them last, so that what is in use is in one piece. */
+/** The hand's modes sit in front of the torsional ones, the first of them last, so that what is in use is in one piece.
+    */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
     const int handBegin = VoiceGroup::firstTorsional - group.handSlots;
-    return { group.slots[0].Q.data() + first, group.losses[0].yy.data() + first, group.shapes[0].data() + first,
-             group.secondTaps[0].data() + first, group.soundingSlots, handBegin,
-             VoiceGroup::firstTorsional + group.silentSlots, handBegin, VoiceGroup::firstTorsional,
+    return { group.slots[0].Q.data() + first,
+             group.losses[0].yy.data() + first,
+             group.shapes[0].data() + first,
+             group.secondTaps[0].data() + first,
+             group.soundingSlots,
+             handBegin,
+             VoiceGroup::firstTorsional + group.silentSlots,
+             handBegin,
+             VoiceGroup::firstTorsional,
              group.kicks[0].data() + first + (VoiceGroup::maxHand - group.handSlots) * VoiceGroup::lanes };
 }
 } // namespace

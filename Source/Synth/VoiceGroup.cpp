@@ -34,7 +34,8 @@ void VoiceGroup::takeLaw (int index) noexcept
     for (std::size_t lane = 0; lane < lanes; ++lane)
     {
         const double v = contact.lastVelocity[lane], atRest = 1e-4 + law.stickBand[lane];
-        contact.mode[lane] = std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
+        contact.mode[lane] =
+            std::abs (v) <= atRest ? ContactMode::stick : (v > 0.0 ? ContactMode::forward : ContactMode::backward);
         contact.endVelocity[lane] = v;
         contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
     }

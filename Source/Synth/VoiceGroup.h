@@ -18,11 +18,12 @@ struct alignas (64) VoiceLane : std::array<double, 8>
 /** One such number for each internal sample of a stretch. */
 using VoiceRows = std::array<VoiceLane, 64>;
 
-/** Eight voices side by side, one in each SIMD lane: memory and arithmetic of the contact loops. The results of render() are members
-    of its own, see ContactColumns: one row per internal sample.
+/** Eight voices side by side, one in each SIMD lane: memory and arithmetic of the contact loops. The results of
+    render() are members of its own, see ContactColumns: one row per internal sample.
 
-    Plain data; once it sounds, the audio thread's. The functions run on the best instruction set of the machine, chosen at run time,
-    and compute the same bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in Voice.h; here it only vibrates. */
+    Plain data; once it sounds, the audio thread's. The functions run on the best instruction set of the machine, chosen
+    at run time, and compute the same bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in
+    Voice.h; here it only vibrates. */
 struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
 {
     using Lane = VoiceLane;
@@ -33,9 +34,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     using Contact = ContactState<Lane>;
 
     static constexpr int lanes = std::tuple_size_v<Lane::array>;
-    static constexpr int maxSounding = 128;               // transverse partials
-    static constexpr int maxHand = 8;                     // modes of the hand, behind the transverse partials
-    static constexpr int maxSilent = 32;                  // torsional partials, behind those
+    static constexpr int maxSounding = 128; // transverse partials
+    static constexpr int maxHand = 8;       // modes of the hand, behind the transverse partials
+    static constexpr int maxSilent = 32;    // torsional partials, behind those
     static constexpr int firstTorsional = maxSounding + maxHand;
     static constexpr int maxSlots = firstTorsional + maxSilent;
     static constexpr int maxSteps = std::tuple_size_v<Rows>; // internal samples in one stretch
@@ -49,10 +50,10 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     BlockKnobs<Lane> block;
     TableKnobs<Lane> body;
 
-    /** A wide bow, see Physics/WideContact-inl.h. `wide`: the loop looks at the edges; only under a law that has them, see
-        LawInfo::hasEdges. */
+    /** A wide bow, see Physics/WideContact-inl.h. `wide`: the loop looks at the edges; only under a law that has them,
+        see LawInfo::hasEdges. */
     Lane edgeDistance; // of the edges from the middle, as a fraction of the contact's path
-    Lane edgeFraction;    // fraction of the normal force on each edge
+    Lane edgeFraction; // fraction of the normal force on each edge
     bool wide = false;
 
     /** What each lane is: 0 a body of modes, 1 a block between stops. */
@@ -60,8 +61,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
 
     /** The modes of each lane's body; null: a string. While a body turns into another, `before` is the one it was and
-        `arrived` the fraction of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by two taps
-        a mode. */
+        `arrived` the fraction of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by
+        two taps a mode. */
     std::array<const ModeTable*, lanes> table, before;
     Lane arrived;
     bool pickups = false;
@@ -70,9 +71,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     int lawIndex = 0;
 
     // Derived by updateBodies().
-    Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
-    Lane tapSquares;            // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
-    std::array<Slot, maxSlots> slots; // the modes; their x1 and x2 are state
+    Lane mobility, endMobility;                           // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
+    Lane tapSquares;                                      // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
+    std::array<Slot, maxSlots> slots;                     // the modes; their x1 and x2 are state
     std::array<ModeLosses<Lane>, maxSlots> losses;        // read with the ledger on
     std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)], read for laws that ask how a step ends
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
@@ -92,15 +93,15 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     int soundingSlots = 0, silentSlots = 0, handSlots = 0;
 
     /** Strings at rest, harmless coefficients in every slot. [any] */
-    void clear() noexcept;
+    void clear () noexcept;
 
     /** Hands the contacts over to another law, in mid-note: the bristle's energy goes along (a rigid law turns it into
         heat), and who slides goes on sliding. [audio] */
     void takeLaw (int index) noexcept;
 
-    /** Looks at the edges of the bow from now on, each point with a third of the bristles: they hold what the one contact
-        held. Only under the law "kolophon". [audio] */
-    void widen() noexcept;
+    /** Looks at the edges of the bow from now on, each point with a third of the bristles: they hold what the one
+        contact held. Only under the law "kolophon". [audio] */
+    void widen () noexcept;
 
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;
@@ -120,7 +121,8 @@ namespace lanes
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {}) noexcept;
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
+             const Rubbing& rubbing = {}) noexcept;
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
@@ -129,6 +131,6 @@ void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexce
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;
 
 /** Instruction set in use, in Highway's words: "AVX3" (AVX-512), "AVX2", "SSE4", "SSSE3", "NEON", "SCALAR". */
-const char* instructionSet() noexcept;
+const char* instructionSet () noexcept;
 } // namespace lanes
 } // namespace kolophon

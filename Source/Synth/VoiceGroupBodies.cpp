@@ -26,8 +26,10 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>&
     second = heard.secondTap;
 }
 
-/** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears. */
-HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const StringKnobs<Pack>& string, int slot, double timeStep, Pack& second)
+/** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
+    */
+HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const StringKnobs<Pack>& string, int slot,
+                                      double timeStep, Pack& second)
 {
     auto mode = StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount, Pack (timeStep));
     second = Pack (0.0);
@@ -79,7 +81,8 @@ void updateEdges (VoiceGroup& group, double timeStep)
     {
         for (int m = 0; m < group.soundingSlots; ++m)
             visit (static_cast<std::size_t> (m));
-        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots;
+             ++m)
             visit (static_cast<std::size_t> (m));
     };
     // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
@@ -98,19 +101,23 @@ void updateEdges (VoiceGroup& group, double timeStep)
     };
     const Pack none (0.0);
     SymmetricThree<Pack> b { { none, none, none, none, none, none } }, own = b;
-    eachMode ([&] (std::size_t slot) HWY_ATTR
-    {
-        const Pack r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]), other = take (group.edgeShapes[1][slot]);
-        add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
-    });
+    eachMode (
+        [&] (std::size_t slot) HWY_ATTR
+        {
+            const Pack r0 = take (group.slots[slot].r), one = take (group.edgeShapes[0][slot]),
+                       other = take (group.edgeShapes[1][slot]);
+            add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
+        });
     const auto basis = WideBasis<Pack>::of (b);
-    eachMode ([&] (std::size_t slot) HWY_ATTR
-    {
-        const Pack felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]), take (group.edgeShapes[2][slot]) };
-        Pack turned[3];
-        basis.into (felt, turned);
-        add (slot, turned, own);
-    });
+    eachMode (
+        [&] (std::size_t slot) HWY_ATTR
+        {
+            const Pack felt[3] = { take (group.edgeShapes[0][slot]), take (group.edgeShapes[1][slot]),
+                                   take (group.edgeShapes[2][slot]) };
+            Pack turned[3];
+            basis.into (felt, turned);
+            add (slot, turned, own);
+        });
     for (std::size_t i = 0; i < 6; ++i)
     {
         put (b.a[i] / h, group.edgeMobility[i]);
@@ -182,9 +189,9 @@ void updateBodies (VoiceGroup& group, double timeStep)
     for (int slot = 0; slot < group.silentSlots; ++slot)
         setMode (group, VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep), h, answer);
     const Pack twist = string.twist;
-    const Pack missingTwist
-        = select (none < string.silentCount,
-                  (twist * twist) * StringModes<Pack>::torsionalCompliance (string) - answer.resolved, none);
+    const Pack missingTwist =
+        select (none < string.silentCount,
+                (twist * twist) * StringModes<Pack>::torsionalCompliance (string) - answer.resolved, none);
 
     const auto hand = take (group.hand);
     answer.resolved = none;
@@ -199,7 +206,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
     put (answer.mobility / h, group.mobility);
     put (answer.endMobility, group.endMobility);
     put (tapSquares, group.tapSquares);
-    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.law.residualCompliance);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
+         group.law.residualCompliance);
     if (group.wide)
         updateEdges (group, timeStep);
 }
@@ -221,12 +229,12 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
     const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate);
-    put (storedEnergy<Pack> (bankOf (group))
-             + Pack (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
+    put (storedEnergy<Pack> (bankOf (group)) +
+             Pack (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
          energy);
 }
 
-const char* targetName()
+const char* targetName ()
 {
     return hwy::TargetName (HWY_TARGET);
 }
@@ -260,9 +268,9 @@ void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
     HWY_DYNAMIC_DISPATCH (energies) (const_cast<VoiceGroup&> (group), energy);
 }
 
-const char* instructionSet() noexcept
+const char* instructionSet () noexcept
 {
-    return HWY_DYNAMIC_DISPATCH (targetName) ();
+    return HWY_DYNAMIC_DISPATCH (targetName)();
 }
 } // namespace lanes
 } // namespace kolophon

@@ -24,7 +24,8 @@ ContactRows rowsOf (VoiceGroup& group, int first)
     return rows;
 }
 
-/** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved. */
+/** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved.
+    */
 struct Touch
 {
     ContactState<LoopPack> state;
@@ -35,7 +36,8 @@ struct Touch
     {
         return { take<LoopPack> (group.contact, first),
                  { take<LoopPack> (group.bow, first), rubbing.drive },
-                 { take<LoopPack> (group.surface, first), take<LoopPack> (group.surfaceState, first), rubbing.profile } };
+                 { take<LoopPack> (group.surface, first), take<LoopPack> (group.surfaceState, first),
+                   rubbing.profile } };
     }
     void keep (VoiceGroup& group, int first) const
     {
@@ -57,11 +59,12 @@ struct Segment
 void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
 {
     auto touch = Touch::of (group, segment.rubbing, first);
-    const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first), take<LoopPack> (group.endMobility, first) };
+    const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first),
+                                        take<LoopPack> (group.endMobility, first) };
     const auto run = [&] (auto loop)
     {
-        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, segment.timeStep, segment.passes,
-              segment.steps, rowsOf (group, first));
+        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, segment.timeStep,
+              segment.passes, segment.steps, rowsOf (group, first));
     };
     const int which = (segment.withLedger ? 4 : 0) + (segment.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
     switch (which)
@@ -83,21 +86,25 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
     auto touch = Touch::of (group, segment.rubbing, first);
-    WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first), take<LoopPack> (group.edges[1], first) },
-                            { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
-    const auto parameters = KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
-    const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR
-    { return SymmetricThree<LoopPack> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } }; };
+    WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first),
+                                  take<LoopPack> (group.edges[1], first) },
+                                { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
+    const auto parameters =
+        KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
+    const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR {
+        return SymmetricThree<LoopPack> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } };
+    };
     const auto& v = group.edgeBasis;
-    const WideBasis<LoopPack> basis { { { of (v[0]), of (v[1]), of (v[2]) }, { of (v[3]), of (v[4]), of (v[5]) },
-                                    { of (v[6]), of (v[7]), of (v[8]) } } };
+    const WideBasis<LoopPack> basis { { { of (v[0]), of (v[1]), of (v[2]) },
+                                        { of (v[3]), of (v[4]), of (v[5]) },
+                                        { of (v[6]), of (v[7]), of (v[8]) } } };
     const auto mobility = WideMobility<LoopPack>::of (basis, three (group.basisMobility), three (group.edgeMobility));
     const auto& shapes = group.edgeShapes;
     const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
     const auto run = [&] (auto loop)
     {
-        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeFraction), touch.bow, touch.surface, segment.timeStep,
-              segment.passes, segment.steps, rowsOf (group, first));
+        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeFraction), touch.bow,
+              touch.surface, segment.timeStep, segment.passes, segment.steps, rowsOf (group, first));
     };
     if (segment.withLedger)
         group.pickups ? run (runWide<true, true, LoopPack>) : run (runWide<true, false, LoopPack>);
@@ -119,14 +126,16 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
     auto motion = take<LoopPack> (group.blockMotion, first);
     const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
     const auto mine = of (group.kind) > LoopPack (0.5);
-    const auto run = segment.withLedger ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
+    const auto run =
+        segment.withLedger ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
     run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, segment.timeStep, segment.passes,
          segment.steps, rowsOf (group, first));
     put (motion, group.blockMotion, first);
     touch.keep (group, first);
 }
 
-/** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing out. */
+/** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing
+    out. */
 template <class Law>
 void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 {
@@ -218,7 +227,8 @@ HWY_EXPORT (render);
 
 namespace lanes
 {
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing) noexcept
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
+             const Rubbing& rubbing) noexcept
 {
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
 }

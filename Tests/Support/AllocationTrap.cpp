@@ -1,8 +1,8 @@
 #include "AllocationTrap.h"
 
 #if defined(__has_feature)
- #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)             \
-     || __has_feature(realtime_sanitizer)
+ #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer) ||         \
+     __has_feature(realtime_sanitizer)
   #define KOLOPHON_HAS_SANITIZER 1
  #endif
 #endif
@@ -57,16 +57,16 @@ int AllocationTrap::locks() const noexcept
 // --wrap would miss what libstdc++ calls.
 extern "C"
 {
-void* __libc_malloc (std::size_t);
-void* __libc_calloc (std::size_t, std::size_t);
-void* __libc_realloc (void*, std::size_t);
-void* __libc_memalign (std::size_t, std::size_t);
-void __libc_free (void*);
+    void* __libc_malloc (std::size_t);
+    void* __libc_calloc (std::size_t, std::size_t);
+    void* __libc_realloc (void*, std::size_t);
+    void* __libc_memalign (std::size_t, std::size_t);
+    void __libc_free (void*);
 }
 
 namespace
 {
-void noteAllocation() noexcept
+void noteAllocation () noexcept
 {
     if (depth > 0)
         ++allocationCount;
@@ -74,7 +74,7 @@ void noteAllocation() noexcept
 
 using LockFunction = int (*) (pthread_mutex_t*);
 
-LockFunction realLock() noexcept
+LockFunction realLock () noexcept
 {
     // Not a static local: its guard could lock. Two threads that race here store the same pointer.
     static LockFunction found = nullptr;
@@ -90,58 +90,58 @@ LockFunction realLock() noexcept
 
 extern "C"
 {
-void* malloc (std::size_t size)
-{
-    noteAllocation();
-    return __libc_malloc (size);
-}
-
-void* calloc (std::size_t count, std::size_t size)
-{
-    noteAllocation();
-    return __libc_calloc (count, size);
-}
-
-void* realloc (void* block, std::size_t size)
-{
-    noteAllocation();
-    return __libc_realloc (block, size);
-}
-
-void free (void* block)
-{
-    if (block != nullptr)
+    void* malloc (std::size_t size)
+    {
         noteAllocation();
-    __libc_free (block);
-}
+        return __libc_malloc (size);
+    }
 
-void* memalign (std::size_t alignment, std::size_t size)
-{
-    noteAllocation();
-    return __libc_memalign (alignment, size);
-}
+    void* calloc (std::size_t count, std::size_t size)
+    {
+        noteAllocation();
+        return __libc_calloc (count, size);
+    }
 
-void* aligned_alloc (std::size_t alignment, std::size_t size)
-{
-    noteAllocation();
-    return __libc_memalign (alignment, size);
-}
+    void* realloc (void* block, std::size_t size)
+    {
+        noteAllocation();
+        return __libc_realloc (block, size);
+    }
 
-int posix_memalign (void** block, std::size_t alignment, std::size_t size)
-{
-    noteAllocation();
-    const bool powerOfTwo = alignment != 0 && (alignment & (alignment - 1)) == 0;
-    if (! powerOfTwo || alignment % sizeof (void*) != 0)
-        return EINVAL;
-    *block = __libc_memalign (alignment, size);
-    return *block != nullptr ? 0 : ENOMEM;
-}
+    void free (void* block)
+    {
+        if (block != nullptr)
+            noteAllocation();
+        __libc_free (block);
+    }
 
-int pthread_mutex_lock (pthread_mutex_t* mutex)
-{
-    if (depth > 0)
-        ++lockCount;
-    return realLock() (mutex);
-}
+    void* memalign (std::size_t alignment, std::size_t size)
+    {
+        noteAllocation();
+        return __libc_memalign (alignment, size);
+    }
+
+    void* aligned_alloc (std::size_t alignment, std::size_t size)
+    {
+        noteAllocation();
+        return __libc_memalign (alignment, size);
+    }
+
+    int posix_memalign (void** block, std::size_t alignment, std::size_t size)
+    {
+        noteAllocation();
+        const bool powerOfTwo = alignment != 0 && (alignment & (alignment - 1)) == 0;
+        if (! powerOfTwo || alignment % sizeof (void*) != 0)
+            return EINVAL;
+        *block = __libc_memalign (alignment, size);
+        return *block != nullptr ? 0 : ENOMEM;
+    }
+
+    int pthread_mutex_lock (pthread_mutex_t* mutex)
+    {
+        if (depth > 0)
+            ++lockCount;
+        return realLock() (mutex);
+    }
 }
 #endif

@@ -21,8 +21,8 @@ public:
     AllocationTrap& operator= (const AllocationTrap&) = delete;
 
     /** Since this scope was opened: */
-    int allocations() const noexcept; // and frees
-    int locks() const noexcept;
+    int allocations () const noexcept; // and frees
+    int locks () const noexcept;
 
 private:
     int allocationsBefore, locksBefore;

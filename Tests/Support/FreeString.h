@@ -5,7 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-/** A string of a single partial that was bowed for a moment and hangs free: a pure tone, whose pitch is read off its zeros. */
+/** A string of a single partial that was bowed for a moment and hangs free: a pure tone, whose pitch is read off its
+    zeros. */
 namespace kolophon::test
 {
 inline constexpr double freeRate = 48000.0;
@@ -13,8 +14,13 @@ inline constexpr double freeRate = 48000.0;
 /** A patch with one partial, no losses to speak of, no box, no room, and what is said besides. */
 inline Patch freeString (std::initializer_list<std::pair<std::string_view, double>> settings = {})
 {
-    auto patch = patchWith ({ { "body.modes", 1.0 }, { "body.torsion", 0.0 }, { "body.decay", 120.0 }, { "body.quality", 5000.0 },
-                              { "out.box", 0.0 }, { "out.guard", 0.0 }, { "hand.lift_time", 0.001 } });
+    auto patch = patchWith ({ { "body.modes", 1.0 },
+                              { "body.torsion", 0.0 },
+                              { "body.decay", 120.0 },
+                              { "body.quality", 5000.0 },
+                              { "out.box", 0.0 },
+                              { "out.guard", 0.0 },
+                              { "hand.lift_time", 0.001 } });
     for (const auto& [id, value] : settings)
         parameterTable()[findParameter (id).value()].in (patch) = value;
     return patch;
@@ -51,7 +57,8 @@ inline double meanFrequency (const std::vector<double>& signal, double from, dou
     return static_cast<double> (times.size() - 1) / (times.back() - times.front());
 }
 
-/** Pitch of a free string in cents above `key` at rest in equal temperament, half a second after all that was played. */
+/** Pitch of a free string in cents above `key` at rest in equal temperament, half a second after all that was played.
+    */
 inline double centsOf (const Patch& patch, const std::vector<PerformanceEvent>& events, int key = 69, int channel = 0)
 {
     const double nominal = 440.0 * std::exp2 ((key - 69) / 12.0);

@@ -32,8 +32,9 @@ inline std::vector<Message> phrase (int length)
 {
     using juce::MidiMessage;
     std::vector<Message> all;
-    const auto at = [&all, length] (double fraction, const MidiMessage& midi)
-    { all.push_back ({ static_cast<int> (fraction * length), midi }); };
+    const auto at = [&all, length] (double fraction, const MidiMessage& midi) {
+        all.push_back ({ static_cast<int> (fraction * length), midi });
+    };
     at (0.0, MidiMessage::noteOn (1, 57, 0.8f));
     at (0.013, MidiMessage::controllerEvent (1, 1, 70));
     at (0.08, MidiMessage::controllerEvent (1, 11, 101));
@@ -61,7 +62,7 @@ struct Stereo
         { return a.size() == b.size() && std::memcmp (a.data(), b.data(), a.size() * sizeof (double)) == 0; };
         return same (left, other.left) && same (right, other.right);
     }
-    double peak() const
+    double peak () const
     {
         double most = 0.0;
         for (const auto* channel : { &left, &right })
@@ -74,7 +75,7 @@ struct Stereo
 
 /** What the renderer would play. */
 inline Stereo fromEngine (const Patch& patch, double rate, int length, const std::vector<Message>& messages,
-                   const double* drive = nullptr)
+                          const double* drive = nullptr)
 {
     Synth synth;
     synth.prepare (rate);
@@ -94,7 +95,7 @@ inline Stereo fromEngine (const Patch& patch, double rate, int length, const std
 /** Plays messages through processBlock. `nextBlock` says how long each block is; `before` is called ahead of each. */
 template <class Sample = double>
 inline Stereo fromPlugin (PluginProcessor& processor, int length, const std::vector<Message>& messages,
-                   const std::function<int()>& nextBlock, const std::function<void()>& before = {})
+                          const std::function<int()>& nextBlock, const std::function<void()>& before = {})
 {
     Stereo result;
     std::size_t next = 0;
@@ -174,7 +175,7 @@ struct Window
 
     TableParameter& knob (std::string_view id) { return *processor.bridge().parameters()[*findParameter (id)]; }
     void set (std::string_view id, double value) { knob (id).setExactValue (value); }
-    void refresh() { static_cast<PluginEditor&> (*editor).refresh(); }
+    void refresh () { static_cast<PluginEditor&> (*editor).refresh(); }
     /** Drops a file and waits until it has been read. */
     void drop (const juce::File& file)
     {
@@ -205,7 +206,7 @@ struct Window
     /** A click, at once. */
     void press (const juce::String& title) { button (title).onClick(); }
 
-    std::vector<ParameterRow*> rows()
+    std::vector<ParameterRow*> rows ()
     {
         std::vector<ParameterRow*> all;
         for (auto* component : descendants (*editor))

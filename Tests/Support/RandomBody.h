@@ -20,9 +20,11 @@ inline std::unique_ptr<ModeTable> randomTable (Random& random)
     {
         const auto m = static_cast<std::size_t> (table->add (ratio));
         table->decay[m] = random.logUniform (1e-4, 1e4);
-        const double strength = random.logUniform (1e-4, 1e3), phase = random.uniform (0.0, 6.0), turns = random.uniform (0.0, 40.0);
+        const double strength = random.logUniform (1e-4, 1e3), phase = random.uniform (0.0, 6.0),
+                     turns = random.uniform (0.0, 40.0);
         for (std::size_t place = 0; place < ModeTable::places; ++place)
-            table->shape[m][place] = strength * std::cos (phase + turns * ModeTable::placeOf (static_cast<int> (place)));
+            table->shape[m][place] =
+                strength * std::cos (phase + turns * ModeTable::placeOf (static_cast<int> (place)));
         table->left[m] = random.uniform (-1.0, 1.0);
         table->right[m] = random.uniform (-1.0, 1.0);
     }

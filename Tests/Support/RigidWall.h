@@ -29,8 +29,8 @@ struct RigidWall
         lanes::updateBodies (*group, h);
     }
 
-    /** A ribbon of hair in the hand: static stiffness [N/m] at its middle, mass [kg], share of critical damping, and where along
-        it the contact is. */
+    /** A ribbon of hair in the hand: static stiffness [N/m] at its middle, mass [kg], share of critical damping, and
+        where along it the contact is. */
     void takeHair (double stiffness, double mass, double damping, double place)
     {
         group->handSlots = VoiceGroup::maxHand;
@@ -46,11 +46,11 @@ struct RigidWall
     void pull (double speed) { group->bow.velocity.fill (speed); }
 
     /** One step; the force [N] of the hand on the wall. */
-    double step()
+    double step ()
     {
         lanes::render (*group, h, 3, 1, true, rubbing);
         return group->force[0][0];
     }
-    double relativeVelocity() const { return group->relativeVelocity[0][0]; }
+    double relativeVelocity () const { return group->relativeVelocity[0][0]; }
 };
 } // namespace kolophon::test

@@ -13,19 +13,21 @@
 
 namespace kolophon::test
 {
-/** The tool while it works, in the work folder of a bench: a test waits until something can be seen, and then signals. What a
-    shell or a runner in the background has set to be ignored is not ignored here. */
+/** The tool while it works, in the work folder of a bench: a test waits until something can be seen, and then signals.
+    What a shell or a runner in the background has set to be ignored is not ignored here. */
 class RunningTool
 {
 public:
-    explicit RunningTool (const ToolFolder& itsBench, const std::vector<std::string>& arguments, rlim_t largestFile = RLIM_INFINITY)
+    explicit RunningTool (const ToolFolder& itsBench, const std::vector<std::string>& arguments,
+                          rlim_t largestFile = RLIM_INFINITY)
         : bench (itsBench)
     {
         std::vector<char*> words { const_cast<char*> (KOLOPHON_TOOL) };
         for (const auto& argument : arguments)
             words.push_back (const_cast<char*> (argument.c_str()));
         words.push_back (nullptr);
-        const auto work = (bench.folder / "work").string(), out = (bench.folder / "out").string(), err = (bench.folder / "err").string();
+        const auto work = (bench.folder / "work").string(), out = (bench.folder / "out").string(),
+                   err = (bench.folder / "err").string();
         std::fflush (nullptr);
         child = ::fork();
         REQUIRE (child >= 0);
@@ -37,7 +39,8 @@ public:
             if (largestFile != RLIM_INFINITY)
                 ::setrlimit (RLIMIT_FSIZE, &size);
             const int in = ::open ("/dev/null", O_RDONLY);
-            const auto writer = [] (const std::string& path) { return ::open (path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666); };
+            const auto writer = [] (const std::string& path)
+            { return ::open (path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666); };
             ::dup2 (in, 0);
             ::dup2 (writer (out), 1);
             ::dup2 (writer (err), 2);
@@ -81,7 +84,8 @@ public:
         std::uintmax_t largest = 0;
         std::error_code error;
         namespace fs = std::filesystem;
-        for (fs::directory_iterator entry (bench.path (inside), error), end; ! error && entry != end; entry.increment (error))
+        for (fs::directory_iterator entry (bench.path (inside), error), end; ! error && entry != end;
+             entry.increment (error))
             if (entry->path().extension() == ".part")
             {
                 std::error_code gone;
@@ -109,8 +113,9 @@ public:
             ::waitpid (child, &status, 0);
             child = -1;
         }
-        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, std::chrono::duration<double> (Clock::now() - begin).count(),
-                 contents (bench.folder / "out"), contents (bench.folder / "err") };
+        return { WIFEXITED (status) ? WEXITSTATUS (status) : -1,
+                 std::chrono::duration<double> (Clock::now() - begin).count(), contents (bench.folder / "out"),
+                 contents (bench.folder / "err") };
     }
 
     Ending endingAfter (int number)

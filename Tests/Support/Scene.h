@@ -81,7 +81,8 @@ Rendering render (Synth& synth, std::vector<PerformanceEvent> events, int sample
 inline Rendering render (Synth& synth, const std::vector<PerformanceEvent>& events, int samples, int block = 512,
                          ProbeBuffer* probes = nullptr)
 {
-    return render (synth, events, samples, [block] { return block; }, probes);
+    return render (
+        synth, events, samples, [block] { return block; }, probes);
 }
 
 /** FNV-1a of the bits of a rendering. */
@@ -106,10 +107,11 @@ public:
     /** A valid value of a parameter, spread as its knob is. */
     double valueOf (const ParamInfo& info)
     {
-        return info.scale == Scale::menu ? integer (0, static_cast<int> (info.maximum)) : info.fromNormalised (uniform (0.0, 1.0));
+        return info.scale == Scale::menu ? integer (0, static_cast<int> (info.maximum))
+                                         : info.fromNormalised (uniform (0.0, 1.0));
     }
 
-    Patch patch()
+    Patch patch ()
     {
         Patch result = Patch::defaults();
         for (const auto& p : parameterTable())
@@ -122,7 +124,7 @@ private:
 };
 
 /** True when the long sweeps were asked for (Scripts/test --long). */
-inline bool longRun()
+inline bool longRun ()
 {
     return std::getenv ("KOLOPHON_LONG") != nullptr;
 }

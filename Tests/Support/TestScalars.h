@@ -20,13 +20,14 @@ struct Dim
     Dim (double number) : value (number) {}
     Dim (double number, std::array<double, 3> itsUnit) : value (number), unit (itsUnit) {}
 
-    bool isPlainZero() const { return value == 0.0 && unit == std::array<double, 3> {}; }
+    bool isPlainZero () const { return value == 0.0 && unit == std::array<double, 3> {}; }
     bool fits (const Dim& other) const { return unit == other.unit || isPlainZero() || other.isPlainZero(); }
 };
 
 inline std::string unitName (const Dim& d)
 {
-    return "[m^" + std::to_string (d.unit[0]) + " kg^" + std::to_string (d.unit[1]) + " s^" + std::to_string (d.unit[2]) + "]";
+    return "[m^" + std::to_string (d.unit[0]) + " kg^" + std::to_string (d.unit[1]) + " s^" +
+           std::to_string (d.unit[2]) + "]";
 }
 inline void mustFit (const Dim& a, const Dim& b, const char* what)
 {
@@ -50,24 +51,70 @@ inline Dim combine (const Dim& a, const Dim& b, double value, double sign)
     return result;
 }
 
-inline Dim operator+ (const Dim& a, const Dim& b) { mustFit (a, b, "sum"); return { a.value + b.value, unitOf (a, b) }; }
-inline Dim operator- (const Dim& a, const Dim& b) { mustFit (a, b, "difference"); return { a.value - b.value, unitOf (a, b) }; }
-inline Dim operator- (const Dim& a) { return { -a.value, a.unit }; }
+inline Dim operator+ (const Dim& a, const Dim& b)
+{
+    mustFit (a, b, "sum");
+    return { a.value + b.value, unitOf (a, b) };
+}
+inline Dim operator- (const Dim& a, const Dim& b)
+{
+    mustFit (a, b, "difference");
+    return { a.value - b.value, unitOf (a, b) };
+}
+inline Dim operator- (const Dim& a)
+{
+    return { -a.value, a.unit };
+}
 inline Dim operator* (const Dim& a, const Dim& b)
 {
     return a.isPlainZero() || b.isPlainZero() ? Dim() : combine (a, b, a.value * b.value, 1.0);
 }
-inline Dim operator/ (const Dim& a, const Dim& b) { return a.isPlainZero() ? a : combine (a, b, a.value / b.value, -1.0); }
-inline bool operator<(const Dim& a, const Dim& b) { mustFit (a, b, "comparison"); return a.value < b.value; }
-inline bool operator<= (const Dim& a, const Dim& b) { mustFit (a, b, "comparison"); return a.value <= b.value; }
-inline bool operator> (const Dim& a, const Dim& b) { return b < a; }
+inline Dim operator/ (const Dim& a, const Dim& b)
+{
+    return a.isPlainZero() ? a : combine (a, b, a.value / b.value, -1.0);
+}
+inline bool operator<(const Dim& a, const Dim& b)
+{
+    mustFit (a, b, "comparison");
+    return a.value < b.value;
+}
+inline bool operator<= (const Dim& a, const Dim& b)
+{
+    mustFit (a, b, "comparison");
+    return a.value <= b.value;
+}
+inline bool operator> (const Dim& a, const Dim& b)
+{
+    return b < a;
+}
 
-inline Dim select (bool condition, const Dim& yes, const Dim& no) { mustFit (yes, no, "choice"); return condition ? yes : no; }
-inline Dim absolute (const Dim& a) { return { std::abs (a.value), a.unit }; }
-inline Dim copySign (const Dim& magnitude, const Dim& sign) { return { std::copysign (magnitude.value, sign.value), magnitude.unit }; }
-inline Dim squareRoot (const Dim& a) { return { std::sqrt (a.value), { a.unit[0] / 2, a.unit[1] / 2, a.unit[2] / 2 } }; }
-inline Dim exponential (const Dim& a) { mustBePlain (a, "exponential"); return std::exp (a.value); }
-inline Dim exponentialMinusOne (const Dim& a) { mustBePlain (a, "exponential"); return std::expm1 (a.value); }
+inline Dim select (bool condition, const Dim& yes, const Dim& no)
+{
+    mustFit (yes, no, "choice");
+    return condition ? yes : no;
+}
+inline Dim absolute (const Dim& a)
+{
+    return { std::abs (a.value), a.unit };
+}
+inline Dim copySign (const Dim& magnitude, const Dim& sign)
+{
+    return { std::copysign (magnitude.value, sign.value), magnitude.unit };
+}
+inline Dim squareRoot (const Dim& a)
+{
+    return { std::sqrt (a.value), { a.unit[0] / 2, a.unit[1] / 2, a.unit[2] / 2 } };
+}
+inline Dim exponential (const Dim& a)
+{
+    mustBePlain (a, "exponential");
+    return std::exp (a.value);
+}
+inline Dim exponentialMinusOne (const Dim& a)
+{
+    mustBePlain (a, "exponential");
+    return std::expm1 (a.value);
+}
 inline Dim power (const Dim& a, const Dim& b)
 {
     mustBePlain (a, "power");
@@ -94,27 +141,63 @@ struct Dual
     Dual (double number, double itsSlope) : value (number), slope (itsSlope) {}
 };
 
-inline Dual operator+ (Dual a, Dual b) { return { a.value + b.value, a.slope + b.slope }; }
-inline Dual operator- (Dual a, Dual b) { return { a.value - b.value, a.slope - b.slope }; }
-inline Dual operator- (Dual a) { return { -a.value, -a.slope }; }
-inline Dual operator* (Dual a, Dual b) { return { a.value * b.value, a.slope * b.value + a.value * b.slope }; }
+inline Dual operator+ (Dual a, Dual b)
+{
+    return { a.value + b.value, a.slope + b.slope };
+}
+inline Dual operator- (Dual a, Dual b)
+{
+    return { a.value - b.value, a.slope - b.slope };
+}
+inline Dual operator- (Dual a)
+{
+    return { -a.value, -a.slope };
+}
+inline Dual operator* (Dual a, Dual b)
+{
+    return { a.value * b.value, a.slope * b.value + a.value * b.slope };
+}
 inline Dual operator/ (Dual a, Dual b)
 {
     return { a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value) };
 }
-inline bool operator<(Dual a, Dual b) { return a.value < b.value; }
-inline bool operator<= (Dual a, Dual b) { return a.value <= b.value; }
-inline bool operator> (Dual a, Dual b) { return a.value > b.value; }
+inline bool operator<(Dual a, Dual b)
+{
+    return a.value < b.value;
+}
+inline bool operator<= (Dual a, Dual b)
+{
+    return a.value <= b.value;
+}
+inline bool operator> (Dual a, Dual b)
+{
+    return a.value > b.value;
+}
 
-inline Dual select (bool condition, Dual yes, Dual no) { return condition ? yes : no; }
-inline Dual absolute (Dual a) { return a.value < 0.0 ? -a : a; }
+inline Dual select (bool condition, Dual yes, Dual no)
+{
+    return condition ? yes : no;
+}
+inline Dual absolute (Dual a)
+{
+    return a.value < 0.0 ? -a : a;
+}
 inline Dual copySign (Dual magnitude, Dual sign)
 {
     return std::signbit (magnitude.value) == std::signbit (sign.value) ? magnitude : -magnitude;
 }
-inline Dual squareRoot (Dual a) { return { std::sqrt (a.value), a.slope / (2.0 * std::sqrt (a.value)) }; }
-inline Dual exponential (Dual a) { return { std::exp (a.value), std::exp (a.value) * a.slope }; }
-inline Dual exponentialMinusOne (Dual a) { return { std::expm1 (a.value), std::exp (a.value) * a.slope }; }
+inline Dual squareRoot (Dual a)
+{
+    return { std::sqrt (a.value), a.slope / (2.0 * std::sqrt (a.value)) };
+}
+inline Dual exponential (Dual a)
+{
+    return { std::exp (a.value), std::exp (a.value) * a.slope };
+}
+inline Dual exponentialMinusOne (Dual a)
+{
+    return { std::expm1 (a.value), std::exp (a.value) * a.slope };
+}
 inline Dual power (Dual a, Dual b)
 {
     const double whole = std::pow (a.value, b.value);
@@ -126,6 +209,7 @@ struct DualSineCosine
 };
 inline DualSineCosine sineCosine (Dual a)
 {
-    return { { std::sin (a.value), std::cos (a.value) * a.slope }, { std::cos (a.value), -std::sin (a.value) * a.slope } };
+    return { { std::sin (a.value), std::cos (a.value) * a.slope },
+             { std::cos (a.value), -std::sin (a.value) * a.slope } };
 }
 } // namespace kolophon::test

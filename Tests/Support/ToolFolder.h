@@ -43,8 +43,9 @@ struct ToolFolder
     /** Runs a shell line inside the work folder, $K being the tool. */
     Outcome shell (const std::string& line) const
     {
-        const auto command = "cd '" + (folder / "work").string() + "' && K='" + KOLOPHON_TOOL + "' && { " + line + "; } >'"
-                             + (folder / "out").string() + "' 2>'" + (folder / "err").string() + "' </dev/null";
+        const auto command = "cd '" + (folder / "work").string() + "' && K='" + KOLOPHON_TOOL + "' && { " + line +
+                             "; } >'" + (folder / "out").string() + "' 2>'" + (folder / "err").string() +
+                             "' </dev/null";
         const int status = std::system (command.c_str());
         return { WIFEXITED (status) ? WEXITSTATUS (status) : -1, contents (folder / "out"), contents (folder / "err") };
     }
@@ -62,7 +63,10 @@ struct ToolFolder
 
     std::filesystem::path path (const std::string& name) const { return folder / "work" / name; }
     std::string file (const std::string& name) const { return contents (path (name)); }
-    void write (const std::string& name, const std::string& text) const { std::ofstream (path (name), std::ios::binary) << text; }
+    void write (const std::string& name, const std::string& text) const
+    {
+        std::ofstream (path (name), std::ios::binary) << text;
+    }
 
     /** Names of what is in the work folder, or inside one of its folders. */
     std::set<std::string> files (const std::string& inside = "") const

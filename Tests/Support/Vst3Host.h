@@ -32,8 +32,8 @@ struct OnStack : Interface
         *object = nullptr;
         return Steinberg::kNoInterface;
     }
-    Steinberg::uint32 PLUGIN_API addRef() override { return 1; }
-    Steinberg::uint32 PLUGIN_API release() override { return 1; }
+    Steinberg::uint32 PLUGIN_API addRef () override { return 1; }
+    Steinberg::uint32 PLUGIN_API release () override { return 1; }
 };
 
 /** What came for one parameter in one block. */
@@ -47,8 +47,8 @@ struct ValueQueue final : OnStack<vst::IParamValueQueue>
     vst::ParamID id = 0;
     std::vector<Point> points;
 
-    vst::ParamID PLUGIN_API getParameterId() override { return id; }
-    Steinberg::int32 PLUGIN_API getPointCount() override { return static_cast<Steinberg::int32> (points.size()); }
+    vst::ParamID PLUGIN_API getParameterId () override { return id; }
+    Steinberg::int32 PLUGIN_API getPointCount () override { return static_cast<Steinberg::int32> (points.size()); }
     tresult PLUGIN_API getPoint (Steinberg::int32 index, Steinberg::int32& offset, vst::ParamValue& value) override
     {
         if (index < 0 || index >= getPointCount())
@@ -57,7 +57,10 @@ struct ValueQueue final : OnStack<vst::IParamValueQueue>
         value = points[static_cast<std::size_t> (index)].value;
         return Steinberg::kResultTrue;
     }
-    tresult PLUGIN_API addPoint (Steinberg::int32, vst::ParamValue, Steinberg::int32&) override { return Steinberg::kResultFalse; }
+    tresult PLUGIN_API addPoint (Steinberg::int32, vst::ParamValue, Steinberg::int32&) override
+    {
+        return Steinberg::kResultFalse;
+    }
 };
 
 /** All parameters' changes of a block, in the order in which the host has gathered them. */
@@ -74,12 +77,15 @@ struct ParameterChanges final : OnStack<vst::IParameterChanges>
         queues.back().id = id;
         queues.back().points.push_back ({ offset, value });
     }
-    Steinberg::int32 PLUGIN_API getParameterCount() override { return static_cast<Steinberg::int32> (queues.size()); }
+    Steinberg::int32 PLUGIN_API getParameterCount () override { return static_cast<Steinberg::int32> (queues.size()); }
     vst::IParamValueQueue* PLUGIN_API getParameterData (Steinberg::int32 index) override
     {
         return index >= 0 && index < getParameterCount() ? &queues[static_cast<std::size_t> (index)] : nullptr;
     }
-    vst::IParamValueQueue* PLUGIN_API addParameterData (const vst::ParamID&, Steinberg::int32&) override { return nullptr; }
+    vst::IParamValueQueue* PLUGIN_API addParameterData (const vst::ParamID&, Steinberg::int32&) override
+    {
+        return nullptr;
+    }
 };
 
 struct EventList final : OnStack<vst::IEventList>
@@ -96,7 +102,7 @@ struct EventList final : OnStack<vst::IEventList>
         event.noteOn.noteId = -1;
         events.push_back (event);
     }
-    Steinberg::int32 PLUGIN_API getEventCount() override { return static_cast<Steinberg::int32> (events.size()); }
+    Steinberg::int32 PLUGIN_API getEventCount () override { return static_cast<Steinberg::int32> (events.size()); }
     tresult PLUGIN_API getEvent (Steinberg::int32 index, vst::Event& event) override
     {
         if (index < 0 || index >= getEventCount())
@@ -116,21 +122,22 @@ public:
     Owned (const Owned&) = delete;
     Owned& operator= (const Owned&) = delete;
     ~Owned() { reset(); }
-    void reset()
+    void reset ()
     {
         if (object != nullptr)
             object->release();
         object = nullptr;
     }
-    void** out() { return reinterpret_cast<void**> (&object); }
+    void** out () { return reinterpret_cast<void**> (&object); }
     Interface* operator->() const { return object; }
-    Interface* get() const { return object; }
+    Interface* get () const { return object; }
 
 private:
     Interface* object = nullptr;
 };
 
-/** One instance of the first audio effect of a bundle, its controller connected to it. Throws when something is missing. */
+/** One instance of the first audio effect of a bundle, its controller connected to it. Throws when something is
+    missing. */
 class Vst3Plugin
 {
 public:
@@ -141,7 +148,7 @@ public:
         if (module == nullptr)
             throw std::runtime_error (dlerror());
         call<bool (*) (void*)> ("ModuleEntry") (module);
-        auto* const factory = call<Steinberg::IPluginFactory* (*) ()> ("GetPluginFactory") ();
+        auto* const factory = call<Steinberg::IPluginFactory* (*)()> ("GetPluginFactory")();
         for (int i = 0; i < factory->countClasses() && component.get() == nullptr; ++i)
         {
             Steinberg::PClassInfo info {};
@@ -151,9 +158,9 @@ public:
         }
         need (component.get() != nullptr && component->initialize (nullptr) == Steinberg::kResultOk, "a component");
         Steinberg::TUID id {};
-        need (component->getControllerClassId (id) == Steinberg::kResultOk
-                  && factory->createInstance (id, vst::IEditController_iid, controller.out()) == Steinberg::kResultOk
-                  && controller->initialize (nullptr) == Steinberg::kResultOk,
+        need (component->getControllerClassId (id) == Steinberg::kResultOk &&
+                  factory->createInstance (id, vst::IEditController_iid, controller.out()) == Steinberg::kResultOk &&
+                  controller->initialize (nullptr) == Steinberg::kResultOk,
               "a controller");
         factory->release();
         Owned<vst::IConnectionPoint> one, other;
@@ -174,13 +181,13 @@ public:
         controller.reset();
         component->terminate();
         component.reset();
-        call<bool (*) ()> ("ModuleExit") ();
+        call<bool (*)()> ("ModuleExit")();
         dlclose (module);
     }
     Vst3Plugin (const Vst3Plugin&) = delete;
     Vst3Plugin& operator= (const Vst3Plugin&) = delete;
 
-    void start()
+    void start ()
     {
         vst::ProcessSetup setup { vst::kRealtime, vst::kSample32, blockSize, 48000.0 };
         processor->setupProcessing (setup);
@@ -219,8 +226,7 @@ public:
     {
         vst::ParamID id = 0;
         need (midi->getMidiControllerAssignment (0, static_cast<Steinberg::int16> (channel),
-                                                 static_cast<vst::CtrlNumber> (number), id)
-                  == Steinberg::kResultOk,
+                                                 static_cast<vst::CtrlNumber> (number), id) == Steinberg::kResultOk,
               "a parameter for every controller");
         return id;
     }

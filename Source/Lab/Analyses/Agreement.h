@@ -6,8 +6,9 @@ namespace kolophon::lab::analysis
 {
 struct Agreement
 {
-    static constexpr auto kind = "agreement", meaning
-        = "Largest difference of a column between this run and another, over the column's largest value.";
+    static constexpr auto
+        kind = "agreement",
+        meaning = "Largest difference of a column between this run and another, over the column's largest value.";
 
     std::string column;
     std::string other; // name of the run to compare with

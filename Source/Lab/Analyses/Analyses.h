@@ -30,10 +30,11 @@ namespace kolophon::lab
         std::vector<double> times () const                       optional: when each of several answers is
         std::string other                                        optional: name of the run that it compares with
         bool holdsForAny () const                                optional: true however somebody changes the model */
-using AnyAnalysis = std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
-                                 analysis::Cycles, analysis::Events, analysis::Piles, analysis::Share, analysis::Energy,
-                                 analysis::Deviation, analysis::EventDeviation, analysis::PileDeviation, analysis::Agreement,
-                                 analysis::Convergence, analysis::Chatter>;
+using AnyAnalysis =
+    std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
+                 analysis::Cycles, analysis::Events, analysis::Piles, analysis::Share, analysis::Energy,
+                 analysis::Deviation, analysis::EventDeviation, analysis::PileDeviation, analysis::Agreement,
+                 analysis::Convergence, analysis::Chatter>;
 
 struct Question
 {

@@ -16,7 +16,8 @@ using analysis::NoRecord;
 
 /** Every kind of the list, reading its own fields. */
 template <class... Kinds>
-std::vector<Fields::Kind> kindsOf (std::type_identity<std::variant<Kinds...>>, std::shared_ptr<const Question>& question)
+std::vector<Fields::Kind> kindsOf (std::type_identity<std::variant<Kinds...>>,
+                                   std::shared_ptr<const Question>& question)
 {
     const auto reader = [&question]<class Kind> (std::type_identity<Kind>)
     {
@@ -34,11 +35,16 @@ void readExpected (Fields& f, Analysis& a)
 {
     const auto number = Json { { "type", "number" } };
     const auto numbers = Json { { "type", "array" }, { "items", number } };
-    const auto* json = f.value ("expect", "What is expected: a number, a list where there are several, or an object with one of "
-                                "them for each run by name.", false,
-                                { { "oneOf", Json::array ({ number, numbers,
-                                                            { { "type", "object" },
-                                                              { "additionalProperties", { { "oneOf", Json::array ({ number, numbers }) } } } } }) } });
+    const auto* json = f.value (
+        "expect",
+        "What is expected: a number, a list where there are several, or an object with one of "
+        "them for each run by name.",
+        false,
+        { { "oneOf",
+            Json::array ({ number,
+                           numbers,
+                           { { "type", "object" },
+                             { "additionalProperties", { { "oneOf", Json::array ({ number, numbers }) } } } } }) } });
     const auto take = [&] (const std::string& key, const Json& value, const std::string& path)
     {
         std::vector<double> list;
@@ -118,8 +124,8 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
 {
     if (wanted != nullptr && wanted->size() != numbers.size())
         throw Refusal ({ .place = "analysis \"" + a.name + "\"",
-                         .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives "
-                                    + std::to_string (numbers.size()) });
+                         .problem = std::to_string (wanted->size()) + " numbers are expected, and it gives " +
+                                    std::to_string (numbers.size()) });
     const auto times = timesOf (*a.question);
     for (std::size_t k = 0; k < numbers.size(); ++k)
     {
@@ -129,7 +135,9 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
             check.name += ": " + run.name;
         if (numbers.size() > 1)
             check.name += ", t = " + decimalText (times[k]) + " s";
-        check.unit = ! a.unit.empty() ? a.unit : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); }, a.question->kind);
+        check.unit = ! a.unit.empty() ? a.unit
+                                      : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); },
+                                                    a.question->kind);
         check.obtained = a.scale * numbers[k];
         check.lowest = a.atLeast.value_or (-infinite);
         check.highest = a.atMost.value_or (infinite);
@@ -174,8 +182,9 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
                            const Interrupt& interrupt)
 {
     std::vector<Check> checks;
-    const bool restated = std::any_of (scenario.restated.begin(), scenario.restated.end(), [&] (std::size_t i)
-                                       { return i < scenario.analyses.size() && &scenario.analyses[i] == &a; });
+    const bool restated =
+        std::any_of (scenario.restated.begin(), scenario.restated.end(),
+                     [&] (std::size_t i) { return i < scenario.analyses.size() && &scenario.analyses[i] == &a; });
     for (std::size_t i = 0; i < scenario.runs.size(); ++i)
     {
         const auto& run = scenario.runs[i];
@@ -186,11 +195,14 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         if (perRun && forRun == a.expected.end())
             continue; // expected of others only
         std::vector<double> numbers;
-        std::string notJudged = scenario.changedModel && ! holdsForAny (*a.question) && ! restated ? "the model differs from the one that it is about" : "";
+        std::string notJudged = scenario.changedModel && ! holdsForAny (*a.question) && ! restated
+                                    ? "the model differs from the one that it is about"
+                                    : "";
         try
         {
-            numbers = numbersOf (*a.question, { a.name, a.solver, run, records[i], interrupt,
-                                                [&] (const std::string& name) { return recordsOf (scenario, records, name); } });
+            numbers = numbersOf (*a.question,
+                                 { a.name, a.solver, run, records[i], interrupt,
+                                   [&] (const std::string& name) { return recordsOf (scenario, records, name); } });
         }
         catch (const NoRecord& no)
         {
@@ -198,7 +210,8 @@ std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const st
         }
         if (numbers.empty())
             numbers.assign (std::max<std::size_t> (1, timesOf (*a.question).size()), never);
-        addChecks (checks, a, run, numbers, perRun ? &forRun->second : (forAll != a.expected.end() ? &forAll->second : nullptr), notJudged);
+        addChecks (checks, a, run, numbers,
+                   perRun ? &forRun->second : (forAll != a.expected.end() ? &forAll->second : nullptr), notJudged);
     }
     return checks;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "../Check.h"
-#include "../Run.h"
 #include "../Fields.h"
+#include "../Run.h"
 
 #include <map>
 #include <memory>
@@ -20,7 +20,7 @@ struct Analysis
     std::shared_ptr<const Question> question;
 
     std::string unit, source;
-    double scale = 1.0; // of the answer
+    double scale = 1.0;                                  // of the answer
     std::map<std::string, std::vector<double>> expected; // by run; "" for every run
     double relative = 0.0, within = 0.0;
     std::optional<double> atLeast, atMost;

@@ -6,7 +6,8 @@ namespace kolophon::lab::analysis
 {
 struct Area
 {
-    static constexpr auto kind = "area", meaning = "The integral of a column over another one: work, or the area of a loop.";
+    static constexpr auto kind = "area",
+                          meaning = "The integral of a column over another one: work, or the area of a loop.";
 
     std::string column, along;
     TimeSpan span;

@@ -8,11 +8,7 @@ struct AtCrossing
 {
     static constexpr auto kind = "at_crossing", meaning = "A column where another one crosses a level.";
 
-    enum class What
-    {
-        up,
-        down
-    };
+    enum class What { up, down };
     std::string column, along;
     double level = 0.0;
     What what = What::up;

@@ -6,8 +6,9 @@ namespace kolophon::lab::analysis
 {
 struct Chatter
 {
-    static constexpr auto kind = "chatter", meaning
-        = "How often the speed of the contact turns from growing to falling or back, a second.";
+    static constexpr auto kind = "chatter",
+                          meaning =
+                              "How often the speed of the contact turns from growing to falling or back, a second.";
 
     TimeSpan span;
 

@@ -9,15 +9,12 @@ namespace kolophon::lab::analysis
 {
 struct Convergence
 {
-    static constexpr auto kind = "convergence", meaning
-        = "Order of the real-time solver: runs again at each of the rates, and looks at the column against the reference. what: "
-          "order, or error at the last rate over the column's largest value.";
+    static constexpr auto kind = "convergence", meaning =
+                                                    "Order of the real-time solver: runs again at each of the rates, "
+                                                    "and looks at the column against the reference. what: "
+                                                    "order, or error at the last rate over the column's largest value.";
 
-    enum class What
-    {
-        order,
-        error
-    };
+    enum class What { order, error };
     std::string column;
     What what = What::order;
     std::vector<double> rates; // [Hz]
@@ -63,8 +60,8 @@ private:
         motion.every = static_cast<int> (std::lround (rate / rowRate));
         if (motion.every < 1 || std::abs (motion.every * rowRate - rate) > 1e-6 * rate)
             throw Refusal ({ .place = "analysis \"" + evidence.name + "\"",
-                             .problem = "a rate of " + decimalText (rate) + " Hz is not a multiple of the rows' " + decimalText (rowRate)
-                                        + " Hz" });
+                             .problem = "a rate of " + decimalText (rate) + " Hz is not a multiple of the rows' " +
+                                        decimalText (rowRate) + " Hz" });
         return motion;
     }
 };

@@ -6,19 +6,12 @@ namespace kolophon::lab::analysis
 {
 struct Cycles
 {
-    static constexpr auto kind = "cycles", meaning
-        = "Stick and slip: a column that crosses a level up and down. jump: how far `along` goes while it is up.";
+    static constexpr auto
+        kind = "cycles",
+        meaning =
+            "Stick and slip: a column that crosses a level up and down. jump: how far `along` goes while it is up.";
 
-    enum class What
-    {
-        period,
-        up,
-        down,
-        shareUp,
-        jump,
-        count,
-        time
-    };
+    enum class What { period, up, down, shareUp, jump, count, time };
     std::string column, along;
     double level = 0.0;
     What what = What::period;
@@ -27,13 +20,15 @@ struct Cycles
 
     void read (Fields& f)
     {
-        static constexpr std::array<std::string_view, 7> words { "period", "up", "down", "share_up", "jump", "count", "time" };
+        static constexpr std::array<std::string_view, 7> words { "period", "up",    "down", "share_up",
+                                                                 "jump",   "count", "time" };
         column = readLookedAt (f);
         along = scenario::readColumn (f, "along", "x", "For jump.");
         level = f.number ("level", scenario::anything, "The level.");
-        what = readChoice<What> (f, "what", words,
-                                 "period, time above, time below, fraction of time above, jump, number of upward crossings, or "
-                                 "time of one.");
+        what = readChoice<What> (
+            f, "what", words,
+            "period, time above, time below, fraction of time above, jump, number of upward crossings, or "
+            "time of one.");
         index = f.integer ("index", 0, 1000000, "The cycle to begin with.", 0);
         count = f.integer ("count", 1, 1000000, "Number of cycles to average over.", 1);
         span.read (f);

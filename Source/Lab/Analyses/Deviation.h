@@ -6,8 +6,9 @@ namespace kolophon::lab::analysis
 {
 struct Deviation
 {
-    static constexpr auto kind = "deviation", meaning
-        = "Largest difference between the real-time and the reference solver, over the column's largest value.";
+    static constexpr auto
+        kind = "deviation",
+        meaning = "Largest difference between the real-time and the reference solver, over the column's largest value.";
 
     std::string column;
     TimeSpan span;

@@ -8,16 +8,11 @@ namespace kolophon::lab::analysis
 {
 struct Energy
 {
-    static constexpr auto kind = "energy", meaning
-        = "residual: worst step of the books over the largest energy (real time). least_loss: smallest loss in a step [J] (real "
-          "time). balance: largest |balance| over the largest energy.";
+    static constexpr auto kind = "energy", meaning = "residual: worst step of the books over the largest energy (real "
+                                                     "time). least_loss: smallest loss in a step [J] (real "
+                                                     "time). balance: largest |balance| over the largest energy.";
 
-    enum class What
-    {
-        residual,
-        leastLoss,
-        balance
-    };
+    enum class What { residual, leastLoss, balance };
     What what = What::residual;
 
     void read (Fields& f)

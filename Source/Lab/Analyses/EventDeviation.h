@@ -8,8 +8,9 @@ namespace kolophon::lab::analysis
 {
 struct EventDeviation
 {
-    static constexpr auto kind = "event_deviation", meaning
-        = "Largest difference [s] between the times of the events of both solvers, which must be the same.";
+    static constexpr auto
+        kind = "event_deviation",
+        meaning = "Largest difference [s] between the times of the events of both solvers, which must be the same.";
 
     TimeSpan span;
     int count = 1;
@@ -23,7 +24,8 @@ struct EventDeviation
     double answer (const Evidence& evidence) const
     {
         const double rate = evidence.run.motion.rate;
-        const auto one = lasting (evidence.realtime().events, rate), other = lasting (evidence.reference().events, rate);
+        const auto one = lasting (evidence.realtime().events, rate),
+                   other = lasting (evidence.reference().events, rate);
         if (one.size() != other.size())
             return never;
         double worst = 0.0;

@@ -8,12 +8,7 @@ struct Events
 {
     static constexpr auto kind = "events", meaning = "Changes of the discrete state.";
 
-    enum class What
-    {
-        count,
-        time,
-        period
-    };
+    enum class What { count, time, period };
     What what = What::count;
     std::string fromState, toState; // names of discrete states; empty: any
     int index = 0, count = 1;

@@ -8,7 +8,9 @@ namespace
 {
 std::string nameOf (std::optional<Solver> solver)
 {
-    return ! solver ? "that it is about" : (*solver == Solver::realtime ? "realtime" : (*solver == Solver::reference ? "reference" : "explicit"));
+    return ! solver
+               ? "that it is about"
+               : (*solver == Solver::realtime ? "realtime" : (*solver == Solver::reference ? "reference" : "explicit"));
 }
 
 const Record& required (const Record* record, const std::string& needs)
@@ -28,7 +30,8 @@ const Record& Evidence::record (std::optional<Solver> otherwise) const
 const Record& Evidence::ofOther (const std::string& otherRun) const
 {
     const auto* const other = recordsOf (otherRun);
-    return required (other == nullptr ? nullptr : other->of (solver), "the solver " + nameOf (solver) + " for \"" + otherRun + "\"");
+    return required (other == nullptr ? nullptr : other->of (solver),
+                     "the solver " + nameOf (solver) + " for \"" + otherRun + "\"");
 }
 
 const Record& Evidence::realtime() const
@@ -61,7 +64,8 @@ Window::Window (const Record& itsRecord, const TimeSpan& span) : record (itsReco
 std::vector<double> Window::column (std::string_view name) const
 {
     const auto all = columnOf (record, name);
-    return { all.begin() + static_cast<std::ptrdiff_t> (std::min (begin, end)), all.begin() + static_cast<std::ptrdiff_t> (end) };
+    return { all.begin() + static_cast<std::ptrdiff_t> (std::min (begin, end)),
+             all.begin() + static_cast<std::ptrdiff_t> (end) };
 }
 
 double at (const std::vector<double>& times, const std::vector<double>& values, double time)
@@ -98,7 +102,8 @@ double differenceOf (const Record& one, const Record& other, const std::string& 
     const auto t = right.times(), y = right.column (column);
     const auto s = left.times(), x = left.column (column);
     double worst = 0.0, largest = 0.0;
-    const bool sameTimes = s.size() == t.size() && (s.empty() || std::abs (s.back() - t.back()) < 1e-9 * (1.0 + s.back()));
+    const bool sameTimes =
+        s.size() == t.size() && (s.empty() || std::abs (s.back() - t.back()) < 1e-9 * (1.0 + s.back()));
     for (std::size_t i = 0; i < t.size(); ++i)
     {
         const double here = sameTimes ? x[i] : at (s, x, t[i]);
@@ -119,7 +124,9 @@ int stateNamed (const Evidence& evidence, const std::string& state)
         std::string allowed;
         for (const auto& one : names)
             allowed += (allowed.empty() ? "" : ", ") + one;
-        throw Refusal ({ .place = "analysis \"" + evidence.name + "\"", .problem = "there is no state \"" + state + "\"", .allowed = allowed });
+        throw Refusal ({ .place = "analysis \"" + evidence.name + "\"",
+                         .problem = "there is no state \"" + state + "\"",
+                         .allowed = allowed });
     }
     return static_cast<int> (found - names.begin());
 }

@@ -20,7 +20,8 @@ struct NoRecord
     std::string needs; // "both solvers"
 };
 
-/** What an analysis looks at: one run, and what its solvers made of it. Everything throws NoRecord where one did not run. */
+/** What an analysis looks at: one run, and what its solvers made of it. Everything throws NoRecord where one did not
+    run. */
 struct Evidence
 {
     const std::string& name;      // of the analysis, for complaints
@@ -79,8 +80,8 @@ std::string readLookedAt (Fields& f);
 
 /** One of `words` as the enumerator of its place. */
 template <class Choice, std::size_t count>
-Choice readChoice (Fields& f, std::string_view name, const std::array<std::string_view, count>& words, const char* meaning,
-                   std::optional<std::string_view> otherwise = {})
+Choice readChoice (Fields& f, std::string_view name, const std::array<std::string_view, count>& words,
+                   const char* meaning, std::optional<std::string_view> otherwise = {})
 {
     const auto word = f.choice (name, words, meaning, otherwise);
     return static_cast<Choice> (std::find (words.begin(), words.end(), word) - words.begin());

@@ -8,17 +8,10 @@ namespace kolophon::lab::analysis
 {
 struct Extreme
 {
-    static constexpr auto kind = "extreme", meaning = "The largest, smallest, mean or root-mean-square value of a column.";
+    static constexpr auto kind = "extreme",
+                          meaning = "The largest, smallest, mean or root-mean-square value of a column.";
 
-    enum class What
-    {
-        max,
-        min,
-        peakToPeak,
-        mean,
-        rms,
-        last
-    };
+    enum class What { max, min, peakToPeak, mean, rms, last };
     std::string column;
     What what = What::max;
     TimeSpan span;

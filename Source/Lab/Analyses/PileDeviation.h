@@ -8,9 +8,10 @@ namespace kolophon::lab::analysis
 {
 struct PileDeviation
 {
-    static constexpr auto kind = "pile_deviation", meaning
-        = "Largest difference [s] between the times at which piles of bounces are over, and are left, with both solvers; there "
-          "must be as many.";
+    static constexpr auto kind = "pile_deviation", meaning =
+                                                       "Largest difference [s] between the times at which piles of "
+                                                       "bounces are over, and are left, with both solvers; there "
+                                                       "must be as many.";
 
     void read (Fields&) {}
 

@@ -6,15 +6,11 @@ namespace kolophon::lab::analysis
 {
 struct Piles
 {
-    static constexpr auto kind = "piles", meaning
-        = "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.";
+    static constexpr auto
+        kind = "piles",
+        meaning = "Bounces that pile up at a stop: how many piles, when one has piled up, when the block left it.";
 
-    enum class What
-    {
-        count,
-        time,
-        left
-    };
+    enum class What { count, time, left };
     What what = What::count;
     int index = 0;
 

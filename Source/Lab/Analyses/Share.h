@@ -24,7 +24,8 @@ struct Share
         const auto& record = evidence.record();
         const int number = stateNamed (evidence, state);
         const auto modes = Window (record, span).column ("mode");
-        const auto count = std::count_if (modes.begin(), modes.end(), [number] (double m) { return std::lround (m) == number; });
+        const auto count =
+            std::count_if (modes.begin(), modes.end(), [number] (double m) { return std::lround (m) == number; });
         return modes.empty() ? never : static_cast<double> (count) / static_cast<double> (modes.size());
     }
 

@@ -43,7 +43,8 @@ inline double shape (Ends ends, double b, double x)
         return std::sqrt (2.0) * std::sin (b * x);
     const bool cantilever = ends == Ends::clampedFree;
     const double s = cantilever ? 1.0 : -1.0; // of cos b and sin b in c
-    const double small = std::exp (-b), denominator = 1.0 - small * small + 2.0 * s * small * std::sin (b); // 2 e^-b (sh b + s sin b)
+    const double small = std::exp (-b),
+                 denominator = 1.0 - small * small + 2.0 * s * small * std::sin (b); // 2 e^-b (sh b + s sin b)
     const double c = (1.0 + small * small + 2.0 * s * small * std::cos (b)) / denominator;
     // (1 - c) e^(b x)/2, where 1 - c = 2 e^-b (-e^-b + s (sin b - cos b))/denominator
     const double growing = std::exp (b * (x - 1.0)) * (-small + s * (std::sin (b) - std::cos (b))) / denominator;
@@ -100,59 +101,75 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
     }
 }
 
-inline constexpr std::string_view normalisation
-    = "Mean square 1 over the length: every modal mass is the mass M of the bar.";
-inline constexpr std::string_view source
-    = "Bending after Euler and Bernoulli, roots and shapes as in every textbook (Fletcher & Rossing, The Physics of "
-      "Musical Instruments; ch. 2 (unverified)); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Roots, mean squares, "
-      "the dispersion relation and the static deflection under a load are tested.";
-inline constexpr std::string_view remarks
-    = "T is exact for hinged ends; the others keep the end conditions of Euler and Bernoulli. A real bar twists, too.";
+inline constexpr std::string_view normalisation =
+    "Mean square 1 over the length: every modal mass is the mass M of the bar.";
+inline constexpr std::string_view source =
+    "Bending after Euler and Bernoulli, roots and shapes as in every textbook (Fletcher & Rossing, The Physics of "
+    "Musical Instruments; ch. 2 (unverified)); T after Timoshenko, Phil. Mag. 41 (1921) 744-746. Roots, mean squares, "
+    "the dispersion relation and the static deflection under a load are tested.";
+inline constexpr std::string_view remarks =
+    "T is exact for hinged ends; the others keep the end conditions of Euler and Bernoulli. A real bar twists, too.";
 
-inline constexpr BodyInfo freeBar { "Free bar",
-                                    "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
-                                    "from an end (0) to the middle (0.5)",
-                                    [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); },
-                                    "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  b = 4.7300, 7.8532, 10.9956, 14.1372 ...\n"
-                                    "shape  ch + cos - c (sh + sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
-                                    "T^2 = X:  q^2 g X^2 - (1 + q (1 + g)) X + 1 = 0,  q = (0.005 b)^2,  g = E/(kappa G) "
-                                    "= 3.1",
-                                    normalisation, source,
-                                    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed at the end it is another "
-                                    "instrument: one long tone, harmonic, within cents of the first mode. Towards that "
-                                    "mode's node, 0.22, the third mode sings instead, beyond it the second (0.2 to 0.25 "
-                                    "and 0.3 to 0.35, C4 by default).",
-                                    remarks };
-inline constexpr BodyInfo cantilever { "Tongue", "A bar clamped at one end: nail violin, kalimba, comb.",
-                                       "from the free end (0) to the clamp (0.5)",
-                                       [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); },
-                                       "f_n ~ b_n^2 T(b_n),  cos b ch b = -1:  b = 1.8751, 4.6941, 7.8548, 10.9955 ...\n"
-                                       "shape  ch - cos - c (sh - sin)  at b x/L from the clamp,  c = (ch b + cos b)/(sh "
-                                       "b + sin b)\n"
-                                       "T as the free bar's",
-                                       normalisation, source,
-                                       "Next to nothing sounds between the first mode and the second, more than two "
-                                       "octaves and a half above: a hollow, pure tone. From 0.3 on the second mode sings; "
-                                       "near the clamp (0.4) nothing does.",
-                                       remarks };
-inline constexpr BodyInfo clampedBar { "Clamped bar", "A bar clamped at both ends.", "from the middle (0) to a clamp (0.5)",
-                                       [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
-                                       "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  the free bar's\n"
-                                       "shape  ch - cos - c (sh - sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
-                                       "T as the free bar's",
-                                       normalisation, source,
-                                       "The free bar's pitches from another place: the middle speaks best, and exactly "
-                                       "there every second mode is missing. At 0.2 the second mode sings, from 0.3 on the "
-                                       "third.",
-                                       remarks };
-inline constexpr BodyInfo hingedBar { "Hinged bar", "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
-                                      "from the middle (0) to a hinge (0.5)",
-                                      [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); },
-                                      "f_n ~ b_n^2 T(b_n),  b = n pi\n"
-                                      "shape  sqrt(2) sin(n pi x/L)\n"
-                                      "T as the free bar's",
-                                      normalisation, source,
-                                      "Its modes are the squares, and so members of one harmonic series: struck, the bar "
-                                      "with the clearest pitch. Near a hinge, from 0.35 on, it sings two octaves up.",
-                                      remarks };
+inline constexpr BodyInfo freeBar {
+    "Free bar",
+    "A bar that rests on nothing: metallophone, claves, a bowed crotale's cousin.",
+    "from an end (0) to the middle (0.5)",
+    [] (ModeTable& t) { build (t, Ends::free, 0.0, 0.31); },
+    "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  b = 4.7300, 7.8532, 10.9956, 14.1372 ...\n"
+    "shape  ch + cos - c (sh + sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
+    "T^2 = X:  q^2 g X^2 - (1 + q (1 + g)) X + 1 = 0,  q = (0.005 b)^2,  g = E/(kappa G) "
+    "= 3.1",
+    normalisation,
+    source,
+    "Struck it is a glockenspiel, 1 : 2.75 : 5.38. Bowed at the end it is another "
+    "instrument: one long tone, harmonic, within cents of the first mode. Towards that "
+    "mode's node, 0.22, the third mode sings instead, beyond it the second (0.2 to 0.25 "
+    "and 0.3 to 0.35, C4 by default).",
+    remarks
+};
+inline constexpr BodyInfo cantilever {
+    "Tongue",
+    "A bar clamped at one end: nail violin, kalimba, comb.",
+    "from the free end (0) to the clamp (0.5)",
+    [] (ModeTable& t) { build (t, Ends::clampedFree, 1.0, 0.57); },
+    "f_n ~ b_n^2 T(b_n),  cos b ch b = -1:  b = 1.8751, 4.6941, 7.8548, 10.9955 ...\n"
+    "shape  ch - cos - c (sh - sin)  at b x/L from the clamp,  c = (ch b + cos b)/(sh "
+    "b + sin b)\n"
+    "T as the free bar's",
+    normalisation,
+    source,
+    "Next to nothing sounds between the first mode and the second, more than two "
+    "octaves and a half above: a hollow, pure tone. From 0.3 on the second mode sings; "
+    "near the clamp (0.4) nothing does.",
+    remarks
+};
+inline constexpr BodyInfo clampedBar {
+    "Clamped bar",
+    "A bar clamped at both ends.",
+    "from the middle (0) to a clamp (0.5)",
+    [] (ModeTable& t) { build (t, Ends::clamped, 0.23, 0.41); },
+    "f_n ~ b_n^2 T(b_n),  cos b ch b = 1:  the free bar's\n"
+    "shape  ch - cos - c (sh - sin)  at b x/L,  c = (ch b - cos b)/(sh b - sin b)\n"
+    "T as the free bar's",
+    normalisation,
+    source,
+    "The free bar's pitches from another place: the middle speaks best, and exactly "
+    "there every second mode is missing. At 0.2 the second mode sings, from 0.3 on the "
+    "third.",
+    remarks
+};
+inline constexpr BodyInfo hingedBar {
+    "Hinged bar",
+    "A bar on two hinges: frequencies as the squares 1, 4, 9, 16.",
+    "from the middle (0) to a hinge (0.5)",
+    [] (ModeTable& t) { build (t, Ends::hinged, 0.23, 0.41); },
+    "f_n ~ b_n^2 T(b_n),  b = n pi\n"
+    "shape  sqrt(2) sin(n pi x/L)\n"
+    "T as the free bar's",
+    normalisation,
+    source,
+    "Its modes are the squares, and so members of one harmonic series: struck, the bar "
+    "with the clearest pitch. Near a hinge, from 0.35 on, it sings two octaves up.",
+    remarks
+};
 } // namespace kolophon::bars

@@ -21,17 +21,21 @@ inline constexpr BodyInfo bodies[] = {
       "loss  s_n = ln 1000/T60 + pi f_n/Q + s_a sqrt(f_n/1 kHz) + pi f_n δ B n^2/(1 + B n^2)\n"
       "heard: the force at the bridge,  T y'(0)\n"
       "torsion  f_n = n f_t,  impedance Z_t: moves the contact, is not heard",
-      "Mean square 1 over the length: every modal mass is the mass M = mu L = Z_0/(2 f_0) of the string, Z_0 = sqrt(T mu).",
+      "Mean square 1 over the length: every modal mass is the mass M = mu L = Z_0/(2 f_0) of the string, Z_0 = sqrt(T "
+      "mu).",
       "f_n: H. Fletcher, J. Acoust. Soc. Am. 36 (1964) 203-209, pinned ends. Helmholtz motion: Helmholtz, On the "
       "Sensations of Tone (1862); Cremer, The Physics of the Violin (unverified). Loss: Valette & Cuesta, Mécanique de "
       "la corde vibrante (Hermès, 1993), in the form of Issanchou et al., J. Sound Vib. 393 (2017) 229-251, as seen in "
       "code that cites them; strings that exist: RealStrings.h. Tested: frequencies and decays of every partial, the "
       "static compliance in closed form, Helmholtz motion, tuning.",
-      "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips twice "
+      "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips "
+      "twice "
       "and whistles; more: it crushes.",
       "Modes that do not fit below half the rate, or beyond body.modes, still yield: their static compliance lies in "
-      "series with the bristle. One plane of vibration; the bridge does not move.", false, BodyModel::string },
-    { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles.", "", nullptr,
+      "series with the bristle. One plane of vibration; the bridge does not move.",
+      false, BodyModel::string },
+    { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles.", "",
+      nullptr,
       "M u' = F - floor,  x' = u,  |floor| = mu_k M g sliding,  <= mu_s M g at rest\n"
       "at a stop, |x| = gap:  u <- -e u\n\n"
       "LEFT_STOP      SLIDING_RIGHT                F >  F_s = mu_s M g\n"
@@ -47,7 +51,8 @@ inline constexpr BodyInfo bodies[] = {
       "transitions and the run that is printed there are tested.",
       "Rattle and knock at the pitch of the key; under another friction law the same hand knocks at other moments.",
       "No modes: what is heard is the force on stops and floor, through a felt. Bounces that pile up at a stop end "
-      "there at rest.", false, BodyModel::block },
+      "there at rest.",
+      false, BodyModel::block },
     bars::freeBar,
     bars::cantilever,
     bars::clampedBar,

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** What a body's physics is: a string works its modes out, a table scales modes that were worked out before, a block between stops is
-    no sum of modes. What follows from it for a stroke, BodyKind (Synth) answers. */
+/** What a body's physics is: a string works its modes out, a table scales modes that were worked out before, a block
+    between stops is no sum of modes. What follows from it for a stroke, BodyKind (Synth) answers. */
 enum class BodyModel { string, table, block };
 
 /** What a body says about itself: menus, command line and Resources/Docs/Bodies.md read it. */

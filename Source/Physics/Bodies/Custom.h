@@ -6,8 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-/** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its own.
-    Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is (Glass.h). */
+/** A body that somebody has measured or made up: modes from a file (Files/BodyFile.h), each with a ring time of its
+    own. Without a file it is a bell of ten partials; each comes as a pair and is rubbed along the rim, as a glass is
+    (Glass.h). */
 namespace kolophon::custom
 {
 /** How much the body is felt: any of its modes may be the one that answers the hand, and the one that a small force
@@ -19,8 +20,8 @@ inline void feel (ModeTable& table) noexcept
     {
         table.contactResponse[place] = 0.0;
         for (std::size_t m = 0; m < static_cast<std::size_t> (table.count); ++m)
-            table.contactResponse[place]
-                = std::max (table.contactResponse[place], table.shape[m][place] * table.shape[m][place] / table.ratio[m]);
+            table.contactResponse[place] =
+                std::max (table.contactResponse[place], table.shape[m][place] * table.shape[m][place] / table.ratio[m]);
         largest = std::max (largest, table.contactResponse[place]);
     }
     for (double& value : table.contactResponse)
@@ -33,9 +34,9 @@ struct Partial
     double ratio, ring; // T60 over the first one's
 };
 
-inline constexpr Partial bell[] = { { 2, 1.0, 1.0 },   { 2, 2.0, 0.55 },  { 3, 2.4, 0.6 },   { 3, 3.0, 0.3 },
-                                    { 4, 4.0, 0.3 },   { 4, 5.0, 0.2 },   { 5, 6.0, 0.2 },   { 6, 8.0, 0.14 },
-                                    { 7, 10.7, 0.1 },  { 8, 13.4, 0.07 } };
+inline constexpr Partial bell[] = { { 2, 1.0, 1.0 },  { 2, 2.0, 0.55 }, { 3, 2.4, 0.6 }, { 3, 3.0, 0.3 },
+                                    { 4, 4.0, 0.3 },  { 4, 5.0, 0.2 },  { 5, 6.0, 0.2 }, { 6, 8.0, 0.14 },
+                                    { 7, 10.7, 0.1 }, { 8, 13.4, 0.07 } };
 
 inline void build (ModeTable& table)
 {
@@ -47,7 +48,8 @@ inline void build (ModeTable& table)
             const auto m = static_cast<std::size_t> (table.add (ratio * (second ? 1.0 + split : 1.0)));
             const double norm = std::sqrt (2.0 / (1.0 + 1.0 / (static_cast<double> (n) * n)));
             const auto radial = [&] (double a) { return norm * (second ? std::sin (n * a) : std::cos (n * a)); };
-            const auto tangential = [&] (double a) { return norm / n * (second ? -std::cos (n * a) : std::sin (n * a)); };
+            const auto tangential = [&] (double a)
+            { return norm / n * (second ? -std::cos (n * a) : std::sin (n * a)); };
             for (int place = 0; place < ModeTable::places; ++place)
                 table.shape[m][static_cast<std::size_t> (place)] = tangential (4.0 * pi * ModeTable::placeOf (place));
             table.decay[m] = 1.0 / ring;
@@ -59,18 +61,27 @@ inline void build (ModeTable& table)
 }
 
 inline constexpr BodyInfo body {
-    "Custom", "Modes from a file, each with its own ring time; without a file a bell.",
-    "as the file says; once round the rim of the bell", [] (ModeTable& t) { build (t); },
+    "Custom",
+    "Modes from a file, each with its own ring time; without a file a bell.",
+    "as the file says; once round the rim of the bell",
+    [] (ModeTable& t) { build (t); },
     "s_n = s_1 T60_1/T60_n: body.decay stretches all ring times alike, body.quality is not read\n"
     "bell  1 : 2 : 2.4 : 3 : 4 : 5 : 6 : 8 : 10.7 : 13.4  with 2, 2, 3, 3, 4, 4, 5, 6, 7, 8 waves round it\n"
     "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave and 0.15 % sharp",
     "As the file says: its shapes are sqrt(M) times the mass-normalised ones, or come from modal masses as "
     "sqrt(M/m). The bell's modes weigh M (1 + 1/n^2)/2, as a ring's.",
     "The file is the source. Of the bell: hum, prime, tierce, quint and nominal as founders tune them; what lies above "
-    "as it is commonly listed (after Fletcher & Rossing, The Physics of Musical Instruments, ch. 21 (unverified); see also "
+    "as it is commonly listed (after Fletcher & Rossing, The Physics of Musical Instruments, ch. 21 (unverified); see "
+    "also "
     "Rossing & Perrin, Vibrations of bells, Applied Acoustics 20 (1987) 41-70). Ring times and splits are ours.",
-    "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two below "
+    "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two "
+    "below "
     "the nominal; let go, it beats slowly in its pairs, and the hum outlives the rest.",
-    "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that are "
-    "not in the file would yield is not known, and is nothing. The bell is its rim only.", false, BodyModel::table, true };
+    "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that "
+    "are "
+    "not in the file would yield is not known, and is nothing. The bell is its rim only.",
+    false,
+    BodyModel::table,
+    true
+};
 } // namespace kolophon::custom

@@ -48,7 +48,7 @@ public:
     }
 
     /** Of the four conditions on the four terms, but for a positive factor: changes its sign at a mode. */
-    double determinant() const noexcept { return (moment[0] * force[1] - moment[1] * force[0]) / fall; }
+    double determinant () const noexcept { return (moment[0] * force[1] - moment[1] * force[0]) / fall; }
 
     /** Deflection of a mode at radius r, in some unit. */
     double shape (double r) const
@@ -197,18 +197,21 @@ inline void build (ModeTable& table, double inner, double split)
     }
 }
 
-inline constexpr BodyInfo disc { "Disc",
-                                 "A disc held at its centre: brake disc, cymbal. Modes in pairs, nearly alike.",
-                                 "from the rim (0) to the clamp (0.5)", [] (ModeTable& t) { build (t, 0.1, 0.001); },
-                                 "w = (c1 J_n + c2 Y_n + c3 I_n + c4 K_n)(k r) cos n a,  f ~ k^2,  0.1 <= r <= 1\n"
-                                 "clamped  w = w' = 0  at r = 0.1\n"
-                                 "free  w'' + v (w' - n^2 w) = 0,  (lap w)' - (1 - v) n^2 (w' - w) = 0  at r = 1,  v = "
-                                 "0.3\n"
-                                 "no disc is quite round: the second of a pair is 0.1 % sharp",
-                                 "Mean square 1 over the ring: every modal mass is the mass M of the disc.",
-                                 "Thin plate after Kirchhoff, boundary conditions as Leissa, Vibration of Plates, NASA "
-                                 "SP-160 (1969) has them; for a hole of half the radius the first frequencies are tested "
-                                 "against Blevins' table (1979).",
-                                 "Brake squeal: up to 0.25 the first pair sings, one nodal diameter; at 0.3 a mode three octaves up takes "
-                                 "over, and near the clamp nothing sounds." };
+inline constexpr BodyInfo disc {
+    "Disc",
+    "A disc held at its centre: brake disc, cymbal. Modes in pairs, nearly alike.",
+    "from the rim (0) to the clamp (0.5)",
+    [] (ModeTable& t) { build (t, 0.1, 0.001); },
+    "w = (c1 J_n + c2 Y_n + c3 I_n + c4 K_n)(k r) cos n a,  f ~ k^2,  0.1 <= r <= 1\n"
+    "clamped  w = w' = 0  at r = 0.1\n"
+    "free  w'' + v (w' - n^2 w) = 0,  (lap w)' - (1 - v) n^2 (w' - w) = 0  at r = 1,  v = "
+    "0.3\n"
+    "no disc is quite round: the second of a pair is 0.1 % sharp",
+    "Mean square 1 over the ring: every modal mass is the mass M of the disc.",
+    "Thin plate after Kirchhoff, boundary conditions as Leissa, Vibration of Plates, NASA "
+    "SP-160 (1969) has them; for a hole of half the radius the first frequencies are tested "
+    "against Blevins' table (1979).",
+    "Brake squeal: up to 0.25 the first pair sings, one nodal diameter; at 0.3 a mode three octaves up takes "
+    "over, and near the clamp nothing sounds."
+};
 } // namespace kolophon::discs

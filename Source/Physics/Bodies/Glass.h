@@ -29,7 +29,8 @@ inline void build (ModeTable& table, double split, int maxWaves)
             const auto m = static_cast<std::size_t> (table.add (ringRatio (n) * (second ? 1.0 + split : 1.0)));
             const double norm = std::sqrt (2.0 / (1.0 + 1.0 / (static_cast<double> (n) * n)));
             const auto radial = [&] (double a) { return norm * (second ? std::sin (n * a) : std::cos (n * a)); };
-            const auto tangential = [&] (double a) { return norm / n * (second ? -std::cos (n * a) : std::sin (n * a)); };
+            const auto tangential = [&] (double a)
+            { return norm / n * (second ? -std::cos (n * a) : std::sin (n * a)); };
             for (int place = 0; place < ModeTable::places; ++place) // once round the rim
                 table.shape[m][static_cast<std::size_t> (place)] = tangential (4.0 * pi * ModeTable::placeOf (place));
             table.left[m] = radial (0.9);
@@ -37,30 +38,44 @@ inline void build (ModeTable& table, double split, int maxWaves)
         }
 }
 
-inline constexpr std::string_view normalisation
-    = "The kinetic energy of both motions: a mode with radial amplitude 1 has the modal mass M (1 + 1/n^2)/2, M the mass "
-      "of the ring. The contact feels the tangential motion, the pickups hear the radial one.";
-inline constexpr std::string_view source
-    = "A thin ring that bends without stretching: Rayleigh, The Theory of Sound, vol. 1, art. 233; Love, A Treatise on the "
-      "Mathematical Theory of Elasticity, on the vibrations of a circular ring (article and chapter unverified). "
-      "1 : 2.83 : 5.42 is tested.";
-inline constexpr std::string_view remarks
-    = "A ring, not a cup: the stem, the wall below the rim and the water are left out. hand.position is where the finger "
-      "is, or where it begins when body.round lets it run round; then the pattern follows it, and passes the pickups.";
+inline constexpr std::string_view normalisation =
+    "The kinetic energy of both motions: a mode with radial amplitude 1 has the modal mass M (1 + 1/n^2)/2, M the mass "
+    "of the ring. The contact feels the tangential motion, the pickups hear the radial one.";
+inline constexpr std::string_view source =
+    "A thin ring that bends without stretching: Rayleigh, The Theory of Sound, vol. 1, art. 233; Love, A Treatise on "
+    "the "
+    "Mathematical Theory of Elasticity, on the vibrations of a circular ring (article and chapter unverified). "
+    "1 : 2.83 : 5.42 is tested.";
+inline constexpr std::string_view remarks =
+    "A ring, not a cup: the stem, the wall below the rim and the water are left out. hand.position is where the finger "
+    "is, or where it begins when body.round lets it run round; then the pattern follows it, and passes the pickups.";
 
-inline constexpr BodyInfo wineGlass { "Glass", "The rim of a glass, rubbed along: pairs of ring modes, nearly alike.",
-                                      "once round the rim", [] (ModeTable& t) { build (t, 0.002, 14); },
-                                      "f_n ~ n (n^2 - 1)/sqrt(n^2 + 1),  n = 2 ... 14 waves round it:  1 : 2.83 : 5.42\n"
-                                      "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave\n"
-                                      "no glass is quite round: the second of a pair is 0.2 % sharp",
-                                      normalisation, source,
-                                      "A pure tone that stays. Where both of a pair are felt (positions 0.09 and 0.16) they "
-                                      "beat when the finger leaves, at C4 once in two seconds; at the default, 0.13, one of "
-                                      "them is nearly alone.",
-                                      remarks, true };
-inline constexpr BodyInfo bowl { "Bowl", "A singing bowl: ring modes in pairs that beat slowly.", "once round the rim",
-                                 [] (ModeTable& t) { build (t, 0.006, 14); },
-                                 "as the glass, the second of a pair 0.6 % sharp", normalisation, source,
-                                 "The glass with a faster beat, at C4 three times in two seconds when the stick has left.",
-                                 remarks, true };
+inline constexpr BodyInfo wineGlass {
+    "Glass",
+    "The rim of a glass, rubbed along: pairs of ring modes, nearly alike.",
+    "once round the rim",
+    [] (ModeTable& t) { build (t, 0.002, 14); },
+    "f_n ~ n (n^2 - 1)/sqrt(n^2 + 1),  n = 2 ... 14 waves round it:  1 : 2.83 : 5.42\n"
+    "radial  cos n a,  tangential  sin n a/n,  and again, turned by a quarter of a wave\n"
+    "no glass is quite round: the second of a pair is 0.2 % sharp",
+    normalisation,
+    source,
+    "A pure tone that stays. Where both of a pair are felt (positions 0.09 and 0.16) they "
+    "beat when the finger leaves, at C4 once in two seconds; at the default, 0.13, one of "
+    "them is nearly alone.",
+    remarks,
+    true
+};
+inline constexpr BodyInfo bowl {
+    "Bowl",
+    "A singing bowl: ring modes in pairs that beat slowly.",
+    "once round the rim",
+    [] (ModeTable& t) { build (t, 0.006, 14); },
+    "as the glass, the second of a pair 0.6 % sharp",
+    normalisation,
+    source,
+    "The glass with a faster beat, at C4 three times in two seconds when the stick has left.",
+    remarks,
+    true
+};
 } // namespace kolophon::glass

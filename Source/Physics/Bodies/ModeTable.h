@@ -18,22 +18,22 @@ struct ModeTable
     static constexpr int maxModes = 128, places = 129;
 
     int count = 0;
-    double loss = 1.0;                                            // what body.quality is divided by: skins lose more
-    std::array<double, maxModes> ratio {};                        // f_n/f_1 > 0, rising
-    std::array<double, maxModes> held {};                         // loss factor that its supports add to each mode's
-    std::array<double, maxModes> decay {};                        // decay rate over what body.decay asks for; 1 where
-                                                                  // add() is left alone
-    std::array<std::array<double, places>, maxModes> shape {};    // at the contact, at place/(places - 1) * 0.5
-    std::array<double, maxModes> left {}, right {};               // at two pickups
-    std::array<double, places> leftOut {};                        // static compliance of the modes that are not listed,
-                                                                  // times M (2 pi f_1)^2
+    double loss = 1.0;                                         // what body.quality is divided by: skins lose more
+    std::array<double, maxModes> ratio {};                     // f_n/f_1 > 0, rising
+    std::array<double, maxModes> held {};                      // loss factor that its supports add to each mode's
+    std::array<double, maxModes> decay {};                     // decay rate over what body.decay asks for; 1 where
+                                                               // add() is left alone
+    std::array<std::array<double, places>, maxModes> shape {}; // at the contact, at place/(places - 1) * 0.5
+    std::array<double, maxModes> left {}, right {};            // at two pickups
+    std::array<double, places> leftOut {};                     // static compliance of the modes that are not listed,
+                                                               // times M (2 pi f_1)^2
 
-    /** How much the first mode, with its partner where it comes as a pair, is felt at the contact: the square of its shape,
-        at least a tenth of its largest. finish() works it out where the body has not; what a hand of relative force
-        presses with follows it. */
+    /** How much the first mode, with its partner where it comes as a pair, is felt at the contact: the square of its
+        shape, at least a tenth of its largest. finish() works it out where the body has not; what a hand of relative
+        force presses with follows it. */
     std::array<double, places> contactResponse {};
 
-    void finish() noexcept
+    void finish () noexcept
     {
         if (contactResponse[0] > 0.0)
             return;

@@ -86,8 +86,10 @@ inline void buildMembrane (ModeTable& table)
             const auto m = static_cast<std::size_t> (table.add (f.frequency / modes[0].frequency));
             // mean square over the disc: J_(n+1)^2 (j), halved by cos^2 n a for n > 0
             const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
-            const auto value = [&] (double r, double a)
-            { return norm * std::cyl_bessel_j (f.m, f.frequency * r) * (pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a)); };
+            const auto value = [&] (double r, double a) {
+                return norm * std::cyl_bessel_j (f.m, f.frequency * r) *
+                       (pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a));
+            };
             for (int place = 0; place < ModeTable::places; ++place) // outwards along a ray that no nodal line follows
                 table.shape[m][static_cast<std::size_t> (place)] = value (2.0 * ModeTable::placeOf (place), 0.4);
             table.left[m] = value (0.55, 1.3);
@@ -95,31 +97,38 @@ inline void buildMembrane (ModeTable& table)
         }
 }
 
-inline constexpr BodyInfo plate { "Plate", "A rectangular plate on hinged edges, 1 : 0.73.",
-                                  "from the middle (0) to near a corner (0.5)",
-                                  [] (ModeTable& t) { buildPlate (t, 1.0 / 0.73); },
-                                  "f_mn ~ (m/a)^2 + (n/b)^2,  m, n = 1, 2, ...,  b = 0.73 a\n"
-                                  "shape  2 sin(m pi x/a) sin(n pi y/b)",
-                                  "Mean square 1 over the plate: every modal mass is the mass M of the plate.",
-                                  "Kirchhoff's thin plate with Navier's solution for hinged edges (Leissa, Vibration of "
-                                  "Plates, NASA SP-160, 1969). The static deflection under a point load is "
-                                  "tested against Navier's double series.",
-                                  "Dense, equally spaced modes: struck it clangs like sheet metal. Bowed, one mode wins, "
-                                  "and which one depends on the place as on Chladni's plates: from the middle outwards 1, "
-                                  "2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the first.",
-                                  "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out." };
-inline constexpr BodyInfo membrane { "Membrane", "A round skin: rubbed drum, cuica, lion's roar.",
-                                     "from the middle (0) to the rim (0.5)", [] (ModeTable& t) { buildMembrane (t); },
-                                     "f_nk ~ j_nk, the k-th zero of the Bessel function J_n:  1 : 1.593 : 2.136 : 2.295 "
-                                     "...\n"
-                                     "shape  J_n(j_nk r) cos n a,  and with sin n a for n > 0",
-                                     "Mean square 1 over the disc: every modal mass is the mass M of the skin.",
-                                     "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (unverified); zeros tested against "
-                                     "Abramowitz & Stegun, table 9.5 (number unverified).",
-                                     "Groans and barks: the part of its losses that grows with frequency is six times the other "
-                                     "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
-                                     "second mode sings, 1.59.",
-                                     "An ideal skin has no static compliance at a point (a needle would sink in for "
-                                     "ever), so nothing is added for the modes left out. The air below, which tunes a "
-                                     "timpani, is left out." };
+inline constexpr BodyInfo plate {
+    "Plate",
+    "A rectangular plate on hinged edges, 1 : 0.73.",
+    "from the middle (0) to near a corner (0.5)",
+    [] (ModeTable& t) { buildPlate (t, 1.0 / 0.73); },
+    "f_mn ~ (m/a)^2 + (n/b)^2,  m, n = 1, 2, ...,  b = 0.73 a\n"
+    "shape  2 sin(m pi x/a) sin(n pi y/b)",
+    "Mean square 1 over the plate: every modal mass is the mass M of the plate.",
+    "Kirchhoff's thin plate with Navier's solution for hinged edges (Leissa, Vibration of "
+    "Plates, NASA SP-160, 1969). The static deflection under a point load is "
+    "tested against Navier's double series.",
+    "Dense, equally spaced modes: struck it clangs like sheet metal. Bowed, one mode wins, "
+    "and which one depends on the place as on Chladni's plates: from the middle outwards 1, "
+    "2.04 (at 0.2), 4 (0.25), 5.72 (0.35) times the first.",
+    "Shear, rotary inertia, air and large amplitudes (the crash of a gong) are left out."
+};
+inline constexpr BodyInfo membrane {
+    "Membrane",
+    "A round skin: rubbed drum, cuica, lion's roar.",
+    "from the middle (0) to the rim (0.5)",
+    [] (ModeTable& t) { buildMembrane (t); },
+    "f_nk ~ j_nk, the k-th zero of the Bessel function J_n:  1 : 1.593 : 2.136 : 2.295 "
+    "...\n"
+    "shape  J_n(j_nk r) cos n a,  and with sin n a for n > 0",
+    "Mean square 1 over the disc: every modal mass is the mass M of the skin.",
+    "Rayleigh, The Theory of Sound, vol. 1, ch. 9 (unverified); zeros tested against "
+    "Abramowitz & Stegun, table 9.5 (number unverified).",
+    "Groans and barks: the part of its losses that grows with frequency is six times the other "
+    "bodies', so that the tone follows the hand at once and dies with it. Beyond 0.2 the "
+    "second mode sings, 1.59.",
+    "An ideal skin has no static compliance at a point (a needle would sink in for "
+    "ever), so nothing is added for the modes left out. The air below, which tunes a "
+    "timpani, is left out."
+};
 } // namespace kolophon::plates

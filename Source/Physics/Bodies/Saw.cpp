@@ -64,10 +64,10 @@ Modes solve (Blade blade, int across, int elements)
     const double r = bars::root (bars::Ends::free, across), r4 = r * r * r * r;
     const double ar = r * (std::cosh (r) - std::cos (r)) / (std::sinh (r) - std::sin (r));
     const double t = ar * (ar - 2.0), u = ar * (ar + 6.0);
-    const Eigen::MatrixXd stretch
-        = (m.bend + r4 * m.mass + 2.0 * poisson * t * m.mixed + 2.0 * (1.0 + poisson) * t * m.slope) / r4;
-    const Eigen::MatrixXd flat
-        = m.bend + r4 * m.mass - 2.0 * poisson * t * m.mixed + 2.0 * (1.0 - poisson) * u * m.slope;
+    const Eigen::MatrixXd stretch =
+        (m.bend + r4 * m.mass + 2.0 * poisson * t * m.mixed + 2.0 * (1.0 + poisson) * t * m.slope) / r4;
+    const Eigen::MatrixXd flat =
+        m.bend + r4 * m.mass - 2.0 * poisson * t * m.mixed + 2.0 * (1.0 - poisson) * u * m.slope;
     const Eigen::MatrixXd stiffness = flat + m.curved * stretch.llt().solve (m.curved);
 
     const Eigen::Index inside = stiffness.rows() - 4; // without deflection and slope of the clamps

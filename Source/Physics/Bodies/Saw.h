@@ -14,11 +14,12 @@
 
     At the inflection of an S it is lowest, and a mode is trapped there, out of reach of the hands that hold the ends
     (Scott & Woodhouse 1992, "Vibration of an elastic strip with varying curvature"; Shankar, Bryde & Mahadevan 2022,
-    "Geometric control of topological dynamics in a singing saw"; abstracts read only; the equations below are derived here).
+    "Geometric control of topological dynamics in a singing saw"; abstracts read only; the equations below are derived
+    here).
 
-    Marguerre's shallow shell with one shape across, w = f (x) p (y), stress function c = g (x) q (y): p is the j-th free
-    bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of W and
-    W^2 sqrt (rho h/D), D = E h^3/(12 (1 - v^2)), and with the curvature k (x) = sqrt (12 (1 - v^2)) W^2 b/h
+    Marguerre's shallow shell with one shape across, w = f (x) p (y), stress function c = g (x) q (y): p is the j-th
+    free bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of
+    W and W^2 sqrt (rho h/D), D = E h^3/(12 (1 - v^2)), and with the curvature k (x) = sqrt (12 (1 - v^2)) W^2 b/h
 
         W^2 f = f'''' - 2 s f'' + r^4 f + k G        energy: integral of f''^2 + r^4 f^2 - 2 v t f f'' + 2 (1 - v) u f'^2
         g'''' - 2 t g'' + r^4 g = r^4 k f, G = g     energy: integral of g''^2 + r^4 g^2 + 2 v t g g'' + 2 (1 + v) t g'^2
@@ -34,9 +35,9 @@
     Left out: what joins shapes across with each other and with bending and twisting of the whole strip. With two more
     shapes and bending let in, the first six modes of the blade below move by 0.1 to 0.6 % (checked aside).
 
-    Loss: the steel's own, and what the hands take that hold the ends, `grip` widths of each. There the blade loses `hold`
-    of its energy a radian, so that a mode whose share of f^2 lies there loses that share of it. A flat blade is dead, an
-    S rings. */
+    Loss: the steel's own, and what the hands take that hold the ends, `grip` widths of each. There the blade loses
+    `hold` of its energy a radian, so that a mode whose share of f^2 lies there loses that share of it. A flat blade is
+    dead, an S rings. */
 namespace kolophon::saws
 {
 struct Blade
@@ -67,29 +68,32 @@ inline constexpr double grip = 0.5, hold = 1.0;
 /** Modes that have the shape of the `across`-th free bar across, 1, 2, … */
 Modes solve (Blade blade, int across, int elements = 48);
 
-/** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode is 1.61 times as
-    high as flat and reaches 0.23 widths to each side (root of the mean of x^2 f^2). */
+/** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode is 1.61 times
+    as high as flat and reaches 0.23 widths to each side (root of the mean of x^2 f^2). */
 inline constexpr Blade singing { 4.0, 0.0, 120.0 };
 
 /** At the edge of the blade, from the inflection to half a width beside it. */
 void build (ModeTable& table, Blade blade);
 
-inline constexpr BodyInfo saw { "Saw", "A blade bent into an S: its tone is caught where the blade is straight.",
-                                "at the edge, from the inflection (0) to half a blade's width beside it (0.5)",
-                                [] (ModeTable& t) { build (t, singing); },
-                                "W^2 f = f - 2 s f + r^4 f + k g,  g - 2 t g'' + r^4 g = r^4 k f,  k = 120 x\n"
-                                "clamped at both ends, 2 widths from the inflection;  w = f(x) times a free bar's mode "
-                                "of root r across\n"
-                                "loss factor: 1/Q + the fraction of f^2 in the gripped ends, half a width each",
-                                "Mean square 1 over the blade: every modal mass is the mass M of the blade. The tone "
-                                "that is caught moves little of it and feels light.",
-                                "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" "
-                                "(1992), and Shankar, Bryde & Mahadevan, \"Geometric control of topological dynamics in "
-                                "a singing saw\", PNAS 119 (2022) e2117241119; abstracts read only, equations derived. "
-                                "Tested: the flat blade, the gentle bend (an oscillator), the cut-off; with more bend "
-                                "the tone gets higher, narrower and longer, and without an inflection there is none.",
-                                "A tone as pure as a voice, which slides: one finger, wheel and glide. Away from the "
-                                "inflection it fades, and lossy modes speak instead.",
-                                "The S does not change with the key. A player moves it along a tapering blade; here the "
-                                "key moves the pitch. Bending and twisting of the whole strip are left out." };
+inline constexpr BodyInfo saw {
+    "Saw",
+    "A blade bent into an S: its tone is caught where the blade is straight.",
+    "at the edge, from the inflection (0) to half a blade's width beside it (0.5)",
+    [] (ModeTable& t) { build (t, singing); },
+    "W^2 f = f - 2 s f + r^4 f + k g,  g - 2 t g'' + r^4 g = r^4 k f,  k = 120 x\n"
+    "clamped at both ends, 2 widths from the inflection;  w = f(x) times a free bar's mode "
+    "of root r across\n"
+    "loss factor: 1/Q + the fraction of f^2 in the gripped ends, half a width each",
+    "Mean square 1 over the blade: every modal mass is the mass M of the blade. The tone "
+    "that is caught moves little of it and feels light.",
+    "After Scott & Woodhouse, \"Vibration of an elastic strip with varying curvature\" "
+    "(1992), and Shankar, Bryde & Mahadevan, \"Geometric control of topological dynamics in "
+    "a singing saw\", PNAS 119 (2022) e2117241119; abstracts read only, equations derived. "
+    "Tested: the flat blade, the gentle bend (an oscillator), the cut-off; with more bend "
+    "the tone gets higher, narrower and longer, and without an inflection there is none.",
+    "A tone as pure as a voice, which slides: one finger, wheel and glide. Away from the "
+    "inflection it fades, and lossy modes speak instead.",
+    "The S does not change with the key. A player moves it along a tapering blade; here the "
+    "key moves the pitch. Bending and twisting of the whole strip are left out."
+};
 } // namespace kolophon::saws

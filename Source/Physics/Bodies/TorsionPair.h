@@ -9,22 +9,23 @@
         J_r a_r'' = -k_d a_r - k (a_r - a_b)          a_r, a_b: angles of table and bit [rad], as they differ from
         J_b a_b'' =  k (a_r - a_b) + R F              steady rotation; F: force of friction at the radius R
 
-    Without the drive, k_d = 0, this is one free rotation (w = 0) and one elastic mode, w^2 = k (1/J_r + 1/J_b), in which
-    the bit moves J_r/J_b times as far as the table. A bank of modes cannot hold a rotation, and a rig has none: a motor
-    keeps the table at its speed. A governor with an integral part, u = k_p (w_0 - a_r') + k_d integral of it, is to the
-    table what a damper k_p and a spring k_d to a body in steady rotation are. With q = J_r/J_b and d = k_d/k
+    Without the drive, k_d = 0, this is one free rotation (w = 0) and one elastic mode, w^2 = k (1/J_r + 1/J_b), in
+    which the bit moves J_r/J_b times as far as the table. A bank of modes cannot hold a rotation, and a rig has none: a
+    motor keeps the table at its speed. A governor with an integral part, u = k_p (w_0 - a_r') + k_d integral of it, is
+    to the table what a damper k_p and a spring k_d to a body in steady rotation are. With q = J_r/J_b and d = k_d/k
 
         w^2 = k/J_b (S -+ sqrt (S^2 - 4 d/q))/2,  S = (1 + d + q)/q
         a_r : a_b = 1 - w^2 J_b/k : 1
 
-    Inertias after Navarro-López's drill string (see HybridThree-inl.h): 2122 and 471.9698 kg m^2, k = 698.063 N m/rad. w
-    of its elastic mode is 1.345 rad/s, and the key's pitch here, so that only q and d are left of them. d is ours: the
-    larger of the two that put the second mode an octave above the first. With this stiff governor the first mode is the
-    bit's on a table that nearly stands (a_r/a_b = 0.083), and what the stick and slip of its harmonic asks of the table
-    falls on the second. The governor's k_p gives each mode the loss factor k_p/(J_r w) times the table's share of the
-    energy of motion, so that the second, which is the table's, is heard but does not take over.
+    Inertias after Navarro-López's drill string (see HybridThree-inl.h): 2122 and 471.9698 kg m^2, k = 698.063 N m/rad.
+    w of its elastic mode is 1.345 rad/s, and the key's pitch here, so that only q and d are left of them. d is ours:
+    the larger of the two that put the second mode an octave above the first. With this stiff governor the first mode is
+    the bit's on a table that nearly stands (a_r/a_b = 0.083), and what the stick and slip of its harmonic asks of the
+    table falls on the second. The governor's k_p gives each mode the loss factor k_p/(J_r w) times the table's share of
+    the energy of motion, so that the second, which is the table's, is heard but does not take over.
 
-    Shapes are as ModeTable wants them, with masses J/R^2. Along the shaft, which is light, the twist is a straight line. */
+    Shapes are as ModeTable wants them, with masses J/R^2. Along the shaft, which is light, the twist is a straight
+    line. */
 namespace kolophon::torsionpair
 {
 struct Pair
@@ -81,19 +82,23 @@ inline void build (ModeTable& table, Pair pair)
     }
 }
 
-inline constexpr BodyInfo torsionPair { "Torsion pair",
-                                        "A drill string: bit and rotary table on a shaft that twists.",
-                                        "from the bit (0) up the shaft to the rotary table (0.5)",
-                                        [] (ModeTable& t) { build (t, { drillString, octaveDrive (drillString) }); },
-                                        "J_r a_r'' = -k_d a_r - k_p a_r' - k(a_r - a_b),  J_b a_b'' = k(a_r - a_b) + R F\n"
-                                        "w^2 = k/J_b (S -+ sqrt(S^2 - 4 d/q))/2,  S = (1 + d + q)/q,  q = J_r/J_b = "
-                                        "4.496,  d = k_d/k = 15.11\n"
-                                        "k_p: loss factor 0.02 (w_2/w) times the table's fraction of the kinetic energy",
-                                        "Masses are J/R^2, R the radius of the bit: M is that of both.",
-                                        "Inertias and shaft: Navarro-López (2009), see H_DDS1. The governor's spring is "
-                                        "ours: without it the pair turns freely and has one elastic mode. Tested against "
-                                        "the eigenvalues of the equations.",
-                                        "A drill a thousand times as fast: nearly pure, and sharper the harder it bites. At "
-                                        "0.5 the hand rubs the rotary table, and the tone is an octave higher.",
-                                        "Steady rotation is taken out: the hand's speed is the bit's against the rock." };
+inline constexpr BodyInfo torsionPair {
+    "Torsion pair",
+    "A drill string: bit and rotary table on a shaft that twists.",
+    "from the bit (0) up the shaft to the rotary table (0.5)",
+    [] (ModeTable& t) {
+        build (t, { drillString, octaveDrive (drillString) });
+    },
+    "J_r a_r'' = -k_d a_r - k_p a_r' - k(a_r - a_b),  J_b a_b'' = k(a_r - a_b) + R F\n"
+    "w^2 = k/J_b (S -+ sqrt(S^2 - 4 d/q))/2,  S = (1 + d + q)/q,  q = J_r/J_b = "
+    "4.496,  d = k_d/k = 15.11\n"
+    "k_p: loss factor 0.02 (w_2/w) times the table's fraction of the kinetic energy",
+    "Masses are J/R^2, R the radius of the bit: M is that of both.",
+    "Inertias and shaft: Navarro-López (2009), see H_DDS1. The governor's spring is "
+    "ours: without it the pair turns freely and has one elastic mode. Tested against "
+    "the eigenvalues of the equations.",
+    "A drill a thousand times as fast: nearly pure, and sharper the harder it bites. At "
+    "0.5 the hand rubs the rotary table, and the tone is an octave higher.",
+    "Steady rotation is taken out: the hand's speed is the bit's against the rock."
+};
 } // namespace kolophon::torsionpair

@@ -61,35 +61,43 @@ inline constexpr Cut marimbaCut { 0.552746, 0.527141, 2.0 }, vibraphoneCut { 0.5
 
 void build (ModeTable& table, Cut cut, double pickupLeft, double pickupRight);
 
-inline constexpr std::string_view normalisation
-    = "Mean square 1 over the length, weighted with the thickness: every modal mass is the mass M of the cut bar.";
-inline constexpr std::string_view source
-    = "Euler and Bernoulli's bar with free ends, by finite elements; the cut is tuned by Newton's method, as a maker does "
-      "with a file. The ratios are those that marimbas and vibraphones are tuned to (Fletcher & Rossing, The "
-      "Physics of Musical Instruments, ch. 19, as cited elsewhere: marimba 1 : 4 : 9.2 to 10, vibraphone 1 : 4 : 10; ours "
-      "are 9.2 and 10). Tested: the uniform bar's closed form, orthogonality, convergence.";
-inline constexpr std::string_view remarks
-    = "Shear, rotary inertia and the shift of the neutral line are left out: real bars have their high modes lower. The "
-      "tube below a bar is left out; a box can stand for it.";
+inline constexpr std::string_view normalisation =
+    "Mean square 1 over the length, weighted with the thickness: every modal mass is the mass M of the cut bar.";
+inline constexpr std::string_view source =
+    "Euler and Bernoulli's bar with free ends, by finite elements; the cut is tuned by Newton's method, as a maker "
+    "does "
+    "with a file. The ratios are those that marimbas and vibraphones are tuned to (Fletcher & Rossing, The "
+    "Physics of Musical Instruments, ch. 19, as cited elsewhere: marimba 1 : 4 : 9.2 to 10, vibraphone 1 : 4 : 10; "
+    "ours "
+    "are 9.2 and 10). Tested: the uniform bar's closed form, orthogonality, convergence.";
+inline constexpr std::string_view remarks =
+    "Shear, rotary inertia and the shift of the neutral line are left out: real bars have their high modes lower. The "
+    "tube below a bar is left out; a box can stand for it.";
 
-inline constexpr BodyInfo marimba { "Marimba bar",
-                                    "A wooden bar with an arch cut into its underside: modes 1 : 4 : 9.2.",
-                                    "from an end (0) to the middle (0.5)",
-                                    [] (ModeTable& t) { build (t, marimbaCut, 0.04, 0.43); },
-                                    "(t^3 w'')'' = W^2 t w,  free ends,  t(x) = 1 - 0.553 (1 - s^2)+,  s = (x/L - "
-                                    "1/2)/0.264",
-                                    normalisation, source,
-                                    "Struck: the double octave of the cut. Bowed at the end it sings the first mode alone, "
-                                    "as players do with a cello bow; between 0.2 and 0.35 the second, two octaves up.",
-                                    remarks };
-inline constexpr BodyInfo vibraphone { "Vibraphone bar",
-                                       "A metal bar with an arch cut into its underside: modes 1 : 4 : 10.",
-                                       "from an end (0) to the middle (0.5)",
-                                       [] (ModeTable& t) { build (t, vibraphoneCut, 0.04, 0.43); },
-                                       "(t^3 w'')'' = W^2 t w,  free ends,  t(x) = 1 - 0.558 (1 - s^4)+,  s = (x/L - "
-                                       "1/2)/0.220",
-                                       normalisation, source,
-                                       "As the marimba's, with the third mode a little higher, three octaves and a third "
-                                       "up. With a long decay it is the bowed vibraphone of film music.",
-                                       remarks };
+inline constexpr BodyInfo marimba {
+    "Marimba bar",
+    "A wooden bar with an arch cut into its underside: modes 1 : 4 : 9.2.",
+    "from an end (0) to the middle (0.5)",
+    [] (ModeTable& t) { build (t, marimbaCut, 0.04, 0.43); },
+    "(t^3 w'')'' = W^2 t w,  free ends,  t(x) = 1 - 0.553 (1 - s^2)+,  s = (x/L - "
+    "1/2)/0.264",
+    normalisation,
+    source,
+    "Struck: the double octave of the cut. Bowed at the end it sings the first mode alone, "
+    "as players do with a cello bow; between 0.2 and 0.35 the second, two octaves up.",
+    remarks
+};
+inline constexpr BodyInfo vibraphone {
+    "Vibraphone bar",
+    "A metal bar with an arch cut into its underside: modes 1 : 4 : 10.",
+    "from an end (0) to the middle (0.5)",
+    [] (ModeTable& t) { build (t, vibraphoneCut, 0.04, 0.43); },
+    "(t^3 w'')'' = W^2 t w,  free ends,  t(x) = 1 - 0.558 (1 - s^4)+,  s = (x/L - "
+    "1/2)/0.220",
+    normalisation,
+    source,
+    "As the marimba's, with the third mode a little higher, three octaves and a third "
+    "up. With a long decay it is the bowed vibraphone of film music.",
+    remarks
+};
 } // namespace kolophon::tunedbars

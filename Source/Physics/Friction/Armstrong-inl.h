@@ -19,18 +19,20 @@ namespace HWY_NAMESPACE
         sliding   F = (F_c + S/(1 + (w/v_s)^2)) sgn (v) + F_v v       w follows |v| with time tau_L
         resting   |F| <= F_c + S,  S (t2) = S_a + (S_inf - S_a) t2/(t2 + gamma)
 
-    S_inf = F_s - F_c, t2 the time at rest, S_a the Stribeck friction where the last slide ended. Six of the model's seven
-    parameters: its presliding stiffness k_t is left out, the contact sticks rigidly. The lag is of first order instead of
-    the paper's pure delay, so that a contact remembers one number and not a stretch of the past. g does not depend on the
-    speed inside the step: one root, in closed form. */
+    S_inf = F_s - F_c, t2 the time at rest, S_a the Stribeck friction where the last slide ended. Six of the model's
+    seven parameters: its presliding stiffness k_t is left out, the contact sticks rigidly. The lag is of first order
+    instead of the paper's pure delay, so that a contact remembers one number and not a stretch of the past. g does not
+    depend on the speed inside the step: one root, in closed form. */
 template <class Real>
 struct Armstrong
 {
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "memory_time", "ageing_time" };
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic",  "stribeck_speed",
+                                                 "viscosity", "memory_time", "ageing_time" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -" };
     static constexpr LawInfo info {
-        "armstrong", "Armstrong", "Friction curve",
+        "armstrong",
+        "Armstrong",
+        "Friction curve",
         "Generalised Stribeck friction: it lags behind the speed, and rest makes it stronger.",
         "F = (F_c + F_s(gamma, t2)/(1 + (v(t - tau_L)/v_s)^2)) sgn(v) + F_v v,   v != 0\n"
         "F_s(gamma, t2) = F_s,a + (F_s,inf - F_s,a) t2/(t2 + gamma)\n"
@@ -41,18 +43,21 @@ struct Armstrong
         "\"Modelica/Dymola: The Multibody library, Friction\", Figs. 5.2 and 5.3 e).",
         "Always: F v >= 0 at every instant; memory and age only move the size of F.",
         "Slow strokes bite harder than fast ones: the contact has had time to rest.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "Elsewhere F_s is the whole static force; in this model it is the excess. tau_L is a pure delay of the "
         "speed in the Stribeck term alone; here it is a lag of first order with that time. The seventh parameter, "
         "the presliding stiffness k_t, is left out: the contact sticks rigidly. A bracket of the second equation is "
-        "misplaced in some copies; this form has the right limits, F_s,a at once and F_s,inf after a long rest." };
+        "misplaced in some copies; this form has the right limits, F_s,a at once and F_s,inf after a long rest."
+    };
     static constexpr Automaton automaton = threeStates; // F_s grows at rest and starts from what the last slide left
     static constexpr bool sticksAtEnd = true;
 
     struct Parameters : SetValuedParameters<Real>
     {
-        Real followed;    // 1 - exp (-h/tau_L): share of the way that w goes in a step
-        Real ageingTime;  // gamma [s]
+        Real followed;   // 1 - exp (-h/tau_L): share of the way that w goes in a step
+        Real ageingTime; // gamma [s]
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)

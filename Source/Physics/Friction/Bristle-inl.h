@@ -27,8 +27,8 @@ struct Bristle
     Real spring;           // k x [N]
     Real sprungBack;       // [J] that the bristle gave up because the force fell
 
-    /** `largest`: the most that the contact can hold, over N. A bristle beyond it springs back: the energy falls, and is
-        booked. */
+    /** `largest`: the most that the contact can hold, over N. A bristle beyond it springs back: the energy falls, and
+        is booked. */
     template <class Parameters>
     static HWY_INLINE Bristle take (const Parameters& p, Real before, Real normalForce, Real largest)
     {
@@ -79,8 +79,8 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
         P = k x + sigma_1 x' the slider feels the whole bristle, spring and dashpot (Physics.md 3.2): always passive
 
     One step with g and alpha frozen and everything else implicit, x at the middle of the step. With s the sign of
-    C = c - b k x, u = |v|, kap = k h/2 + sigma_1, q = alpha k x s/g, m = 1 + b sigma_2 and a = alpha (k h/2)/g (literal)
-    or alpha kap/g:
+    C = c - b k x, u = |v|, kap = k h/2 + sigma_1, q = alpha k x s/g, m = 1 + b sigma_2 and a = alpha (k h/2)/g
+    (literal) or alpha kap/g:
 
         x' = s u (1 - q)/(1 + a u)        a m u^2 + (m - a |C| + b kap (1 - q)) u - |C| = 0
 

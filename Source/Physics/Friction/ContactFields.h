@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** The knobs that a friction law reads as the player sets them: rows "contact.…" of the parameter table, which keeps them here.
-    A law that wants another one gets it by a member and a row of the list below, and by a row in contactRows
+/** The knobs that a friction law reads as the player sets them: rows "contact.…" of the parameter table, which keeps
+    them here. A law that wants another one gets it by a member and a row of the list below, and by a row in contactRows
     (Synth/ParameterRows.h); see "Adding things" in Architecture.md. */
 template <class Real>
 struct LawKnobs
@@ -25,7 +25,7 @@ struct LawKnobs
 
     bool operator== (const LawKnobs&) const noexcept = default;
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<LawKnobs, Real> ({ { "muStatic", &LawKnobs::muStatic, 0.8 },
                                             { "muKinetic", &LawKnobs::muKinetic, 0.3 },
@@ -44,8 +44,8 @@ struct LawKnobs
 };
 static_assert (listsEveryMember<LawKnobs<double>>);
 
-/** All that a friction law is prepared from, in SI units: the player's knobs, what contactKnobs() in Synth/ContactPlan.h makes of
-    others, and what the body leaves out. */
+/** All that a friction law is prepared from, in SI units: the player's knobs, what contactKnobs() in
+    Synth/ContactPlan.h makes of others, and what the body leaves out. */
 template <class Real>
 struct ContactKnobs : LawKnobs<Real>
 {
@@ -55,7 +55,7 @@ struct ContactKnobs : LawKnobs<Real>
     Real damping;                 // sigma_1 [N s/m]
     Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldListAfter<ContactKnobs, LawKnobs<Real>, Real> (
             { { "inverseStribeckVelocity", &ContactKnobs::inverseStribeckVelocity, 10.0 },
@@ -72,16 +72,16 @@ static_assert (listsEveryMember<ContactKnobs<double>>);
 template <class Real>
 struct ContactState
 {
-    Real bristleCoordinate;      // sqrt (k) x [sqrt (J)]: energy coordinate, so that pressing harder does no work on it
-    Real lastVelocity; // mean v of the step before [m/s]: where g is frozen, and which branch the contact is on
-    Real friction;     // g/N there; scratch between resume() and the end of the stretch
-    Real endVelocity;  // relative velocity where the step before ended [m/s]
-    Real mode;         // discrete state, see ContactMode
-    Real memory;       // thermal: flash temperature, without unit; Armstrong: lagged speed [m/s]
-    Real strength;     // Armstrong: what rest has built up, over N
-    Real rest;         // Armstrong: time at rest [s]
+    Real bristleCoordinate; // sqrt (k) x [sqrt (J)]: energy coordinate, so that pressing harder does no work on it
+    Real lastVelocity;      // mean v of the step before [m/s]: where g is frozen, and which branch the contact is on
+    Real friction;          // g/N there; scratch between resume() and the end of the stretch
+    Real endVelocity;       // relative velocity where the step before ended [m/s]
+    Real mode;              // discrete state, see ContactMode
+    Real memory;            // thermal: flash temperature, without unit; Armstrong: lagged speed [m/s]
+    Real strength;          // Armstrong: what rest has built up, over N
+    Real rest;              // Armstrong: time at rest [s]
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<ContactState, Real> ({ { "bristle", &ContactState::bristleCoordinate },
                                                 { "lastVelocity", &ContactState::lastVelocity },
@@ -106,9 +106,9 @@ struct ContactStep
     Real frictionLoss;     // [J] in the step, from the law's own formula
     Real regime;           // 0 lifted, 1 stick (elastic), 2 slip (plastic)
     Real passes;           // evaluations of the law that it took
-    Real miss;             // how far the force is from the law's, as a fraction of the largest force; 0 for closed forms
+    Real miss; // how far the force is from the law's, as a fraction of the largest force; 0 for closed forms
 
-    static constexpr auto fields()
+    static constexpr auto fields ()
     {
         return fieldList<ContactStep, Real> ({ { "force", &ContactStep::force },
                                                { "relativeVelocity", &ContactStep::relativeVelocity },

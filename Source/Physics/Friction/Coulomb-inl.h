@@ -20,13 +20,19 @@ struct Coulomb : SetValuedLaw<NoFall, Real>
     using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_kinetic" };
     static constexpr LawInfo info {
-        "coulomb", "Coulomb", "Friction curve", "One friction force, whatever the speed; at rest up to the same force.",
+        "coulomb",
+        "Coulomb",
+        "Friction curve",
+        "One friction force, whatever the speed; at rest up to the same force.",
         "F = F_c sgn(v),   v != 0\n|F| <= F_c,   v = 0",
         "Coulomb 1785; lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 a).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "No fall, no song: the body is pulled aside, rings once and hisses.",
-        uses, SetValuedLaw<NoFall, Real>::modes, false,
-        "sgn (0) = 0 would let a contact at rest creep under any load: at rest friction is whatever holds." };
+        uses,
+        SetValuedLaw<NoFall, Real>::modes,
+        false,
+        "sgn (0) = 0 would let a contact at rest creep under any load: at rest friction is whatever holds."
+    };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

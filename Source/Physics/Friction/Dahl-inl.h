@@ -17,27 +17,33 @@ namespace HWY_NAMESPACE
 
         dF/dx = sigma_0 |1 - F sgn(v)/F_c|^i sgn (1 - F sgn(v)/F_c)       F = sigma_0 z (+ sigma_2 v)
 
-    In the form of Bristle-inl.h the plasticity is rho (r) = (1 - |1 - r|^i sgn (1 - r))/r with r = F sgn(v)/F_c: one for
-    i = 1, positive for every r, so that freezing it is always passive. */
+    In the form of Bristle-inl.h the plasticity is rho (r) = (1 - |1 - r|^i sgn (1 - r))/r with r = F sgn(v)/F_c: one
+    for i = 1, positive for every r, so that freezing it is always passive. */
 template <class Real>
 struct Dahl
 {
-    static constexpr std::string_view uses[]
-        = { "mu_kinetic", "bristle", "travel", "travel_track", "stiffness", "viscosity", "dahl_exponent" };
+    static constexpr std::string_view uses[] = { "mu_kinetic", "bristle",   "travel",       "travel_track",
+                                                 "stiffness",  "viscosity", "dahl_exponent" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "dahl", "Dahl", "Bristle", "Solid friction: a stress-strain curve, the same at every speed.",
+        "dahl",
+        "Dahl",
+        "Bristle",
+        "Solid friction: a stress-strain curve, the same at every speed.",
         "dF/dt = sigma_0 v |1 - F sgn(v)/F_c|^i sgn(1 - F sgn(v)/F_c)\n"
         "i = 1:  dF/dt = sigma_0 (v - |v| F/F_c)",
         "Dahl, \"Solid friction damping of mechanical vibrations\", AIAA Journal 14 (1976) 1675-1682; i = 1 as "
         "printed in the lecture \"Modelica/Dymola: The Multibody library, Friction\".",
         "Always: the loss F_c |v| r (1 - |1 - r|^i sgn(1 - r)) is >= 0 for every r.",
         "Friction that does not fall with speed: the string is pulled aside and hisses, it does not sing.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "A small exponent is the sharp one: i -> 0 is elastic, then at once plastic; from rest, 0.9 F_c is reached "
         "after sigma_0 x/F_c = 1.4 for i = 0.5, 2.3 for 1 and 333 for 4. Some texts say the opposite. Modulus and "
         "sign, which many texts drop, keep the law defined where |F| > F_c. The force is F plus sigma_2 v, an "
-        "addition; no Stribeck fall, and the contact drifts when a load below F_c vibrates." };
+        "addition; no Stribeck fall, and the contact drifts when a load below F_c vibrates."
+    };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
@@ -54,8 +60,13 @@ struct Dahl
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muKinetic = k.muKinetic, .stiffness = k.stiffness, .stiffnessPerForce = k.stiffnessPerForce,
-                 .damping = Real (0.0), .viscosity = k.viscosity, .exponent = k.dahlExponent, .literal = Real (0.0),
+        return { .muKinetic = k.muKinetic,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = Real (0.0),
+                 .viscosity = k.viscosity,
+                 .exponent = k.dahlExponent,
+                 .literal = Real (0.0),
                  .residualCompliance = k.residualCompliance };
     }
 
@@ -81,8 +92,8 @@ struct Dahl
     {
         return bristleFlow<Dahl> (p, normalForce, elongation, v);
     }
-    /** Exponent of 1 - |F|/F_c in how fast the bristle still grows, over |v|: below 1 it gets to its end within a finite
-        way, and its slope has a pole there. */
+    /** Exponent of 1 - |F|/F_c in how fast the bristle still grows, over |v|: below 1 it gets to its end within a
+        finite way, and its slope has a pole there. */
     static Real exponentAtEnd (const Parameters& p) { return p.exponent; }
 };
 } // namespace HWY_NAMESPACE

@@ -27,12 +27,15 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct Dupont
 {
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
-            "bristle_damping", "viscosity", "breakaway", "literal" };
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic",   "stribeck_speed", "bristle",
+                                                 "travel",    "travel_track", "stiffness",      "bristle_damping",
+                                                 "viscosity", "breakaway",    "literal" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "dupont", "Dupont", "Bristle", "LuGre that holds: purely elastic up to breakaway, so that nothing drifts.",
+        "dupont",
+        "Dupont",
+        "Bristle",
+        "LuGre that holds: purely elastic up to breakaway, so that nothing drifts.",
         "z' = v (1 - alpha(z,v) sigma_0 z sgn(v)/g(v))\n"
         "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
         "alpha = 0 for |z| <= z_ba or sgn z != sgn v;  1 for |z| >= z_ss = g/sigma_0;\n"
@@ -44,10 +47,15 @@ struct Dupont
         "sigma_2/sigma_1), and not always beyond. By default the slider feels sigma_0 z + sigma_1 z', which is "
         "passive for any sigma_1.",
         "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
-        uses, modes, true,
+        uses,
+        modes,
+        true,
         "alpha is symmetric in z and v here. Some codes take the sine of a signed z, which loses the elastic zone "
         "for v < 0, or leave out the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
-        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters.", false, 2.0 };
+        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters.",
+        false,
+        2.0
+    };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
@@ -65,10 +73,16 @@ struct Dupont
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
-                 .breakaway = k.breakaway, .literal = k.literal, .residualCompliance = k.residualCompliance };
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = k.damping,
+                 .viscosity = k.viscosity,
+                 .breakaway = k.breakaway,
+                 .literal = k.literal,
+                 .residualCompliance = k.residualCompliance };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
@@ -98,7 +112,8 @@ struct Dupont
         return bristleFlow<Dupont> (p, normalForce, elongation, v);
     }
     /** Zero where plasticity begins, at z_ba, and where it is whole, at z_ss. [N] */
-    static std::array<Real, 2> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/, Real v)
+    static std::array<Real, 2> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/,
+                                        Real v)
     {
         const Real ratio = v * p.inverseStribeckVelocity, load = std::copysign (Real (1.0), v) * spring;
         const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));

@@ -6,22 +6,22 @@
   #define KOLOPHON_PHYSICS_FRICTION_FRICTION_LAWS_INL_H
  #endif
 
+ #include "Armstrong-inl.h"
+ #include "Coulomb-inl.h"
+ #include "Dahl-inl.h"
+ #include "Dupont-inl.h"
+ #include "HessSoom-inl.h"
+ #include "HybridFive-inl.h"
+ #include "HybridThree-inl.h"
+ #include "Karnopp-inl.h"
  #include "KolophonElement-inl.h"
  #include "KolophonThermal-inl.h"
  #include "LuGre-inl.h"
- #include "Dupont-inl.h"
- #include "Dahl-inl.h"
- #include "Coulomb-inl.h"
- #include "Stiction-inl.h"
- #include "Viscous-inl.h"
- #include "Stribeck-inl.h"
- #include "HessSoom-inl.h"
- #include "Armstrong-inl.h"
- #include "Karnopp-inl.h"
- #include "SwitchModel-inl.h"
- #include "HybridThree-inl.h"
- #include "HybridFive-inl.h"
  #include "Modelica-inl.h"
+ #include "Stiction-inl.h"
+ #include "Stribeck-inl.h"
+ #include "SwitchModel-inl.h"
+ #include "Viscous-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -37,10 +37,10 @@ struct LawList
 /** THE list. Append only: the position is what the parameter contact.law holds. The menu, the engine's dispatch, the
     command line, Resources/Docs/Laws.md and the contract tests follow from it. */
 template <class Real>
-using FrictionLaws = LawList<KolophonElement<Real>, KolophonThermal<Real>, LuGre<Real>, Dupont<Real>, Dahl<Real>,
-                             Coulomb<Real>, Stiction<Real>, Viscous<Real>, Stribeck<Real>, HessSoom<Real>,
-                             Armstrong<Real>, Karnopp<Real>, SwitchModel<Real>, HybridThree<Real>, HybridFive<Real>,
-                             Modelica<Real>>;
+using FrictionLaws =
+    LawList<KolophonElement<Real>, KolophonThermal<Real>, LuGre<Real>, Dupont<Real>, Dahl<Real>, Coulomb<Real>,
+            Stiction<Real>, Viscous<Real>, Stribeck<Real>, HessSoom<Real>, Armstrong<Real>, Karnopp<Real>,
+            SwitchModel<Real>, HybridThree<Real>, HybridFive<Real>, Modelica<Real>>;
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

@@ -20,16 +20,22 @@ struct HessSoom : SetValuedLaw<RationalFall, Real>
     using typename SetValuedLaw<RationalFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity" };
     static constexpr LawInfo info {
-        "hess_soom", "Hess-Soom", "Friction curve", "Falling friction of a lubricated line contact: a slow, long fall.",
+        "hess_soom",
+        "Hess-Soom",
+        "Friction curve",
+        "Falling friction of a lubricated line contact: a slow, long fall.",
         "F = (F_c + (F_s - F_c)/(1 + (v/v_s)^2)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
         "Hess & Soom, \"Friction at a lubricated line contact operating at oscillating sliding velocities\", ASME J. "
         "Tribology 112 (1990) 147-152; named in the lecture \"Modelica/Dymola: The Multibody library, Friction\", "
         "Fig. 5.3 e).",
         "Always: F v >= 0 at every instant, whatever the port.",
         "As Stribeck, with a longer tail: loud bows keep some grip.",
-        uses, SetValuedLaw<RationalFall, Real>::modes, false,
+        uses,
+        SetValuedLaw<RationalFall, Real>::modes,
+        false,
         "The lecture's figure prints a name and no formula; the curve is as later texts give it. At v = 3 v_s a "
-        "tenth of the excess is left, where the Gaussian has a ten-thousandth." };
+        "tenth of the excess is left, where the Gaussian has a ten-thousandth."
+    };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

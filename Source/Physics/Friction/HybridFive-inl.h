@@ -30,17 +30,23 @@ struct HybridFive : SetValuedLaw<ExponentialFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "trans +", "trans -" };
     static constexpr LawInfo info {
-        "dds5", "H_DDS2", "State machine", "H_DDS1 with transition states between stick and slip.",
+        "dds5",
+        "H_DDS2",
+        "State machine",
+        "H_DDS1 with transition states between stick and slip.",
         "F = F_eq,   |v| <= delta, |F_eq| <= F_s   (stick)\n"
         "F = F_s sgn(F_eq),   |v| <= delta, |F_eq| > F_s   (trans +-)\n"
         "F = N (mu_k + (mu_s - mu_k) exp(-|v|/v_s)) sgn(v),   |v| > delta   (slip +-)",
         "Navarro-López (2009), see H_DDS1: section 4, eq. (9) and the prose after Fig. 2.",
         "Always: F v >= 0 in every state.",
         "As H_DDS1; a wide Stick band delays each release.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "The guards stand only in Fig. 2, which the text does not repeat: these are built from the prose. Under "
         "eqs. (7) and (9) as printed the speed stays at delta, where it entered the band; here the contact is "
-        "brought to rest." };
+        "brought to rest."
+    };
 
     static constexpr AutomatonEdge edges[] = {
         { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },
@@ -71,9 +77,10 @@ struct HybridFive : SetValuedLaw<ExponentialFall, Real>
         const auto staysTrans = wasTrans & (! slips) & pushesOn & (! (start < zero)) & (start <= p.band);
         const auto startsTrans = (! (wasSlip | wasTrans)) & breaks;
         const auto trans = staysTrans | startsTrans;
-        const Real mode = select (slips, slidingMode (s),
-                                  select (trans, startingMode (contact.hold), Real (ContactMode::stick)));
-        const Real force = select (slips, contact.branch.force, select (trans, contact.leaving (s), contact.saturated()));
+        const Real mode =
+            select (slips, slidingMode (s), select (trans, startingMode (contact.hold), Real (ContactMode::stick)));
+        const Real force =
+            select (slips, contact.branch.force, select (trans, contact.leaving (s), contact.saturated()));
         return contact.finish (state, normalForce, h, force, mode, ! (slips | trans));
     }
 };

@@ -13,8 +13,8 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** Karnopp's model: inside a band of speeds it counts as rest, and friction is what the rest of the system needs to stay
-    there, up to static friction.
+/** Karnopp's model: inside a band of speeds it counts as rest, and friction is what the rest of the system needs to
+    stay there, up to static friction.
 
         |v| <= DV    F = sat (F_a, F_s)
         |v| >  DV    F = F_c sgn (v)
@@ -28,18 +28,25 @@ struct Karnopp : SetValuedLaw<NoFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stick_band" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "leaving +", "leaving -" };
     static constexpr LawInfo info {
-        "karnopp", "Karnopp", "State machine", "A band of speeds counts as rest; outside it, Coulomb friction.",
+        "karnopp",
+        "Karnopp",
+        "State machine",
+        "A band of speeds counts as rest; outside it, Coulomb friction.",
         "F = sat(F_a, F_s),   |v| <= DV\nF = F_c sgn(v),   |v| > DV",
         "Karnopp, \"Computer simulation of stick-slip friction in mechanical dynamic systems\", ASME J. Dynamic "
         "Systems, Measurement, and Control 107 (1985) 100-103; lecture \"Modelica/Dymola: The Multibody library, "
         "Friction\", Fig. 5.3 f), with F_s = F_c and DV = 0.",
         "Always: F v >= 0 at every instant, because F never exceeds what stops the contact.",
         "As Stiction; a wide band rounds every release and dulls the tone.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "F_a is every other force on the contact, and the sign inside the band is F_a's, not that of v. The contact is "
-        "brought to rest inside the band: where only forces are balanced it would drift for ever. Where that takes more "
+        "brought to rest inside the band: where only forces are balanced it would drift for ever. Where that takes "
+        "more "
         "than F_s, F_s acts, on the way out of the band (leaving +-) and for a moment on the way in. The lecture's "
-        "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical." };
+        "\"0 < F_a < F_f\" means F_c. DV is numerical, not physical."
+    };
 
     static constexpr AutomatonEdge edges[] = {
         { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },

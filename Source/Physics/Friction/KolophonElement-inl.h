@@ -77,9 +77,9 @@ struct KolophonStep
         // load = Fb/g on the plastic branch; |load| >= xi there
         const Real load = (bristle.spring + kappaK * v) / (g + kappaK * speed);
         const Real nearly = select (elastic, zero, (speed * K) * (load - sign * p.breakaway)); // v - x'
-        // In front of a slider that gives way late (K large) the bristle creeps while v is fast: x' = v - z_p would keep
-        // rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K = 2 it
-        // costs a bit at most, and stands.
+        // In front of a slider that gives way late (K large) the bristle creeps while v is fast: x' = v - z_p would
+        // keep rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K
+        // = 2 it costs a bit at most, and stands.
         const auto late = (p.breakaway > half) & ! elastic;
         const Real slope = (speed * K) / (g + kappaK * speed);
         const Real slip = select (late, slope * ((bristle.spring - sign * (p.breakaway * g)) + kappa * v), nearly);
@@ -116,9 +116,9 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
         z_p = v K (Fb sgn v/g (v) - xi)+                  K = 1/(1 - xi)
         g (v) = N (mu_k + (mu_s - mu_k) exp (-(v/v_s)^2))
 
-    Limits  xi = 0: drifts under any vibration, as LuGre.  xi = 0.7: no drift below 0.7 g, as Dupont's.  N = 0: x = F = 0.
-    Energy  k x^2/2, kept as the energy coordinate sqrt (k) x: pressing harder moves k but does no work on the bristle.
-    Passive dissipation s1 x'^2 + Fb (v - x') + s2 v^2, each term >= 0 for any parameters and any modulation.
+    Limits  xi = 0: drifts under any vibration, as LuGre.  xi = 0.7: no drift below 0.7 g, as Dupont's.  N = 0: x = F =
+    0. Energy  k x^2/2, kept as the energy coordinate sqrt (k) x: pressing harder moves k but does no work on the
+    bristle. Passive dissipation s1 x'^2 + Fb (v - x') + s2 v^2, each term >= 0 for any parameters and any modulation.
 
     Discretisation: mean force against mean velocity over the step with g frozen at the last known v; the rest is
     implicit and has exactly one solution, in closed form. Each further pass repeats it with the v just found: passes
@@ -126,12 +126,14 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
 template <class Real>
 struct KolophonElement
 {
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
-            "bristle_damping", "viscosity", "breakaway" };
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic",   "stribeck_speed", "bristle",
+                                                 "travel",    "travel_track", "stiffness",      "bristle_damping",
+                                                 "viscosity", "breakaway" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "kolophon", "Kolophon", "Bristle",
+        "kolophon",
+        "Kolophon",
+        "Bristle",
         "Elastoplastic bristle whose slider feels the whole bristle force: passive whatever its parameters.",
         "x' = v - z_p,   Fb = k x + s1 x',   F = Fb + s2 v\n"
         "z_p = v (Fb sgn v/g(v) - xi)+ / (1 - xi)\n"
@@ -143,10 +145,14 @@ struct KolophonElement
         "Always: the losses s1 x'^2, Fb z_p and s2 v^2 are each >= 0, for any parameters and any modulation.",
         "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an "
         "edge).",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
         "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
-        true, 2.0 };
+        true,
+        2.0
+    };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
@@ -163,10 +169,15 @@ struct KolophonElement
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
-                 .breakaway = k.breakaway, .residualCompliance = k.residualCompliance };
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = k.damping,
+                 .viscosity = k.viscosity,
+                 .breakaway = k.breakaway,
+                 .residualCompliance = k.residualCompliance };
     }
 
     /** Steady friction coefficient g (v)/N > 0. */
@@ -184,7 +195,8 @@ struct KolophonElement
     }
 
     /** Zero where the loaded bristle, and damping, come to breakaway. [N] */
-    static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/, Real v)
+    static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/,
+                                        Real v)
     {
         const Real ratio = v * p.inverseStribeckVelocity;
         const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));

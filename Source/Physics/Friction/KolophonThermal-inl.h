@@ -13,24 +13,27 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** The Kolophon element with thermal friction: the sliding friction depends on how hot the contact is, not on how fast it
-    slides at this instant.
+/** The Kolophon element with thermal friction: the sliding friction depends on how hot the contact is, not on how fast
+    it slides at this instant.
 
         g = N (mu_k + (mu_s - mu_k) exp (-theta))        theta' = (P/(N v_T) - theta)/tau
 
     P is the heat of the contact [W], v_T the speed scale of its temperature theta, tau its time. In steady sliding
     theta = g |v|/(N v_T), a curve that falls with speed; on the way there the friction lags behind, as measured. g does
-    not depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because only g
-    moves. */
+    not depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because
+    only g moves. */
 template <class Real>
 struct KolophonThermal
 {
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "bristle", "travel", "travel_track", "stiffness", "bristle_damping", "viscosity",
-            "breakaway", "thermal_speed", "thermal_time" };
+    static constexpr std::string_view uses[] = { "mu_static",    "mu_kinetic",    "bristle",         "travel",
+                                                 "travel_track", "stiffness",     "bristle_damping", "viscosity",
+                                                 "breakaway",    "thermal_speed", "thermal_time" };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "thermal", "Kolophon thermal", "Bristle", "The Kolophon element on rosin that softens as the contact heats up.",
+        "thermal",
+        "Kolophon thermal",
+        "Bristle",
+        "The Kolophon element on rosin that softens as the contact heats up.",
         "as Kolophon, with g = N (mu_k + (mu_s - mu_k) exp(-theta))\n"
         "theta' = (P/(N v_T) - theta)/tau,   P = s1 x'^2 + Fb z_p + s2 v^2\n"
         "steady sliding, s2 = 0:  mu = mu_k + (mu_s - mu_k) exp(-mu |v|/v_T)",
@@ -39,10 +42,14 @@ struct KolophonThermal
         "the temperature of the contact and not the speed.",
         "Always, as Kolophon: temperature only moves g. The contact step has one root at any slope.",
         "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "Not Smith & Woodhouse's equations: theirs carry heat by moving rosin and by conduction. A constant tau is a "
-        "simplification: others let the contact cool faster the faster it slides (van Walstijn, Chatziioannou, Lampis & "
-        "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)." };
+        "simplification: others let the contact cool faster the faster it slides (van Walstijn, Chatziioannou, Lampis "
+        "& "
+        "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)."
+    };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
@@ -62,11 +69,17 @@ struct KolophonThermal
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
         const Real rate = Real (1.0) / k.thermalTime;
-        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic, .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
-                 .breakaway = k.breakaway, .residualCompliance = k.residualCompliance,
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = k.damping,
+                 .viscosity = k.viscosity,
+                 .breakaway = k.breakaway,
+                 .residualCompliance = k.residualCompliance,
                  .inverseThermalVelocity = Real (1.0) / k.thermalVelocity,
-                 .relaxed = -exponentialMinusOne (-(h * rate)), .inverseThermalTime = rate };
+                 .relaxed = -exponentialMinusOne (-(h * rate)),
+                 .inverseThermalTime = rate };
     }
 
     static HWY_INLINE Real hotFriction (const Parameters& p, Real temperature)

@@ -25,12 +25,15 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct LuGre
 {
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "bristle", "travel", "travel_track", "stiffness",
-            "bristle_damping", "viscosity", "literal" };
+    static constexpr std::string_view uses[] = {
+        "mu_static",    "mu_kinetic", "stribeck_speed",  "bristle",   "travel",
+        "travel_track", "stiffness",  "bristle_damping", "viscosity", "literal"
+    };
     static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
-        "lugre", "LuGre", "Bristle",
+        "lugre",
+        "LuGre",
+        "Bristle",
         "The bristle of Lund and Grenoble: lag, presliding, and a slow drift under every load that vibrates.",
         "z' = v - sigma_0 |v|/g(v) z\n"
         "F = sigma_0 z + sigma_1 z' + sigma_2 v\n"
@@ -43,12 +46,17 @@ struct LuGre
         "400. By default the slider feels sigma_0 z + sigma_1 z', which has the same steady state and is passive "
         "for any sigma_1.",
         "Softer starts than Kolophon at the same stretch; held with a shaking hand, the contact creeps.",
-        uses, modes, true,
+        uses,
+        modes,
+        true,
         "In the paper of 1995 g is a length and stands without sigma_0 in the state equation; here, as in most "
         "later texts, it is a force. \"LuGre is passive\" is true without conditions only from v to z. On the "
         "condition from v to F: Barabanov & Ortega (indexed as Barahanov), IEEE Trans. Automatic Control 45 (2000) "
         "830-832; as a port-Hamiltonian system: Koopman, Jeltsema & Verhaegen, Simulation Modelling Practice and "
-        "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it.", false, 2.0 };
+        "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it.",
+        false,
+        2.0
+    };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
@@ -65,10 +73,15 @@ struct LuGre
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
-                 .literal = k.literal, .residualCompliance = k.residualCompliance };
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = k.damping,
+                 .viscosity = k.viscosity,
+                 .literal = k.literal,
+                 .residualCompliance = k.residualCompliance };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }

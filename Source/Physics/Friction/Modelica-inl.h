@@ -23,11 +23,12 @@ namespace HWY_NAMESPACE
                Backward     (pre (mode) == Backward or startBackward) and v < 0
                Stuck        else
 
-    f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; its user's guide prints
-    F_s = f0. Stuck asks for no *acceleration*, so that v may be small and of either sign when sliding starts: then the
-    contact waits, pushed already, and the mode changes when v has its sign ("waiting" is startForward or startBackward
-    here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static friction allows.
-    Forward reaches Backward through Stuck. While it waits, the force is held back where f0 would drive. */
+    f0 = mu_k N and f1 = sigma_2. Here sa = F_a/F_s with F_s = mu_s N, the library's peak f0_max; its user's guide
+    prints F_s = f0. Stuck asks for no *acceleration*, so that v may be small and of either sign when sliding starts:
+    then the contact waits, pushed already, and the mode changes when v has its sign ("waiting" is startForward or
+    startBackward here). The event of leaving Forward or Backward lies inside a step, which ends at v = 0 where static
+    friction allows. Forward reaches Backward through Stuck. While it waits, the force is held back where f0 would
+    drive. */
 template <class Real>
 struct Modelica : SetValuedLaw<NoFall, Real>
 {
@@ -35,7 +36,9 @@ struct Modelica : SetValuedLaw<NoFall, Real>
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr std::string_view modes[] = { "Stuck", "Forward", "Backward", "startForward", "startBackward" };
     static constexpr LawInfo info {
-        "modelica", "Modelica", "State machine",
+        "modelica",
+        "Modelica",
+        "State machine",
         "The mode machine of Modelica's friction: waits until the speed has its sign.",
         "startFor = pre(mode) == Stuck and sa > 1;   startBack = pre(mode) == Stuck and sa < -1\n"
         "f = f0 + f1 v (Forward or startFor),  -f0 + f1 v (Backward or startBack),  f0_max sa else\n"
@@ -45,13 +48,16 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         "synchronous data flow principle\", CACSD'99 (1999) 151-157.",
         "Always: F v >= 0 in every mode.",
         "As Viscous; the machine's waiting costs nothing you can hear.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "The user's guide starts and holds at f0 (f = f0 sa); the library starts at the peak f0_max = peak f0, with "
         "sa in newtons. Here it is f0_max, with sa as a ratio. The library's mode Free has no name of its own: a "
         "contact that nothing presses is Forward or Backward by the sign of v. Left out: its mode Unknown, v_small, "
         "and that a start once made lasts while sa > f0. While it waits, the library's mode is still "
         "Stuck but the force is already that of sliding, here held back where it would drive. Forward reaches "
-        "Backward through Stuck." };
+        "Backward through Stuck."
+    };
 
     static constexpr AutomatonEdge edges[] = {
         { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::waiting, Towards::pull },
@@ -73,20 +79,21 @@ struct Modelica : SetValuedLaw<NoFall, Real>
         const Real s = select (moving, select (wasForward, one, -one), copySign (one, contact.wanted));
         const auto slides = contact.slides (s, zero);
 
-        // sa: what would keep v as it is. A v that already has the direction of the push is let go by what friction may take.
+        // sa: what would keep v as it is. A v that already has the direction of the push is let go by what friction may
+        // take.
         const auto waits = contact.wanted * state.endVelocity < zero;
-        const auto starts
-            = (! moving) & (absolute (contact.wanted) > contact.limit) & (waits | (absolute (contact.hold) > contact.limit));
+        const auto starts = (! moving) & (absolute (contact.wanted) > contact.limit) &
+                            (waits | (absolute (contact.hold) > contact.limit));
         const auto slips = (moving & slides) | starts;
         const Real f0 = contact.N * p.muKinetic;
         const Real pushed = select (contact.branch.speed > zero, contact.branch.force, contact.passive (s * f0));
         const Real force = select (slips, pushed, contact.saturated());
         const auto hasItsSign = s * contact.endVelocity (force) > zero;
-        const Real mode = select (slips & hasItsSign, slidingMode (s),
-                                  select (starts, startingMode (s), Real (ContactMode::stick)));
+        const Real mode =
+            select (slips & hasItsSign, slidingMode (s), select (starts, startingMode (s), Real (ContactMode::stick)));
         const auto step = contact.finish (state, normalForce, h, force, mode, ! slips);
-        // Nothing presses: the library's mode Free, which is left by the sign of v. (Stuck would go on at any speed: it only
-        // asks for no acceleration.)
+        // Nothing presses: the library's mode Free, which is left by the sign of v. (Stuck would go on at any speed: it
+        // only asks for no acceleration.)
         // v is the port's: who was at rest a step ago is remembered as being at rest now.
         const Real v = contact.endVelocity (step.force);
         const Real free = select (absolute (v) > zero, slidingMode (v), Real (ContactMode::stick));

@@ -22,15 +22,20 @@ struct SetValuedParameters
     Real inverseStribeckVelocity; // 1/v_s [s/m]
     Real viscosity;               // sigma_2 [N s/m]
     Real stribeckExponent;        // delta
-    Real band;     // [m/s] of "rest" in the state machines that have one
-    Real carried;  // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
+    Real band;                    // [m/s] of "rest" in the state machines that have one
+    Real carried;    // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
     Real inflection; // of the curve with any exponent, over v_s
 
     static HWY_INLINE SetValuedParameters from (const ContactKnobs<Real>& k, Real h)
     {
-        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic, .inverseStribeckVelocity = k.inverseStribeckVelocity,
-                 .viscosity = k.viscosity, .stribeckExponent = k.stribeckExponent, .band = k.stickBand,
-                 .carried = exponential (-(h * k.stickRate)), .inflection = AnyFall::inflectionOf (k.stribeckExponent) };
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .viscosity = k.viscosity,
+                 .stribeckExponent = k.stribeckExponent,
+                 .band = k.stickBand,
+                 .carried = exponential (-(h * k.stickRate)),
+                 .inflection = AnyFall::inflectionOf (k.stribeckExponent) };
     }
 
     /** Of laws that know no viscosity. */
@@ -58,14 +63,15 @@ struct SetValuedStep
     const ContactPort<Real>& port;
     Real N, limit; // normal force, static friction [N]
     Real rest;     // relative velocity at which sticking leaves the contact [m/s]: 0, but for the switch model
-    Real stopping;     // the force that stops the mean [N]: beyond it friction would push
+    Real stopping; // the force that stops the mean [N]: beyond it friction would push
     Real wanted;   // the force that ends the step at `rest` [N]
     Real hold;     // as much of it as is passive [N]
     SlipBranch<Real> branch {};
 
     HWY_INLINE SetValuedStep (const Parameters& parameters, const ContactPort<Real>& itsPort, Real normalForce,
                               Real endsAt = Real (0.0))
-        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic), rest (endsAt)
+        : p (parameters), port (itsPort), N (larger (normalForce, Real (lightestTouch))), limit (N * p.muStatic),
+          rest (endsAt)
     {
         const Real zero (0.0), tiny (1e-100); // so that even a square of c/b stays finite
         stopping = port.freeVelocity / larger (port.mobility, tiny);
@@ -78,17 +84,18 @@ struct SetValuedStep
     HWY_INLINE Real passive (Real force) const
     {
         const Real zero (0.0);
-        return select (force * stopping > zero, copySign (smaller (absolute (force), absolute (stopping)), stopping), zero);
+        return select (force * stopping > zero, copySign (smaller (absolute (force), absolute (stopping)), stopping),
+                       zero);
     }
 
-    HWY_INLINE auto holds() const { return absolute (hold) <= limit; }
-    HWY_INLINE Real holdSign() const { return copySign (Real (1.0), hold); }
+    HWY_INLINE auto holds () const { return absolute (hold) <= limit; }
+    HWY_INLINE Real holdSign () const { return copySign (Real (1.0), hold); }
 
     /** As much of the holding force as static friction has. */
-    HWY_INLINE Real saturated() const { return copySign (smaller (absolute (hold), limit), hold); }
+    HWY_INLINE Real saturated () const { return copySign (smaller (absolute (hold), limit), hold); }
 
-    /** Looks for sliding in direction `sign`, from `start` [m/s] on. Returns where there is some that also ends the step
-        in that direction: a velocity that changes sign inside a step has met the discontinuity. */
+    /** Looks for sliding in direction `sign`, from `start` [m/s] on. Returns where there is some that also ends the
+        step in that direction: a velocity that changes sign inside a step has met the discontinuity. */
     HWY_INLINE auto slides (Real sign, Real start)
     {
         const Real zero (0.0);
@@ -98,13 +105,14 @@ struct SetValuedStep
         return (branch.speed > zero) & ends;
     }
 
-    /** The force of a contact that leaves the band of rest in the direction of the last slides(): F_s as long as the step
-        ends inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole step at
-        F_s makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
+    /** The force of a contact that leaves the band of rest in the direction of the last slides(): F_s as long as the
+        step ends inside the band, sliding friction in the step that crosses it, most of which lies outside. (A whole
+        step at F_s makes every release 1.2 steps late: the Coulomb rider on a belt, LawReferenceTests.) */
     HWY_INLINE Real leaving (Real sign) const
     {
         const Real allOfIt = saturated();
-        return select ((sign * endVelocity (allOfIt) > p.band) & (sign * hold > Real (0.0)) & (branch.speed > Real (0.0)),
+        return select ((sign * endVelocity (allOfIt) > p.band) & (sign * hold > Real (0.0)) &
+                           (branch.speed > Real (0.0)),
                        branch.force, allOfIt);
     }
 
@@ -127,14 +135,15 @@ struct SetValuedStep
         step.relativeVelocity = port.freeVelocity - port.mobility * step.force;
         step.elongation = zero;
         step.storedEnergy = zero;
-        step.frictionLoss = h * (step.force * step.relativeVelocity) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
+        step.frictionLoss =
+            h * (step.force * step.relativeVelocity) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
         step.regime = select (lifted, zero, select (sticks, one, two));
         step.passes = one + branch.passes;
         step.miss = select (lifted | sticks, zero, branch.miss);
         state.bristleCoordinate = zero;
         state.lastVelocity = step.relativeVelocity;
-        // A body with many modes ripples between its samples; who sticks is at rest all the same. Where passivity held the
-        // force back, the contact is nearer to zero than `rest`: believing in `rest` would push it back and forth.
+        // A body with many modes ripples between its samples; who sticks is at rest all the same. Where passivity held
+        // the force back, the contact is nearer to zero than `rest`: believing in `rest` would push it back and forth.
         const Real end = endVelocity (step.force);
         const Real nearer = copySign (smaller (absolute (rest), absolute (end)), rest);
         state.endVelocity = select (sticks, select (rest * end > zero, nearer, zero), end);
@@ -160,8 +169,8 @@ HWY_INLINE Real startingMode (Real sign)
 }
 
 /** Three states and every edge between them: Navarro-López's automaton H_DDS1, which is also the hysteresis rule of
-    McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough, sliding
-    until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
+    McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough,
+    sliding until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
 
         from        to           guard
         stick       slip +-      |hold| > F_s
@@ -173,7 +182,8 @@ HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& 
 {
     const Real one (1.0), zero (0.0);
     SetValuedStep<Fall, Real> contact (p, port, normalForce);
-    const auto forward = isMode (state.mode, ContactMode::forward), backward = isMode (state.mode, ContactMode::backward);
+    const auto forward = isMode (state.mode, ContactMode::forward),
+               backward = isMode (state.mode, ContactMode::backward);
     const auto sliding = forward | backward;
     const Real sign = select (forward, one, select (backward, -one, contact.holdSign()));
     const auto slides = contact.slides (sign, select (sliding, absolute (state.lastVelocity), zero));
@@ -202,13 +212,13 @@ HWY_INLINE ContactStep<Real> solveBand (const SetValuedParameters<Real>& p, Cont
     const auto slides = contact.slides (sign, select (outside, absolute (state.lastVelocity), Real (0.0)));
     const auto slips = outside & slides, sticks = (! slips) & contact.holds();
     const Real force = select (slips, contact.branch.force, select (sticks, contact.hold, contact.leaving (sign)));
-    const Real mode = select (slips, slidingMode (sign),
-                              select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
+    const Real mode =
+        select (slips, slidingMode (sign), select (sticks, Real (ContactMode::stick), startingMode (contact.hold)));
     return contact.finish (state, normalForce, h, force, mode, sticks);
 }
 
-/** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their own
-    `modes`, `automaton` and `solve` over these. */
+/** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their
+    own `modes`, `automaton` and `solve` over these. */
 template <class Fall, class Real>
 struct SetValuedLaw
 {

@@ -39,10 +39,11 @@ struct SlipBranch
         up,           u >= u_i    one root, where f >= 0 at (C - b g (infinity))/m at the latest
 
     A step past a root that is the only one left is turned round by the next. So the walk is quadratic at a root, halves
-    its distance to a double one, and loses no time where the curve comes close to a root and has none: steps that only know
-    a bound of the curvature creep there, and were cut short (exponents far from 2, pushed by a force). Ending at zero means
-    that this branch holds no state any more. Bounded work: `slipPasses` evaluations, of which few are needed; a walk that is
-    cut short still leaves v + b F = c and F v >= 0 intact, and says by how much it missed the curve.
+    its distance to a double one, and loses no time where the curve comes close to a root and has none: steps that only
+    know a bound of the curvature creep there, and were cut short (exponents far from 2, pushed by a force). Ending at
+    zero means that this branch holds no state any more. Bounded work: `slipPasses` evaluations, of which few are
+    needed; a walk that is cut short still leaves v + b F = c and F v >= 0 intact, and says by how much it missed the
+    curve.
 
     A lane that has arrived is frozen: its bits don't depend on its neighbours. */
 inline constexpr int slipPasses = 32;

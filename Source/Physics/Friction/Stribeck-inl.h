@@ -18,20 +18,27 @@ template <class Real>
 struct Stribeck : SetValuedLaw<AnyFall, Real>
 {
     using typename SetValuedLaw<AnyFall, Real>::Parameters;
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity", "stribeck_exponent" };
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity",
+                                                 "stribeck_exponent" };
     static constexpr LawInfo info {
-        "stribeck", "Stribeck", "Friction curve",
+        "stribeck",
+        "Stribeck",
+        "Friction curve",
         "Friction that falls with speed: exponent 1 exponential, 2 Gaussian, or any other.",
         "F = (F_c + (F_s - F_c) exp(-|v/v_s|^delta)) sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
         "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 d), with delta = 2; delta = 1 is "
         "eq. (5) of Navarro-López (2009), see H_DDS1.",
         "Always: F v >= 0 at every instant, whatever the port.",
         "The classical bowed-string curve: bright, a little brittle, with hysteresis where it is steep.",
-        uses, SetValuedLaw<AnyFall, Real>::modes, false,
+        uses,
+        SetValuedLaw<AnyFall, Real>::modes,
+        false,
         "v_s is where the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta "
         "= 1, and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not "
-        "a Gaussian.", false, -1.0 };
+        "a Gaussian.",
+        false,
+        -1.0
+    };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

@@ -13,14 +13,14 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, and its slope,
-    over r = |v|/v_s. Every fall is concave up to one inflection and convex from there on, or convex throughout, where the
-    inflection is 0: the search for a root lives on that (SlipBranch-inl.h). */
+/** How far the fall from static to kinetic friction has come at a speed: s in g = mu_k + (mu_s - mu_k) s, and its
+    slope, over r = |v|/v_s. Every fall is concave up to one inflection and convex from there on, or convex throughout,
+    where the inflection is 0: the search for a root lives on that (SlipBranch-inl.h). */
 template <class Real>
 struct StribeckShape
 {
     Real excess; // s in [0, 1]
-    Real slope; // ds/dr <= 0
+    Real slope;  // ds/dr <= 0
 };
 
 /** s = exp (-r^2): LuGre's curve and the default element's. */

@@ -25,11 +25,14 @@ template <class Real>
 struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
 {
     using typename SetValuedLaw<HyperbolicFall, Real>::Parameters;
-    static constexpr std::string_view uses[]
-        = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band", "stick_rate" };
+    static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "stick_band",
+                                                 "stick_rate" };
     static constexpr std::string_view modes[] = { "stick", "slip +", "slip -", "transition +", "transition -" };
     static constexpr LawInfo info {
-        "switch", "Switch", "State machine", "Slip, stick and transition as three systems; in stick the speed decays.",
+        "switch",
+        "Switch",
+        "State machine",
+        "Slip, stick and transition as three systems; in stick the speed decays.",
         "slip, |v| > eta:  F = (F_c + (F_s - F_c)/(1 + |v|/v_s)) sgn(v)\n"
         "stick, |v| <= eta and |F_a| <= F_s:  dv/dt = -alpha v\n"
         "transition, |v| <= eta and |F_a| > F_s:  F = F_s sgn(F_a)\n"
@@ -39,9 +42,12 @@ struct SwitchModel : SetValuedLaw<HyperbolicFall, Real>
         "(2009), see H_DDS2.",
         "Always: F v >= 0 at every instant, because F never exceeds what stops the contact.",
         "Like Stribeck with a slow capture: lower Stick rate lets the string slide into place.",
-        uses, modes, false,
+        uses,
+        modes,
+        false,
         "Leine's curve has no Coulomb floor; mu_k is an addition. In the paper a pull that is not exactly "
-        "friction's closes the band; here the force that does it is the contact's own, and is booked." };
+        "friction's closes the band; here the force that does it is the contact's own, and is booked."
+    };
 
     static constexpr AutomatonEdge edges[] = {
         { ContactPhase::rest, Guard::breaksAway, When::always, ContactPhase::pushed, Towards::pull },

@@ -19,13 +19,17 @@ struct Viscous : SetValuedLaw<NoFall, Real>
 {
     using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
-    static constexpr LawInfo info {
-        "viscous", "Viscous", "Friction curve", "Coulomb friction, stiction, and a part that grows with speed.",
-        "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
-        "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
-        "Always: F v >= 0 at every instant, whatever the port.",
-        "As Stiction, damped at speed: wet rubber, oil.",
-        uses, SetValuedLaw<NoFall, Real>::modes, false };
+    static constexpr LawInfo info { "viscous",
+                                    "Viscous",
+                                    "Friction curve",
+                                    "Coulomb friction, stiction, and a part that grows with speed.",
+                                    "F = F_c sgn(v) + sigma_2 v,   v != 0\n|F| <= F_s,   v = 0",
+                                    "Lecture \"Modelica/Dymola: The Multibody library, Friction\", Fig. 5.3 c).",
+                                    "Always: F v >= 0 at every instant, whatever the port.",
+                                    "As Stiction, damped at speed: wet rubber, oil.",
+                                    uses,
+                                    SetValuedLaw<NoFall, Real>::modes,
+                                    false };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
