@@ -1,6 +1,7 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Analysis/StringMaps.h"
+#include "Lab/Exponent.h"
 
 #include <catch2/catch.hpp>
 
