@@ -358,7 +358,7 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     const auto sentence = [] (const std::vector<std::uint8_t>& bytes)
     {
         const auto result = recordingFromBytes (bytes);
-        return ! result ? result.error().what() : "accepted";
+        return std::string (result ? "accepted" : result.error().what());
     };
     const auto with = [&good] (std::size_t at, std::uint8_t byte)
     {

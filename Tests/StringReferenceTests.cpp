@@ -1,5 +1,6 @@
 #include "Analysis/StringMaps.h"
 #include "Core/Units.h"
+#include "Lab/Exponent.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>

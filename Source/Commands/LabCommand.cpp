@@ -12,6 +12,7 @@
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
 #include "../Shell/Suggestion.h"
+#include "../Studies/Study.h"
 
 #include <algorithm>
 #include <atomic>
