@@ -325,7 +325,7 @@ TEST_CASE ("a file that is none, too large, or no body is refused by name", "[bo
     const auto refused = [&folder] (const std::string& name)
     {
         const auto result = readBodyFile (folder / name);
-        return ! result ? result.error().what() : "accepted";
+        return std::string (result ? "accepted" : result.error().what());
     };
     std::ofstream (folder / "large.json") << withModes (R"({"frequency": 100, "t60": 1})") << std::string (2 << 20, ' ');
     std::ofstream (folder / "bad.json") << withModes (R"({"frequency": 100, "t60": 0})");

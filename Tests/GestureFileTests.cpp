@@ -15,7 +15,7 @@ namespace
 std::string wrong (const std::string& points)
 {
     const auto result = gestureFromJson (R"({"kolophon_gesture": 1, "points": )" + points + "}");
-    return ! result ? result.error().what() : "";
+    return result ? "" : result.error().what();
 }
 } // namespace
 

@@ -312,7 +312,7 @@ TEST_CASE ("a WAV file that is none, or of another kind, is refused with the rea
     const auto sentence = [] (const std::vector<std::uint8_t>& bytes)
     {
         const auto result = recordingFromWav (bytes);
-        return ! result ? result.error().what() : "accepted";
+        return std::string (result ? "accepted" : result.error().what());
     };
     const auto with = [&good] (std::size_t at, std::uint8_t byte)
     {

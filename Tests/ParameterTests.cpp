@@ -17,7 +17,7 @@ double valueOf (std::string_view id, std::string_view text)
 std::string errorOf (std::string_view id, std::string_view text)
 {
     const auto result = parseValue (parameterTable()[findParameter (id).value()], text);
-    return ! result ? result.error().what() : "";
+    return result ? "" : result.error().what();
 }
 } // namespace
 
