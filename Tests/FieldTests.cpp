@@ -241,7 +241,7 @@ TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
     fillDistinctly (group->edges[1]);
     fillDistinctly (group->blockMotion);
     fillDistinctly (group->bow);
-    fillDistinctly (group->met);
+    fillDistinctly (group->surfaceState);
     const auto before = std::make_unique<VoiceGroup> (*group);
     group->silence (4);
     const auto check = [] (const VoiceGroup::Lane& now, const VoiceGroup::Lane& then)
@@ -254,7 +254,7 @@ TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
     eachField (check, group->edges[1], before->edges[1]);
     eachField (check, group->blockMotion, before->blockMotion);
     eachField (check, group->bow, before->bow);
-    eachField (check, group->met, before->met);
+    eachField (check, group->surfaceState, before->surfaceState);
 }
 
 TEST_CASE ("every knob of a law has one row in the parameter table for each slot")

@@ -708,7 +708,7 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
         {
             const double exponent = random.uniform (0.5, 4.0), a = random.logUniform (0.3, 50.0);
             const Curve p { 1.0, 0.0, 1.0, 0.0, exponent, AnyFall::inflectionOf (exponent) };
-            const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).fraction; };
+            const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).excess; };
             std::vector<double> folds;
             double before = 0.0;
             for (double u = 1e-5; u < 20.0; u *= 1.02)

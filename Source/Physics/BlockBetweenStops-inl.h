@@ -17,22 +17,9 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-template <class Real>
-struct BlockParameters
-{
-    Real mass;                // M [kg]
-    Real gap;                 // the stops stand at -gap and +gap [m]
-    Real restitution;         // e in [0, 1]
-    Real muStatic, muKinetic; // between block and floor, under the block's own weight
-};
-
-template <class Real>
-struct BlockState
-{
-    Real momentum; // sqrt (M) u [sqrt (J)]: energy coordinate, so that a change of mass does no work
-    Real position; // x [m]
-    Real mode;     // BlockMode
-};
+// Where they are asked for by this namespace's name.
+using kolophon::BlockParameters;
+using kolophon::BlockState;
 
 /** What a step did to the block. */
 template <class Real>

@@ -144,7 +144,7 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
                                      samples * oversampling, timeStep());
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
-    if (const auto left = voice.takeLeft(); left.main > 0.0 || left.shadow > 0.0)
+    if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
         players.bookRemainder (v, left);
     auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
     changedHere = changedHere || changed;
