@@ -48,8 +48,9 @@ Script terminal (PictureFormat format, double width, double height, Words option
 
 Script margins (double left, double right, double bottom, double top)
 {
-    return "set lmargin at screen " + number (left) + "\nset rmargin at screen " + number (right) + "\nset bmargin at screen " +
-           number (bottom) + "\nset tmargin at screen " + number (top) + "\n";
+    const auto place = [] (double value) { return number (value, 5); }; // a hundredth of a pixel
+    return "set lmargin at screen " + place (left) + "\nset rmargin at screen " + place (right) + "\nset bmargin at screen " +
+           place (bottom) + "\nset tmargin at screen " + place (top) + "\n";
 }
 
 void Plots::add (const Script& name, const Script& rows, const Script& style)
