@@ -769,7 +769,7 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
             const auto f = [&] (double u)
             {
                 const double g =
-                    N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).fraction);
+                    N * (p.muKinetic + (p.muStatic - p.muKinetic) * Fall::at (u / vs, p.stribeckExponent).excess);
                 return u * (1.0 + b * p.viscosity) + b * g - C;
             };
             const double direction = f (start) > 0.0 ? -1.0 : 1.0, pace = 1e-4 * vs;

@@ -321,8 +321,8 @@ TEST_CASE ("a recording in an Ogg file keeps its length, its channels and, to a 
             samples.push_back (level * std::sin (2.0 * std::numbers::pi * 441.0 * n / 44100.0));
     const auto bytes = soundFile (samples, 2, 44100, SF_FORMAT_OGG | SF_FORMAT_VORBIS);
     const auto result = recordingFromBytes (bytes);
-    REQUIRE (std::holds_alternative<Recording> (result));
-    const auto& recording = std::get<Recording> (result);
+    REQUIRE (result.has_value());
+    const auto& recording = result.value();
     CHECK (recording.isWhole);
     REQUIRE (recording.left.size() == 44100);
     REQUIRE (recording.right.size() == 44100);
@@ -332,8 +332,8 @@ TEST_CASE ("a recording in an Ogg file keeps its length, its channels and, to a 
         REQUIRE (std::abs (recording.right[n] - samples[2 * n + 1]) < 0.01);
     }
     const auto cut = recordingFromBytes (std::span (bytes).first (bytes.size() / 2));
-    REQUIRE (std::holds_alternative<Recording> (cut));
-    CHECK (std::get<Recording> (cut).left.size() < 30000);
+    REQUIRE (cut.has_value());
+    CHECK (cut.value().left.size() < 30000);
 }
 
 TEST_CASE ("of a FLAC file that was cut off the beginning is read, and said to be one", "[body]")
@@ -344,8 +344,8 @@ TEST_CASE ("of a FLAC file that was cut off the beginning is read, and said to b
         sample = random.uniform (-0.9, 0.9);
     const auto bytes = soundFile (noise, 1, 44100, SF_FORMAT_FLAC | SF_FORMAT_PCM_16);
     const auto cut = recordingFromBytes (std::span (bytes).first (bytes.size() / 2));
-    REQUIRE (std::holds_alternative<Recording> (cut));
-    const auto& recording = std::get<Recording> (cut);
+    REQUIRE (cut.has_value());
+    const auto& recording = cut.value();
     CHECK_FALSE (recording.isWhole);
     CHECK (recording.left.size() > 11025);
     CHECK (recording.left.size() < 33075);

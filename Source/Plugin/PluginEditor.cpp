@@ -1,5 +1,7 @@
 #include "PluginEditor.h"
 
+#include "../Files/SoundFile.h"
+
 #include <algorithm>
 #include <chrono>
 
