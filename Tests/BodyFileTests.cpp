@@ -141,8 +141,8 @@ TEST_CASE ("a broken body is refused in one sentence with the place, the value a
     const auto wrong = GENERATE_COPY (values<Case> ({
         { "", { "line 1" } },
         { "{", { "line 1" } },
-        { "[]", { "no body" } },
-        { "3", { "no body" } },
+        { "[]", { "not a body" } },
+        { "3", { "not a body" } },
         { "{\"modes\": []}", { "kolophon_body" } },
         { "{\"kolophon_body\": 0, \"modes\": []}", { "kolophon_body: 0" } },
         { "{\"kolophon_body\": \"1\", \"modes\": []}", { "kolophon_body: \"1\"" } },

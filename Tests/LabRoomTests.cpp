@@ -59,7 +59,7 @@ TEST_CASE ("an analysis is one header and its line in the list of analyses")
     {
         const auto text = textOfSource (file), name = file.stem().string();
         std::smatch kind;
-        if (! std::regex_search (text, kind, std::regex ("static constexpr auto kind = \"(\\w+)\", meaning")))
+        if (! std::regex_search (text, kind, std::regex ("static constexpr auto\\s+kind = \"(\\w+)\",\\s+meaning")))
             continue;
         ++count;
         INFO (name);

@@ -332,8 +332,8 @@ TEST_CASE ("a recording in an Ogg file keeps its length, its channels and, to a 
         REQUIRE (std::abs (recording.right[n] - samples[2 * n + 1]) < 0.01);
     }
     const auto cut = recordingFromBytes (std::span (bytes).first (bytes.size() / 2));
-    REQUIRE (cut.has_value());
-    CHECK (cut.value().left.size() < 30000);
+    REQUIRE_FALSE (cut.has_value()); // its length stands in its last page, without which the library takes none of it
+    CHECK_THAT (cut.error().what(), Contains ("sound can't be read: "));
 }
 
 TEST_CASE ("of a FLAC file that was cut off the beginning is read, and said to be one", "[body]")

@@ -9,7 +9,7 @@ namespace kolophon::lab
 {
 namespace
 {
-enum Part {
+enum Component {
     place,
     speed,
     impulse, // of what pushes [N s]

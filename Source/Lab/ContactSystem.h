@@ -12,7 +12,7 @@ namespace kolophon::lab
 namespace contact
 {
 /** Where things stand in y after place and speed. */
-enum Part {
+enum Component {
     elastic, // sqrt (k) x [sqrt (J)]
     memory,
     impulse, // of friction [N s]

@@ -38,7 +38,7 @@ constexpr MapMetric metrics[] = {
     { "slips", "slips per period [1]", "Slips per period", "", "%.3f",
       "How often the contact lets go per period of the key, at the end of the note.", MapColours::sequential, 0.0,
       [] (const MapCell& c) { return Value (c.slipsPerPeriod); } },
-    { "share", "slip fraction [1]", "Slip fraction", "of the time", "%.3f of the time",
+    { "share", "slip share [1]", "Slip fraction", "of the time", "%.3f of the time",
       "Fraction of the time in which the contact slips, at the end of the note: in Helmholtz motion the bow's "
       "position, "
       "and "

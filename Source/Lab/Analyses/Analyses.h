@@ -13,8 +13,8 @@
 #include "Extreme.h"
 #include "PileDeviation.h"
 #include "Piles.h"
-#include "Share.h"
 #include "Slope.h"
+#include "StateFraction.h"
 #include "Value.h"
 
 #include <variant>
@@ -32,7 +32,7 @@ namespace kolophon::lab
         bool holdsForAny () const                                optional: true however somebody changes the model */
 using AnyAnalysis =
     std::variant<analysis::Value, analysis::Extreme, analysis::Slope, analysis::Area, analysis::AtCrossing,
-                 analysis::Cycles, analysis::Events, analysis::Piles, analysis::Share, analysis::Energy,
+                 analysis::Cycles, analysis::Events, analysis::Piles, analysis::StateFraction, analysis::Energy,
                  analysis::Deviation, analysis::EventDeviation, analysis::PileDeviation, analysis::Agreement,
                  analysis::Convergence, analysis::Chatter>;
 

@@ -11,7 +11,7 @@ struct Cycles
         meaning =
             "Stick and slip: a column that crosses a level up and down. jump: how far `along` goes while it is up.";
 
-    enum class What { period, up, down, shareUp, jump, count, time };
+    enum class What { period, up, down, fractionUp, jump, count, time };
     std::string column, along;
     double level = 0.0;
     What what = What::period;
@@ -69,7 +69,7 @@ struct Cycles
     {
         if (what == What::jump)
             return unitOf (along, run.turning);
-        return what == What::shareUp || what == What::count ? "" : "s";
+        return what == What::fractionUp || what == What::count ? "" : "s";
     }
 };
 } // namespace kolophon::lab::analysis

@@ -34,7 +34,7 @@ struct Extreme
         const auto values = kept (Window (evidence.record(), span));
         if (values.empty())
             return never;
-        const auto [least, most] = std::minmax_element (values.begin(), values.end());
+        const auto [smallest, largest] = std::minmax_element (values.begin(), values.end());
         double sum = 0.0, squares = 0.0;
         for (const double value : values)
         {
@@ -44,9 +44,9 @@ struct Extreme
         const auto count = static_cast<double> (values.size());
         switch (what)
         {
-            case What::max: return *most;
-            case What::min: return *least;
-            case What::peakToPeak: return *most - *least;
+            case What::max: return *largest;
+            case What::min: return *smallest;
+            case What::peakToPeak: return *largest - *smallest;
             case What::mean: return sum / count;
             case What::rms: return std::sqrt (squares / count);
             case What::last: break;

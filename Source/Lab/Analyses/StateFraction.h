@@ -6,7 +6,7 @@
 
 namespace kolophon::lab::analysis
 {
-struct Share
+struct StateFraction
 {
     static constexpr auto kind = "share", meaning = "Fraction of the time spent in the discrete state with this name.";
 
