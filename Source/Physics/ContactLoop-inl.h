@@ -65,13 +65,20 @@ struct Mobility
     Real mean, end;
 };
 
+/** A law that has something done while it waits: its solve() takes a Meanwhile last. */
+template <class Law, class Real>
+inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& p, ContactState<Real>& state,
+                                                const ContactPort<Real>& port, Real x, const Meanwhile& meanwhile) {
+    Law::solve (p, state, port, x, x, 2, meanwhile);
+};
+
 /** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with and
     without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank. */
 template <class Real>
 struct LawCall
 {
     const void* parameters;
-    ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int);
+    ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int, const Meanwhile&);
     void (*resumeWith) (const void*, ContactState<Real>&);
 
     /** `parameters` must outlive the call. */
@@ -82,18 +89,22 @@ struct LawCall
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce, Real h,
-                                        int passes) const
+                                        int passes, const Meanwhile& meanwhile = {}) const
     {
-        return solveWith (parameters, state, port, normalForce, h, passes);
+        return solveWith (parameters, state, port, normalForce, h, passes, meanwhile);
     }
     HWY_INLINE void resume (ContactState<Real>& state) const { resumeWith (parameters, state); }
 
 private:
     template <class Law>
     static ContactStep<Real> solveLaw (const void* p, ContactState<Real>& state, const ContactPort<Real>& port,
-                                       Real normalForce, Real h, int passes)
+                                       Real normalForce, Real h, int passes, const Meanwhile& meanwhile)
     {
-        return Law::solve (*static_cast<const typename Law::Parameters*> (p), state, port, normalForce, h, passes);
+        const auto& parameters = *static_cast<const typename Law::Parameters*> (p);
+        if constexpr (waitsForRoots<Law, Real>)
+            return Law::solve (parameters, state, port, normalForce, h, passes, meanwhile);
+        else
+            return Law::solve (parameters, state, port, normalForce, h, passes);
     }
     template <class Law>
     static void resumeLaw (const void* p, ContactState<Real>& state)
@@ -104,40 +115,45 @@ private:
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
-    Each step: move the hand, ask the body for its free velocity, let the law solve, push the body, book the energy. `withEnd`: the law
-    asks where the step would end, too. `withPickups`: every mode is heard at two places. */
-template <bool withLedger, bool withEnd, bool withPickups, class Real>
+    Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a step
+    ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too. `withPickups`: every
+    mode is heard at two places. `withBridge`: the bridge may have given way since the last step. */
+template <bool withLedger, bool withEnd, bool withPickups, bool withBridge, class Real>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
-                            const Mobility<Real>& mobility, BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
-                            const ContactRows& rows)
+                            const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
+                            BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
-    const Real h (timeStep), perStep (1.0 / timeStep);
+    const Real h (timeStep), none (0.0);
     law.resume (state);
-    auto free = freeMotion<withEnd, Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristle * state.bristle);
+        stored = storedEnergy<Real> (bank, pending.force, pending.bridge) + Real (0.5) * (state.bristle * state.bristle);
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        const Real pulled = bank.handBegin < bank.handEnd ? moveHand<withEnd> (bank, hand.change, perStep, free) : Real (0.0);
+        auto free = freeMotion<withEnd, withBridge> (pending, kernels);
+        Real pulled (0.0);
+        if (bank.handBegin < bank.handEnd)
+            pulled = moveHand<withLedger, withEnd> (bank, hand.change, pending.force, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
+        BankStep<withEnd, withPickups, withBridge, Real> ahead (bank, pending);
         const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end, mobility.end };
-        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes);
+        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);
-
-        BankOutput<Real> output;
-        BankEnergy<Real> energy;
-        free = advance<withLedger, withEnd, withPickups> (bank, step.force, perStep, output, energy);
+        Real odd, even;
+        ahead.finish (pending, odd, even);
+        pending.force = step.force;
+        pending.bridge = none;
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Lanes<Real>::store (output.odd, rows.odd + at);
-        Lanes<Real>::store (output.even, rows.even + at);
+        Lanes<Real>::store (mulAdd (kernels.odd, step.force, odd), rows.odd + at);
+        Lanes<Real>::store (mulAdd (kernels.even, step.force, even), rows.even + at);
         if constexpr (withLedger)
         {
+            const auto energy = bookStep<Real> (bank, step.force);
             const Real after = energy.stored + step.storedEnergy;
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
