@@ -25,7 +25,10 @@ struct Stroke
 std::vector<double> forceOf (const Stroke& stroke, int refinement, int passes)
 {
     const double h = 1.0 / (slowRate * refinement), normalForce = 0.8;
-    const StringParameters<double> string { 196.0, 1e-5, 0.3, 2.0, 300.0, 0.12, 1.0, 1.0, 1.0 };
+    const StringParameters<double> string
+        { .fundamental = 196.0, .inharmonicity = 1e-5, .impedance = 0.3, .decayRate = 2.0, .quality = 300.0,
+          .position = 0.12, .torsionImpedance = 1.0, .torsionRatio = 1.0, .torsionQuality = 1.0, .airLoss = 0.0,
+          .bendingLoss = 0.0 };
     std::array<ModeStep<double>, modes> step {};
     std::array<double, modes> r {}, x1 {}, x2 {};
     double mobility = 0.0, resolved = 0.0;

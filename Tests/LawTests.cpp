@@ -369,12 +369,10 @@ ContactKnobs<double> anyKnobs (Random& random)
 {
     VoiceGroup group;
     randomKnobs (group, 0, random, random.integer (0, 1) == 1);
-    const auto& l = group.law;
-    return { l.muStatic[0],         l.muKinetic[0],        l.inverseStribeckVelocity[0], l.stiffness[0],
-             l.stiffnessPerForce[0], l.damping[0],         l.viscosity[0],               l.breakaway[0],
-             l.literal[0],          l.stribeckExponent[0], l.dahlExponent[0],            l.stickBand[0],
-             l.stickRate[0],        l.thermalVelocity[0],  l.thermalTime[0],             l.memoryTime[0],
-             l.ageingTime[0],       random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-8, 1e-3) };
+    ContactKnobs<double> knobs;
+    eachField ([] (double& knob, const VoiceGroup::Lane& lanes) { knob = lanes[0]; }, knobs, group.law);
+    knobs.residualCompliance = random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-8, 1e-3);
+    return knobs;
 }
 
 template <class Law>
@@ -485,7 +483,23 @@ template <class Law>
 struct Situation
 {
     static constexpr double h = 1e-3;
-    ContactKnobs<double> knobs { 0.8, 0.5, 1.0, 0.0, 1e4, 0.0, 0.0, 0.5, 0.0, 2.0, 1.0, 1e-2, 1e3, 0.1, 1e-3, 1e-4, 1e-3, 0.0 };
+    ContactKnobs<double> knobs = []
+    {
+        ContactKnobs<double> k {};
+        k.muStatic = 0.8;
+        k.muKinetic = 0.5;
+        k.inverseStribeckVelocity = 1.0;
+        k.stiffnessPerForce = 1e4;
+        k.breakaway = 0.5;
+        k.stribeckExponent = 2.0;
+        k.dahlExponent = 1.0;
+        k.stickBand = 1e-2;
+        k.stickRate = 1e3;
+        k.thermalVelocity = 0.1;
+        k.thermalTime = k.ageingTime = 1e-3;
+        k.memoryTime = 1e-4;
+        return k;
+    }();
 
     int next (int from, double w, double push) const
     {
@@ -630,7 +644,10 @@ TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at
     // Where the curve falls faster than the port yields there are two answers; history chooses (McIntyre, Schumacher &
     // Woodhouse). mu_s = 0.8, mu_k = 0.2, v_s = 0.1 m/s, b = 1 m/(s N): the slip branch ends below c = 0.8 m/s.
     using Law = Stribeck<double>;
-    ContactKnobs<double> knobs { 0.8, 0.2, 10.0, 0.0, 1e4, 0.0, 0.0, 0.5, 0.0, 2.0, 1.0, 1e-3, 1e3, 0.1, 1e-3, 1e-4, 1e-3, 0.0 };
+    ContactKnobs<double> knobs {};
+    knobs.muStatic = 0.8;
+    knobs.muKinetic = 0.2;
+    knobs.inverseStribeckVelocity = 10.0;
     const double h = 1e-4;
     const auto p = Law::prepare (knobs, h);
     const auto curve = [] (double v) { return 0.2 + 0.6 * std::exp (-100.0 * v * v); };

@@ -284,7 +284,7 @@ void readLaw (Fields& f, LawChoice& law)
     c.dahlExponent = f.number ("dahl_exponent", { 0.05, 20.0 }, "Exponent i of Dahl's law.", 1.0);
     c.stickBand = f.number ("stick_band", { 0.0, 1e6, " m/s" }, "Speed below which a state machine calls it rest.", 1e-3);
     c.stickRate = f.number ("stick_rate", { 1e-6, 1e9, " 1/s" }, "Rate at which the switch model stops.", 1e3);
-    c.thermalSpeed = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
+    c.thermalVelocity = f.number ("thermal_speed", positiveSpeed, "Speed v_T of the thermal law.", 0.1);
     c.thermalTime = f.number ("thermal_time", { 1e-9, 1e6, " s" }, "Cooling time of the thermal law.", 1e-3);
     c.memoryTime = f.number ("memory_time", { 1e-9, 1e6, " s" }, "Lag tau_L of Armstrong's law.", 1e-3);
     c.ageingTime = f.number ("ageing_time", { 1e-9, 1e6, " s" }, "Time gamma in which rest strengthens, of Armstrong's law.", 0.1);

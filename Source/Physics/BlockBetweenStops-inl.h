@@ -7,7 +7,9 @@
  #endif
 
  #include "../Core/Units.h"
+ #include "BodyFields.h"
  #include "ContactLoop-inl.h"
+ #include "Fields-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -21,22 +23,9 @@ struct BlockMode
     static constexpr double stopped = 0.0, slidingRight = 1.0, slidingLeft = 2.0, leftStop = 3.0, rightStop = 4.0;
 };
 
-template <class Real>
-struct BlockParameters
-{
-    Real mass;                  // M [kg]
-    Real gap;                   // the stops stand at -gap and +gap [m]
-    Real restitution;           // e in [0, 1]
-    Real muStatic, muKinetic;   // between block and floor, under the block's own weight
-};
-
-template <class Real>
-struct BlockState
-{
-    Real momentum; // sqrt (M) u [sqrt (J)]: energy coordinate, so that a change of mass does no work
-    Real position; // x [m]
-    Real mode;     // BlockMode
-};
+// Where they are asked for by this namespace's name.
+using kolophon::BlockParameters;
+using kolophon::BlockState;
 
 /** What a step did to the block. */
 template <class Real>
@@ -145,22 +134,8 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     const auto pickOf = [&] (auto field) HWY_ATTR
     { return pick (field (onward), field (resting), field (turned), field (turning)); };
     BlockStep<Real> result;
-    result.contact.force = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.force; });
-    result.contact.relativeVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.relativeVelocity; });
-    result.contact.elongation = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.elongation; });
-    result.contact.storedEnergy = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.storedEnergy; });
-    result.contact.frictionLoss = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.frictionLoss; });
-    result.contact.regime = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.regime; });
-    result.contact.passes = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.passes; });
-    result.contact.miss = pickOf ([] (const Trial& t) HWY_ATTR { return t.step.miss; });
-    contact.bristle = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.bristle; });
-    contact.lastVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.lastVelocity; });
-    contact.friction = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.friction; });
-    contact.endVelocity = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.endVelocity; });
-    contact.mode = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.mode; });
-    contact.memory = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.memory; });
-    contact.strength = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.strength; });
-    contact.rest = pickOf ([] (const Trial& t) HWY_ATTR { return t.state.rest; });
+    result.contact = mapFields (pick, onward.step, resting.step, turned.step, turning.step);
+    contact = mapFields (pick, onward.state, resting.state, turned.state, turning.state);
 
     const Real mean = pickOf ([] (const Trial& t) HWY_ATTR { return t.mean; });
     const Real before = select (reverses, reversedEnd, pickOf ([] (const Trial& t) HWY_ATTR { return t.end; }));
@@ -191,20 +166,11 @@ HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, Bloc
     return result;
 }
 
-/** How the hand rubs a block, and how its knocks reach the ear. */
-template <class Real>
-struct BlockHand
-{
-    Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
-    Real phase;          // [cycles]
-    Real softness;       // share of the way that the heard force goes in a sample: the stops' felt
-    Real heard, felt;    // [N] after one and two such stages
-};
-
 /** The loop of a block: as runContact() in ContactLoop-inl.h, with a body that is not linear. Writes the rows of the lanes
-    that are `mine` and leaves the others as the strings' loop left them. */
+    that are `mine` and leaves the others as the strings' loop left them. `softness`: how far of the way to a new force the heard
+    one goes in a sample, in each of two stages. */
 template <bool withLedger, class Real, class Mask>
-HWY_NOINLINE void runBlock (Mask mine, const BlockParameters<Real>& block, BlockState<Real>& state, BlockHand<Real>& hand,
+HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotion<Real>& state, Real softness,
                           const LawCall<Real>& law, ContactState<Real>& contact, BowLine<Real>& bow,
                           Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
@@ -215,22 +181,22 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockParameters<Real>& block, Block
     {
         const auto now = bow.step (n);
         const Real normalForce = surface.profile != nullptr ? now.normalForce * surface.factor() : now.normalForce;
-        const Real turn = Real (6.28318530717958647692) * (hand.phase + half * (hand.shakeFrequency * h));
-        const Real swing = select (hand.shakeFrequency > zero, sineCosine (turn).cosine, one);
-        hand.phase = hand.phase + hand.shakeFrequency * h;
-        hand.phase = hand.phase - nearestInteger (hand.phase);
+        const Real turn = Real (6.28318530717958647692) * (state.phase + half * (block.shakeFrequency * h));
+        const Real swing = select (block.shakeFrequency > zero, sineCosine (turn).cosine, one);
+        state.phase = state.phase + block.shakeFrequency * h;
+        state.phase = state.phase - nearestInteger (state.phase);
         const Real handVelocity = now.velocity * swing;
 
         const auto step = stepBlock (block, state, law, contact, handVelocity, normalForce, h, passes);
         if (surface.profile != nullptr)
             surface.rub (step.contact.relativeVelocity, normalForce, h);
-        hand.felt = hand.felt + hand.softness * (step.stopForce + step.floorForce - hand.felt);
-        hand.heard = hand.heard + hand.softness * (hand.felt - hand.heard);
+        state.felt = state.felt + softness * (step.stopForce + step.floorForce - state.felt);
+        state.heard = state.heard + softness * (state.felt - state.heard);
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
         const auto write = [mine, at] (Real value, double* row) HWY_ATTR
         { Lanes<Real>::store (select (mine, value, Lanes<Real>::load (row + at)), row + at); };
-        write (hand.heard, rows.odd);
+        write (state.heard, rows.odd);
         write (zero, rows.even);
         if constexpr (withLedger)
         {

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_CONTACT_LOOP_INL_H
  #endif
 
+ #include "BowFields.h"
  #include "Friction/FrictionLaw-inl.h"
  #include "ModalBank-inl.h"
  #include "Surface-inl.h"
@@ -15,16 +16,11 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What the hand does during a stretch of steps: straight lines, stepped before each sample, and what a signal makes of
-    them. */
+/** What the hand does during a stretch of steps, step by step. */
 template <class Real>
-struct BowLine
+struct BowLine : BowKnobs<Real>
 {
-    Real velocity, velocityStep;       // [m/s], and per step
-    Real normalForce, normalForceStep; // [N], and per step
-    Real drivenVelocity, drivenForce;  // 0 … 1: how far the signal d takes over, v d instead of v, N max (d, 0) instead of N
-    Real last;                         // velocity of the step before [m/s]
-    const double* drive = nullptr;     // the signal, one value a step; null: none
+    const double* drive = nullptr; // the signal that takes over, one value a step; null: none
 
     struct Now
     {
@@ -33,28 +29,24 @@ struct BowLine
 
     HWY_INLINE Now step (int n)
     {
-        velocity = velocity + velocityStep;
-        normalForce = normalForce + normalForceStep;
-        Now now { velocity, Real (0.0), normalForce };
+        this->velocity = this->velocity + this->velocityStep;
+        this->normalForce = this->normalForce + this->normalForceStep;
+        Now now { this->velocity, Real (0.0), this->normalForce };
         if (drive != nullptr)
         {
             const Real d (drive[n]), one (1.0);
-            now.velocity = velocity * (one + drivenVelocity * (d - one));
-            now.normalForce = normalForce * (one + drivenForce * (larger (d, Real (0.0)) - one));
+            now.velocity = this->velocity * (one + this->drivenVelocity * (d - one));
+            now.normalForce = this->normalForce * (one + this->drivenForce * (larger (d, Real (0.0)) - one));
         }
-        now.change = now.velocity - last;
-        last = now.velocity;
+        now.change = now.velocity - this->last;
+        this->last = now.velocity;
         return now;
     }
 };
 
-/** Where a stretch of steps writes its results, one row of `stride` lanes per step. The columns after `even` are
-    written only with the ledger on. All in SI units; the loss and work columns are joules per step. */
-struct ContactRows
+/** Where a stretch of steps writes its results, one row of `stride` lanes per step. */
+struct ContactRows : ContactColumns<double*>
 {
-    double *odd, *even;
-    double *bowVelocity, *normalForce, *relativeVelocity, *force, *elongation, *regime, *mode;
-    double *stored, *work, *frictionLoss, *bodyLoss, *residual;
     int stride;
 };
 

@@ -14,16 +14,7 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What rubs, and how it yields. */
-template <class Real>
-struct HandParameters
-{
-    Real kind;      // 0 rigid, 1 arm, 2 hair
-    Real stiffness; // [N/m] arm: of its spring; hair: felt at its middle
-    Real mass;      // [kg] arm: of what is pulled along; hair: of the whole ribbon
-    Real damping;   // share of critical damping, below 0.9
-    Real place;     // hair: where along it the contact is, 0 … 1
-};
+using kolophon::HandParameters; // where it is asked for by this namespace's name
 
 /** A mode of the hand: another mode of the bank, and what moving the hand does to it. */
 template <class Real>

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_STRING_MODES_INL_H
  #endif
 
+ #include "BodyFields.h"
  #include "Nyquist-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,33 +14,9 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** What a string is made of, as its player and its contact know it. */
-template <class Real>
-struct StringParameters
-{
-    Real fundamental;       // f_0 [Hz] of the string without bending stiffness
-    Real inharmonicity;     // B
-    Real impedance;         // Z_0 = sqrt (T mu) [kg/s]
-    Real decayRate;         // s_0 [1/s], the part of the loss that all modes share
-    Real quality;           // Q: the part that grows with frequency, w/(2 Q)
-    Real position;          // beta, contact's distance from the bridge over the length
-    Real torsionImpedance;  // Z_t/Z_0
-    Real torsionRatio;      // f_t/f_0
-    Real torsionQuality;    // Q_t
-    Real airLoss {};        // s_a [1/s], drag of the air at 1 kHz
-    Real bendingLoss {};    // d, loss factor of the material in bending
-};
-
-/** One mode of a body: its frequency, its loss, where it is felt and where it is heard. Mode shapes are
-    mass-normalised: phi = shape at the contact/sqrt (modal mass). */
-template <class Real>
-struct Mode
-{
-    Real frequency;   // w [rad/s]
-    Real decayRate;   // s [1/s]
-    Real contact;     // phi [1/sqrt (kg)]
-    Real tap;         // listener's gain on x1 [N/sqrt (J)]
-};
+// Where they are asked for by this namespace's name.
+using kolophon::Mode;
+using kolophon::StringParameters;
 
 /** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion: PHYSICS 2,
     THEORY 5; checked against the closed-form static compliance in StringTests):

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_SURFACE_INL_H
  #endif
 
+ #include "BowFields.h"
  #include "Friction/FrictionLaw-inl.h"
  #include "SurfaceProfile.h"
 
@@ -25,15 +26,9 @@ namespace HWY_NAMESPACE
 
         a' = (1 - a)/tau - |v| a/D */
 template <class Real>
-struct Surface
+struct Surface : SurfaceKnobs<Real>, SurfaceState<Real>
 {
-    Real texture;      // 0 … 1
-    Real perGrain;     // [1/m]
-    Real ageing;       // >= 0
-    Real ageingTime;   // tau [s]
-    Real ageingSlip;   // D [m]
-    Real path;         // [grains], 0 … SurfaceProfile::period
-    Real age;          // a
+    using SurfaceState<Real>::path, SurfaceState<Real>::age;
     const SurfaceProfile* profile; // null: smooth, and always young
 
     /** N_law/N >= 0 where the contact is now. */
@@ -52,7 +47,7 @@ struct Surface
         const Real low = Lanes<Real>::load (here), high = Lanes<Real>::load (next);
         const Real way = path - cell;
         const Real smooth = way * way * (Real (3.0) - Real (2.0) * way);
-        return (Real (1.0) + texture * (low + smooth * (high - low))) * (Real (1.0) + ageing * age);
+        return (Real (1.0) + this->texture * (low + smooth * (high - low))) * (Real (1.0) + this->ageing * age);
     }
 
     /** Moves on by a step at the relative velocity v [m/s] under the normal force N [N]: a lifted contact is young. */
@@ -60,10 +55,10 @@ struct Surface
     {
         constexpr double period = SurfaceProfile::period;
         const Real one (1.0);
-        path = path + (v * h) * perGrain;
+        path = path + (v * h) * this->perGrain;
         path = path - Real (period) * nearestInteger (path * Real (1.0 / period) - Real (0.5));
-        const Real renewed = h / ageingTime;
-        const Real older = (age + renewed) / (one + renewed + h * absolute (v) / ageingSlip);
+        const Real renewed = h / this->ageingTime;
+        const Real older = (age + renewed) / (one + renewed + h * absolute (v) / this->ageingSlip);
         age = select (normalForce < Real (lightestTouch), Real (0.0), older);
     }
 };

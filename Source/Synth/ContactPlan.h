@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Physics/Friction/FrictionLaw-inl.h"
+#include "../Physics/Friction/ContactFields.h"
 #include "LawTable.h"
 #include "Patch.h"
 
@@ -23,27 +23,16 @@ inline double travelOctaves (const Contact& contact, double semitonesAboveD4) no
     The bristle's stiffness is a fixed one, or grows with the normal force so that it yields by the travel under the most
     that the law holds: mu_s N, or mu_k N where the law knows no static friction. What the body leaves out yields nothing
     yet. [any] */
-inline HWY_NAMESPACE::ContactKnobs<double> contactKnobs (const Contact& contact, const ContactScale& scale = {}) noexcept
+inline ContactKnobs<double> contactKnobs (const Contact& contact, const ContactScale& scale = {}) noexcept
 {
     const bool fixedSpring = static_cast<int> (contact.bristle) == static_cast<int> (BristleMode::stiffness);
     const double largest = readsStaticFriction (static_cast<int> (contact.law)) ? contact.muStatic : contact.muKinetic;
-    return { .muStatic = contact.muStatic,
-             .muKinetic = contact.muKinetic,
-             .inverseStribeckVelocity = 1.0 / contact.stribeckSpeed,
-             .stiffness = fixedSpring ? contact.stiffness : 0.0,
-             .stiffnessPerForce = fixedSpring ? 0.0 : largest / (contact.travel * scale.travel),
-             .damping = contact.bristleDamping * (fixedSpring ? 1.0 : scale.weight),
-             .viscosity = contact.viscosity,
-             .breakaway = contact.breakaway,
-             .literal = contact.literal,
-             .stribeckExponent = contact.stribeckExponent,
-             .dahlExponent = contact.dahlExponent,
-             .stickBand = contact.stickBand,
-             .stickRate = contact.stickRate,
-             .thermalVelocity = contact.thermalSpeed,
-             .thermalTime = contact.thermalTime,
-             .memoryTime = contact.memoryTime,
-             .ageingTime = contact.ageingTime,
-             .residualCompliance = 0.0 };
+    ContactKnobs<double> knobs {};
+    static_cast<LawKnobs<double>&> (knobs) = contact;
+    knobs.inverseStribeckVelocity = 1.0 / contact.stribeckSpeed;
+    knobs.stiffness = fixedSpring ? contact.stiffness : 0.0;
+    knobs.stiffnessPerForce = fixedSpring ? 0.0 : largest / (contact.travel * scale.travel);
+    knobs.damping = contact.bristleDamping * (fixedSpring ? 1.0 : scale.weight);
+    return knobs;
 }
 } // namespace kolophon

@@ -189,7 +189,7 @@ constexpr ContactRow contactRows[] = {
     both ("contact.stick_rate", "contact_b.stick_rate", "Stick rate", "α", Unit::hertz, 100.0, 1e6, 5e4, Scale::log,
           "How fast the switch model leads the speed back to zero while it sticks (per second).", &Contact::stickRate),
     both ("contact.thermal_speed", "contact_b.thermal_speed", "Thermal speed", "v_T", Unit::metrePerSecond, 0.001, 1.0, 0.05,
-          Scale::log, "Heating that softens the rosin: small values make it melt at slow speeds.", &Contact::thermalSpeed),
+          Scale::log, "Heating that softens the rosin: small values make it melt at slow speeds.", &Contact::thermalVelocity),
     both ("contact.thermal_time", "contact_b.thermal_time", "Thermal time", "τ", Unit::second, 1e-5, 0.1, 3e-5, Scale::log,
           "How long the contact keeps its heat. The longer, the more friction lags behind the speed, and the flatter the tone.", &Contact::thermalTime),
     both ("contact.memory_time", "contact_b.memory_time", "Friction memory", "τ_L", Unit::second, 1e-6, 0.1, 2e-5, Scale::log,

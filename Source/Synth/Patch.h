@@ -1,13 +1,20 @@
 #pragma once
 
+#include "../Physics/Friction/ContactFields.h"
+
 namespace kolophon
 {
-/** The contact's knobs: a friction law and all that any law reads. There are two, A and B, to compare. */
-struct Contact
+/** The contact's knobs: a friction law, what any law reads as it is, and what contactKnobs() in ContactPlan.h makes knobs of. There
+    are two contacts, A and B, to compare. */
+struct Contact : LawKnobs<double>
 {
-    double law, muStatic, muKinetic, stribeckSpeed, bristle, travel, travelTrackPercent, stiffness, bristleDamping,
-        viscosity, breakaway, literal, stribeckExponent, dahlExponent, stickBand, stickRate, thermalSpeed, thermalTime,
-        memoryTime, ageingTime;
+    double law;                // place in FrictionLaws-inl.h
+    double stribeckSpeed;      // v_s [m/s]
+    double bristle;            // BristleMode
+    double travel;             // [m] before it lets go, at D4
+    double travelTrackPercent; // of the period's ratio to D4's
+    double stiffness;          // [N/m], where the bristle is a fixed spring
+    double bristleDamping;     // sigma_1 [N s/m]
 
     bool operator== (const Contact&) const noexcept = default;
 };

@@ -10,35 +10,38 @@ namespace kolophon
 {
 namespace
 {
-/** One mode of a ModeTable under the player's knobs: mass-normalised, as Physics/StringModes-inl.h gives a string's. */
-struct TableMode
+/** One lane of a structure of lanes. */
+template <template <class> class Structure>
+Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t lane) noexcept
 {
-    double frequency, decayRate, contact, left, right; // [rad/s], [1/s], [1/sqrt (kg)], gains on x1
-};
+    Structure<double> one;
+    eachField ([lane] (double& mine, const VoiceGroup::Lane& all) { mine = all[lane]; }, one, lanes);
+    return one;
+}
 
-/** Mode `m` of a body with the first frequency f_1 [Hz], ratios to the power `warp`,
-    s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the pickups hear the velocity times
-    (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate. Modes that are not `wanted` are neither
-    felt nor heard. */
-TableMode tableMode (const ModeTable& table, std::size_t m, double first, double warp, double decayRate,
-                            double quality, double position, double mass, double brightness, double timeStep,
-                            bool wanted) noexcept
+/** Mode `m` of a ModeTable, mass-normalised as Physics/StringModes-inl.h gives a string's: first frequency f_1 [Hz], ratios to the
+    power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the pickups hear the velocity times
+    (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate. Modes beyond the
+    voice's count are neither felt nor heard. */
+TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const StringKnobs<double>& string,
+                              const TableKnobs<double>& body, double timeStep) noexcept
 {
-    const bool there = wanted && m < static_cast<std::size_t> (table.count);
+    const bool there = static_cast<double> (m) < string.soundingCount && m < static_cast<std::size_t> (table.count);
     const double listed = table.ratio[there ? m : 0];
-    const double ratio = warp == 1.0 ? listed : portable::power (listed, warp);
-    const double w = 2.0 * pi * first * ratio, share = first * ratio * timeStep;
+    const double ratio = body.warp == 1.0 ? listed : portable::power (listed, body.warp);
+    const double first = string.fundamental, w = 2.0 * pi * first * ratio, share = first * ratio * timeStep;
     const double way = there ? std::clamp ((0.49 - share) / 0.04, 0.0, 1.0) : 0.0;
-    const double fade = way * way * (3.0 - 2.0 * way), scale = fade / std::sqrt (mass);
-    TableMode mode;
+    const double fade = way * way * (3.0 - 2.0 * way), scale = fade / std::sqrt (body.mass);
+    TwoTapMode<double> mode;
     mode.frequency = std::min (w, 0.98 * pi / timeStep);
     const double supports = 0.5 * table.held[there ? m : 0] * w;
-    mode.decayRate = std::min (decayRate * table.decay[there ? m : 0] + table.loss * w / (2.0 * quality) + supports,
-                               0.9 * mode.frequency);
-    mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], position);
-    const double heard = scale * (brightness == 0.0 ? 1.0 : portable::power (ratio, brightness));
-    mode.left = heard * table.left[there ? m : 0];
-    mode.right = heard * table.right[there ? m : 0];
+    const double material = table.loss * w / (2.0 * string.quality);
+    mode.decayRate = std::min (string.decayRate * table.decay[there ? m : 0] + material + supports, 0.9 * mode.frequency);
+    mode.contact = scale * ModeTable::at (table.shape[there ? m : 0], string.position);
+    const double heard = scale * (body.brightness == 0.0 ? 1.0 : portable::power (ratio, body.brightness));
+    const double left = heard * table.left[there ? m : 0], right = heard * table.right[there ? m : 0];
+    mode.tap = 0.5 * (left + right);
+    mode.secondTap = 0.5 * (left - right);
     return mode;
 }
 
@@ -54,21 +57,14 @@ double tableCompliance (const ModeTable& table, double first, double position, d
     const double w = 2.0 * pi * first;
     return sum / (mass * w * w);
 }
-} // namespace
 
-namespace
-{
 /** Mode `m` of one lane's body; `table` null: the string's, as `string` has it. */
-TableLanes::Mode modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
-                         const TableLanes::Mode& string, double timeStep) noexcept
+TwoTapMode<double> modeOf (const VoiceGroup& group, std::size_t lane, const ModeTable* table, std::size_t m,
+                         const TwoTapMode<double>& string, double timeStep) noexcept
 {
     if (table == nullptr)
         return string;
-    const auto& s = group.string;
-    const auto mode = tableMode (*table, m, s.fundamental[lane], group.body.warp[lane], s.decayRate[lane], s.quality[lane],
-                                 s.position[lane], group.body.mass[lane], group.body.brightness[lane], timeStep,
-                                 static_cast<double> (m) < s.soundingCount[lane]);
-    return { mode.frequency, mode.decayRate, mode.contact, 0.5 * (mode.left + mode.right), 0.5 * (mode.left - mode.right) };
+    return tableMode (*table, m, laneOf (group.string, lane), laneOf (group.body, lane), timeStep);
 }
 
 double blend (double before, double now, double share) noexcept
@@ -77,27 +73,20 @@ double blend (double before, double now, double share) noexcept
 }
 } // namespace
 
-void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& t) noexcept
+void fillTableLanes (const VoiceGroup& group, int slot, double timeStep, TableLanes& lanes) noexcept
 {
     const auto m = static_cast<std::size_t> (slot);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
-        TableLanes::Mode string { t.frequency[lane], t.decayRate[lane], t.contact[lane], t.first[lane], 0.0 };
+        auto string = laneOf (lanes, lane);
+        string.secondTap = 0.0;
         if (slot % 2 == 1)
-            std::swap (string.first, string.second);
+            std::swap (string.tap, string.secondTap);
         auto mode = modeOf (group, lane, group.table[lane], m, string, timeStep);
         if (const double share = group.arrived[lane]; share < 1.0)
-        {
-            const auto old = modeOf (group, lane, group.before[lane], m, string, timeStep);
-            mode = { blend (old.frequency, mode.frequency, share), blend (old.decayRate, mode.decayRate, share),
-                     blend (old.contact, mode.contact, share), blend (old.first, mode.first, share),
-                     blend (old.second, mode.second, share) };
-        }
-        t.frequency[lane] = mode.frequency;
-        t.decayRate[lane] = mode.decayRate;
-        t.contact[lane] = mode.contact;
-        t.first[lane] = mode.first;
-        t.second[lane] = mode.second;
+            eachField ([share] (double& now, double old) { now = blend (old, now, share); }, mode,
+                       modeOf (group, lane, group.before[lane], m, string, timeStep));
+        eachField ([lane] (double mine, VoiceGroup::Lane& all) { all[lane] = mine; }, mode, lanes);
     }
 }
 

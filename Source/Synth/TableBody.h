@@ -5,15 +5,7 @@
 namespace kolophon
 {
 /** One mode of every lane: a string's as it comes, the body's where the lane has a table. */
-struct TableLanes
-{
-    VoiceGroup::Lane frequency, decayRate, contact, first, second; // as in Physics/StringModes-inl.h; two taps
-
-    struct Mode // of one lane
-    {
-        double frequency, decayRate, contact, first, second;
-    };
-};
+using TableLanes = TwoTapMode<VoiceGroup::Lane>;
 
 /** Puts mode `slot` of the lanes' tables over the strings'. The taps of a table are the mean and half the difference of
     its two pickups; a string's odd partials go to the first tap, its even ones to the second. A body that turns into another

@@ -131,25 +131,9 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
 void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
-    auto& law = rubbed.law;
-    const auto knobs = contactKnobs (contact, { travelRatio (travelOctaves (contact, aboveReference)), relativeWeight });
-    law.muStatic[at] = knobs.muStatic;
-    law.muKinetic[at] = knobs.muKinetic;
-    law.inverseStribeckVelocity[at] = knobs.inverseStribeckVelocity;
-    law.stiffness[at] = knobs.stiffness;
-    law.stiffnessPerForce[at] = knobs.stiffnessPerForce;
-    law.damping[at] = knobs.damping;
-    law.viscosity[at] = knobs.viscosity;
-    law.breakaway[at] = knobs.breakaway;
-    law.literal[at] = knobs.literal;
-    law.stribeckExponent[at] = knobs.stribeckExponent;
-    law.dahlExponent[at] = knobs.dahlExponent;
-    law.stickBand[at] = knobs.stickBand;
-    law.stickRate[at] = knobs.stickRate;
-    law.thermalVelocity[at] = knobs.thermalVelocity;
-    law.thermalTime[at] = knobs.thermalTime;
-    law.memoryTime[at] = knobs.memoryTime;
-    law.ageingTime[at] = knobs.ageingTime;
+    auto knobs = contactKnobs (contact, { travelRatio (travelOctaves (contact, aboveReference)), relativeWeight });
+    knobs.residualCompliance = rubbed.law.residualCompliance[at]; // the body's own, see lanes::updateBodies()
+    eachField ([at] (double knob, VoiceGroup::Lane& lanes) { lanes[at] = knob; }, knobs, rubbed.law);
 }
 
 void Voice::planHand (Plan& plan) noexcept
@@ -204,21 +188,13 @@ void Voice::planBlock (const Patch& patch, double pitch) noexcept
 void Voice::planShadow (const Patch& patch) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
-    const auto copyLane = [at] (const auto& from, auto& to)
-    {
-        using Lane = VoiceGroup::Lane;
-        static_assert (sizeof from % sizeof (Lane) == 0);
-        const auto* source = reinterpret_cast<const Lane*> (&from);
-        auto* target = reinterpret_cast<Lane*> (&to);
-        for (std::size_t field = 0; field < sizeof from / sizeof (Lane); ++field)
-            target[field][at] = source[field][at];
-    };
-    copyLane (group->string, shadow->string);
-    copyLane (group->bow, shadow->bow);
-    copyLane (group->block, shadow->block);
-    copyLane (group->body, shadow->body);
-    copyLane (group->hand, shadow->hand);
-    copyLane (group->surface, shadow->surface);
+    const auto copyLane = [at] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to) { to[at] = from[at]; };
+    eachField (copyLane, group->string, shadow->string);
+    eachField (copyLane, group->bow, shadow->bow);
+    eachField (copyLane, group->block, shadow->block);
+    eachField (copyLane, group->body, shadow->body);
+    eachField (copyLane, group->hand, shadow->hand);
+    eachField (copyLane, group->surface, shadow->surface);
     shadow->edgeDistance[at] = group->edgeDistance[at];
     shadow->kind[at] = group->kind[at];
     shadow->table[at] = group->table[at];

@@ -6,6 +6,7 @@
   #define KOLOPHON_SYNTH_VOICE_GROUP_INL_H
  #endif
 
+ #include "../Physics/Fields-inl.h"
  #include "../Physics/ModalBank-inl.h"
  #include "VoiceGroup.h"
 
@@ -23,15 +24,27 @@ HWY_INLINE Real take (const VoiceGroup::Lane& lane, int first = 0)
     return Lanes<Real>::load (lane.data() + first);
 }
 
+template <class Real = Octet, template <class> class Structure>
+HWY_INLINE Structure<Real> take (const Structure<VoiceGroup::Lane>& lanes, int first = 0)
+{
+    return takeFields<Real> (lanes, first);
+}
+
 template <class Real>
 HWY_INLINE void put (Real value, VoiceGroup::Lane& lane, int first = 0)
 {
     Lanes<Real>::store (value, lane.data() + first);
 }
 
-static_assert (sizeof (VoiceGroup::Slot) == BankView::fieldCount * sizeof (VoiceGroup::Lane));
-static_assert (sizeof (VoiceGroup::Losses) == BankView::lossCount * sizeof (VoiceGroup::Lane));
+template <class Real, template <class> class Structure>
+HWY_INLINE void put (const Structure<Real>& values, Structure<VoiceGroup::Lane>& lanes, int first = 0)
+{
+    putFields (values, lanes, first);
+}
 
+static_assert (FieldsOf<ModeSlot<double>>::count == BankView::fieldCount);
+static_assert (FieldsOf<ModeSlot<double>>::list[BankView::x2].member == &ModeSlot<double>::x2);
+static_assert (FieldsOf<ModeLosses<double>>::count == BankView::lossCount);
 static_assert (VoiceGroup::lanes == BankView::stride);
 
 /** The hand's modes sit in front of the torsional ones, the first of them last, so that what is in use is in one piece. */

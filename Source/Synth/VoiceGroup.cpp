@@ -14,43 +14,16 @@ void VoiceGroup::clear() noexcept
     static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
     ::new (static_cast<void*> (this)) VoiceGroup {};
     const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
-    fill (string.fundamental, 440.0);
-    fill (string.inharmonicity, 1e-5);
-    fill (string.impedance, 0.3);
-    fill (string.decayRate, 2.0);
-    fill (string.quality, 300.0);
-    fill (string.position, 0.12);
-    fill (string.torsionImpedance, 3.0);
-    fill (string.torsionRatio, 5.0);
-    fill (string.torsionQuality, 30.0);
-    fill (law.muStatic, 0.8);
-    fill (law.muKinetic, 0.3);
-    fill (law.inverseStribeckVelocity, 10.0);
-    fill (law.stiffness, 1e4);
-    fill (law.stribeckExponent, 2.0);
-    fill (law.dahlExponent, 1.0);
-    fill (law.thermalVelocity, 0.1);
-    fill (law.thermalTime, 1e-3);
-    fill (law.memoryTime, 1e-4);
-    fill (law.ageingTime, 1e-2);
+    neutralise (string, fill);
+    neutralise (law, fill);
+    neutralise (bow, fill);
+    neutralise (hand, fill);
+    neutralise (surface, fill);
+    neutralise (block, fill);
+    neutralise (body, fill);
     table.fill (nullptr);
     before.fill (nullptr);
-    fill (arrived, 1.0);
-    fill (string.twist, 1.0);
-    fill (hand.stiffness, 2e4);
-    fill (hand.mass, 0.05);
-    fill (hand.damping, 0.02);
-    fill (hand.place, 0.3);
-    fill (surface.perGrain, 1e3);
-    fill (surface.ageingTime, 1.0);
-    fill (surface.ageingSlip, 1e-4);
-    fill (body.mass, 0.3);
-    fill (body.warp, 1.0);
-    fill (block.mass, 0.005);
-    fill (block.gap, 1e-4);
-    fill (block.muStatic, 0.2);
-    fill (block.muKinetic, 0.1);
-    fill (block.felt, 1e-4);
+    arrived.fill (1.0);
 }
 
 void VoiceGroup::takeLaw (int index) noexcept
@@ -88,23 +61,21 @@ double VoiceGroup::silence (int lane) noexcept
         slot.x1[index] = slot.x2[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
-    for (auto& edge : edges)
-    {
+    for (const auto& edge : edges)
         energy += 0.5 * edge.bristle[index] * edge.bristle[index];
-        for (auto* part : { &edge.bristle, &edge.lastVelocity, &edge.endVelocity, &edge.mode, &edge.memory, &edge.strength, &edge.rest })
-            (*part)[index] = 0.0;
-    }
+
+    const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
+    eachField (clearLane, contact);
+    for (auto& edge : edges)
+        eachField (clearLane, edge);
     for (auto& each : edgeForces)
-        each[index] = 0.0;
+        clearLane (each);
+    eachField (clearLane, blockMotion);
+    eachField (clearLane, bow);
+    eachField (clearLane, met);
+    clearLane (kind);
     table[index] = before[index] = nullptr;
     arrived[index] = 1.0;
-    for (auto* part : { &blockMotion.momentum, &blockMotion.position, &blockMotion.mode, &blockMotion.phase,
-                        &blockMotion.felt, &blockMotion.heard, &kind, &contact.bristle, &contact.lastVelocity, &contact.endVelocity, &contact.mode, &contact.memory,
-                         &contact.strength, &contact.rest })
-        (*part)[index] = 0.0;
-    for (auto* part : { &bow.velocity, &bow.velocityStep, &bow.normalForce, &bow.normalForceStep, &bow.last, &met.path,
-                        &met.age })
-        (*part)[index] = 0.0;
     return energy;
 }
 } // namespace kolophon

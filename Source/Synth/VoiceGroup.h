@@ -1,6 +1,9 @@
 #pragma once
 
 #include "../Physics/Bodies/ModeTable.h"
+#include "../Physics/BodyFields.h"
+#include "../Physics/BowFields.h"
+#include "../Physics/Friction/ContactFields.h"
 #include "../Physics/SurfaceProfile.h"
 
 #include <array>
@@ -11,67 +14,42 @@ namespace kolophon
 
     Plain data. The functions run on the best instruction set of the machine, chosen at run time, and compute the same
     bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in Voice.h; here it only vibrates. */
-struct alignas (64) VoiceGroup
+struct alignas (64) VoiceLane : std::array<double, 8> // an Octet of Physics/Lanes-inl.h
 {
-    static constexpr int lanes = 8;
+};
+using VoiceRows = std::array<VoiceLane, 64>; // one for each internal sample of a stretch
+
+/** The results of render(), ContactColumns, are the group's own members: one row per internal sample. */
+struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
+{
+    using Lane = VoiceLane;
+    using Rows = VoiceRows;
+    using Slot = ModeSlot<Lane>;
+    using StringKnobs = kolophon::StringKnobs<Lane>;
+    using BlockMotion = kolophon::BlockMotion<Lane>;
+    using Contact = ContactState<Lane>;
+
+    static constexpr int lanes = std::tuple_size_v<Lane::array>;
     static constexpr int maxSounding = 128;               // transverse partials
     static constexpr int maxHand = 8;                     // modes of the hand, behind the transverse partials
     static constexpr int maxSilent = 32;                  // torsional partials, behind those
     static constexpr int firstTorsional = maxSounding + maxHand;
     static constexpr int maxSlots = firstTorsional + maxSilent;
-    static constexpr int maxSteps = 64;                   // internal samples in one stretch
+    static constexpr int maxSteps = std::tuple_size_v<Rows>; // internal samples in one stretch
 
-    struct alignas (64) Lane : std::array<double, lanes>   // an Octet of Physics/Lanes-inl.h
-    {
-    };
-
-    /** One mode of each voice: what the inner loop reads and writes lies side by side, a cache line each. */
-    struct Slot
-    {
-        Lane Q, S, D, r, tap; // step coefficients, see Physics/ModalBank-inl.h
-        Lane x1, x2;          // state [sqrt (J)]
-    };
-    struct Losses
-    {
-        Lane yy, yv, vv;
-    };
-    using Rows = std::array<Lane, maxSteps>;
-
-    // What the voices ask for, in SI units.
-    struct StringKnobs
-    {
-        Lane fundamental, inharmonicity, impedance, decayRate, quality, position, torsionImpedance, torsionRatio,
-            torsionQuality, airLoss, bendingLoss, twist, soundingCount,
-            silentCount; // twist: share of the torsional modes that is felt
-    } string;
-    struct LawKnobs // the fields of ContactKnobs in Physics/Friction/FrictionLaw-inl.h, in its order
-    {
-        Lane muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway,
-            literal, stribeckExponent, dahlExponent, stickBand, stickRate, thermalVelocity, thermalTime, memoryTime,
-            ageingTime;
-    } law;
-    struct BowLines // BowLine in Physics/ContactLoop-inl.h
-    {
-        Lane velocity, velocityStep, normalForce, normalForceStep, drivenVelocity, drivenForce, last;
-    } bow;
-    struct HandKnobs // HandParameters in Physics/HandModes-inl.h, and how many modes it has
-    {
-        Lane kind, stiffness, mass, damping, place, count;
-    } hand;
-    struct SurfaceKnobs // Surface in Physics/Surface-inl.h
-    {
-        Lane texture, perGrain, ageing, ageingTime, ageingSlip;
-    } surface;
+    // What the voices ask for, in SI units. Field by field, see Physics/Fields.h.
+    StringKnobs string;
+    ContactKnobs<Lane> law; // but for law.residualCompliance, which updateBodies() derives
+    BowKnobs<Lane> bow;
+    HandKnobs<Lane> hand;
+    SurfaceKnobs<Lane> surface;
+    BlockKnobs<Lane> block;
+    TableKnobs<Lane> body;
 
     /** A wide bow, see Physics/WideContact-inl.h: the edges' distance from the middle, along the path of the contact, and the
         share of the normal force on each. `wide`: the loop looks at the edges; only the law "kolophon" has them. */
     Lane edgeDistance, edgeShare;
     bool wide = false;
-
-    struct BlockKnobs // BlockParameters in Physics/BlockBetweenStops-inl.h, and how the hand shakes it
-    {
-        Lane mass, gap, restitution, muStatic, muKinetic, shakeFrequency, felt;
-    } block;
 
     /** What each lane is: 0 a body of modes, 1 a block between stops. */
     Lane kind;
@@ -82,52 +60,33 @@ struct alignas (64) VoiceGroup
     std::array<const ModeTable*, lanes> table, before;
     Lane arrived;
     bool pickups = false;
-    struct TableKnobs
-    {
-        Lane mass, warp, brightness; // [kg], exponent of the ratios, exponent of frequency in what the pickups hear
-    } body;
 
     /** Which friction law, by its place in FrictionLaws-inl.h. */
     int lawIndex = 0;
 
     // Derived by updateBodies().
-    Lane mobility, endMobility, residualCompliance;
+    Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
     Lane tapSquares; // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
 
     // Derived and state.
     std::array<Slot, maxSlots> slots;
-    std::array<Losses, maxSlots> losses; // read with the ledger on
+    std::array<ModeLosses<Lane>, maxSlots> losses; // read with the ledger on
     std::array<Lane, maxSlots> shapes;   // read for laws that ask how a step ends
     std::array<Lane, maxSounding> secondTaps;
     std::array<Lane, maxHand> kicks;
 
-    // State of the contact, see ContactState in Physics/Friction/FrictionLaw-inl.h.
-    struct Contact
-    {
-        Lane bristle, lastVelocity, endVelocity, mode, memory, strength, rest;
-    } contact;
+    Contact contact;
     std::array<Contact, 2> edges;
     std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
     std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as EdgeView has them
     std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
     std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
-    struct SurfaceState // where on the surface, and for how long
-    {
-        Lane path, age;
-    } met;
-    struct BlockMotion
-    {
-        Lane momentum, position, mode, phase, felt, heard;
-    } blockMotion;
+    SurfaceState<Lane> met;
+    BlockMotion blockMotion;
 
     /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
     int soundingSlots = 0, silentSlots = 0;
     int handSlots = 0; // modes of the hand that they visit
-
-    // Results of render(): one row per internal sample.
-    Rows odd, even;
-    Rows bowVelocity, normalForce, relativeVelocity, force, elongation, regime, mode, stored, work, frictionLoss, bodyLoss,
-        residual;
 
     /** Strings at rest, harmless coefficients in every slot. [any] */
     void clear() noexcept;

@@ -18,21 +18,12 @@ namespace
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
 void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>& mode, Octet& second)
 {
-    TableLanes t;
-    put (mode.frequency, t.frequency);
-    put (mode.decayRate, t.decayRate);
-    put (mode.contact, t.contact);
-    put (mode.tap, t.first);
-    fillTableLanes (group, slot, timeStep, t);
-    mode = { take (t.frequency), take (t.decayRate), take (t.contact), take (t.first) };
-    second = take (t.second);
-}
-
-StringParameters<Octet> stringOf (const VoiceGroup::StringKnobs& s)
-{
-    return { take (s.fundamental), take (s.inharmonicity),    take (s.impedance),    take (s.decayRate),     take (s.quality),
-             take (s.position),    take (s.torsionImpedance), take (s.torsionRatio), take (s.torsionQuality),
-             take (s.airLoss),     take (s.bendingLoss) };
+    TableLanes lanes;
+    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
+    fillTableLanes (group, slot, timeStep, lanes);
+    const auto heard = take (lanes);
+    mode = heard;
+    second = heard.secondTap;
 }
 
 /** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
@@ -45,7 +36,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
     {
         const Octet place = take (middle) + (edge == 0 ? -distance : distance);
         put (larger (Octet (0.001), place), group.string.position);
-        const auto string = stringOf (group.string);
+        const auto string = take (group.string);
         const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         for (int slot = 0; slot < group.soundingSlots; ++slot)
@@ -120,7 +111,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
     const auto& s = group.string;
-    const auto string = stringOf (s);
+    const auto string = take (s);
     const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
 
     Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
@@ -174,8 +165,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const Octet missingTwist
         = select (none < silentCount, (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - resolved, none);
 
-    const HandParameters<Octet> hand { take (group.hand.kind), take (group.hand.stiffness), take (group.hand.mass),
-                                       take (group.hand.damping), take (group.hand.place) };
+    const auto hand = take (group.hand);
     resolved = none;
     for (int n = 1; n <= group.handSlots; ++n)
     {
@@ -188,7 +178,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     put (mobility / h, group.mobility);
     put (endMobility, group.endMobility);
     put (tapSquares, group.tapSquares);
-    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.residualCompliance);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.law.residualCompliance);
     if (group.wide)
         updateEdges (group, timeStep);
 }

@@ -15,71 +15,35 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-ContactKnobs<Part> knobsOf (const VoiceGroup& group, int first)
-{
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    const auto& l = group.law;
-    return { of (l.muStatic),          of (l.muKinetic), of (l.inverseStribeckVelocity), of (l.stiffness),
-             of (l.stiffnessPerForce), of (l.damping),   of (l.viscosity),               of (l.breakaway),
-             of (l.literal),           of (l.stribeckExponent), of (l.dahlExponent),     of (l.stickBand),
-             of (l.stickRate),         of (l.thermalVelocity),  of (l.thermalTime),      of (l.memoryTime),
-             of (l.ageingTime),        of (group.residualCompliance) };
-}
-
-ContactState<Part> contactOf (const VoiceGroup::Contact& c, int first)
-{
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    return { of (c.bristle), of (c.lastVelocity), Part (0.0),       of (c.endVelocity),
-             of (c.mode),    of (c.memory),       of (c.strength), of (c.rest) };
-}
-
-void putContact (const ContactState<Part>& state, VoiceGroup::Contact& c, int first)
-{
-    put (state.bristle, c.bristle, first);
-    put (state.lastVelocity, c.lastVelocity, first);
-    put (state.endVelocity, c.endVelocity, first);
-    put (state.mode, c.mode, first);
-    put (state.memory, c.memory, first);
-    put (state.strength, c.strength, first);
-    put (state.rest, c.rest, first);
-}
-
 ContactRows rowsOf (VoiceGroup& group, int first)
 {
-    const auto of = [first] (VoiceGroup::Rows& rows) { return rows[0].data() + first; };
-    return { of (group.odd),      of (group.even),         of (group.bowVelocity), of (group.normalForce),
-             of (group.relativeVelocity), of (group.force), of (group.elongation), of (group.regime),
-             of (group.mode),     of (group.stored),       of (group.work),        of (group.frictionLoss),
-             of (group.bodyLoss), of (group.residual),     VoiceGroup::lanes };
+    ContactRows rows;
+    eachField ([first] (double*& row, VoiceGroup::Rows& lanes) { row = lanes[0].data() + first; },
+               static_cast<ContactColumns<double*>&> (rows), static_cast<ContactColumns<VoiceGroup::Rows>&> (group));
+    rows.stride = VoiceGroup::lanes;
+    return rows;
 }
 
-BowLine<Part> bowOf (const VoiceGroup::BowLines& bow, const Rubbing& rubbing, int first)
+/** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved. */
+struct Touch
 {
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    return { of (bow.velocity),       of (bow.velocityStep), of (bow.normalForce), of (bow.normalForceStep),
-             of (bow.drivenVelocity), of (bow.drivenForce),  of (bow.last),        rubbing.drive };
-}
+    ContactState<Part> state;
+    BowLine<Part> bow;
+    Surface<Part> surface;
 
-void putBow (const BowLine<Part>& bow, VoiceGroup::BowLines& lines, int first)
-{
-    put (bow.velocity, lines.velocity, first);
-    put (bow.normalForce, lines.normalForce, first);
-    put (bow.last, lines.last, first);
-}
-
-Surface<Part> surfaceOf (const VoiceGroup& group, const Rubbing& rubbing, int first)
-{
-    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    const auto& s = group.surface;
-    return { of (s.texture),      of (s.perGrain),    of (s.ageing),     of (s.ageingTime),
-             of (s.ageingSlip), of (group.met.path), of (group.met.age), rubbing.profile };
-}
-
-void putSurface (const Surface<Part>& surface, VoiceGroup::SurfaceState& met, int first)
-{
-    put (surface.path, met.path, first);
-    put (surface.age, met.age, first);
-}
+    static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first)
+    {
+        return { take<Part> (group.contact, first),
+                 { take<Part> (group.bow, first), rubbing.drive },
+                 { take<Part> (group.surface, first), take<Part> (group.met, first), rubbing.profile } };
+    }
+    void keep (VoiceGroup& group, int first) const
+    {
+        put (state, group.contact, first);
+        put (static_cast<const BowKnobs<Part>&> (bow), group.bow, first);
+        put (static_cast<const SurfaceState<Part>&> (surface), group.met, first);
+    }
+};
 
 /** What a stretch of samples is rendered with. */
 struct Stretch
@@ -92,13 +56,11 @@ struct Stretch
 
 void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
 {
-    auto state = contactOf (group.contact, first);
-    auto bow = bowOf (group.bow, stretch.rubbing, first);
-    auto surface = surfaceOf (group, stretch.rubbing, first);
+    auto touch = Touch::of (group, stretch.rubbing, first);
     const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
     const auto run = [&] (auto loop)
     {
-        loop (law, state, bankOf (group, first), mobility, bow, surface, stretch.timeStep, stretch.passes,
+        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, stretch.timeStep, stretch.passes,
               stretch.steps, rowsOf (group, first));
     };
     const int which = (stretch.withLedger ? 4 : 0) + (stretch.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
@@ -113,20 +75,17 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
         case 6: run (runContact<true, true, false, Part>); break;
         default: run (runContact<true, true, true, Part>); break;
     }
-    putContact (state, group.contact, first);
-    putBow (bow, group.bow, first);
-    putSurface (surface, group.met, first);
+    touch.keep (group, first);
 }
 
 /** Under the law "kolophon" alone. */
 void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    WideState<Part> state { { contactOf (group.contact, first), contactOf (group.edges[0], first), contactOf (group.edges[1], first) },
+    auto touch = Touch::of (group, stretch.rubbing, first);
+    WideState<Part> state { { touch.state, take<Part> (group.edges[0], first), take<Part> (group.edges[1], first) },
                             { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
-    auto bow = bowOf (group.bow, stretch.rubbing, first);
-    auto surface = surfaceOf (group, stretch.rubbing, first);
-    const auto parameters = KolophonElement<Part>::prepare (knobsOf (group, first), Part (stretch.timeStep));
+    const auto parameters = KolophonElement<Part>::prepare (take<Part> (group.law, first), Part (stretch.timeStep));
     const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR
     { return SymmetricThree<Part> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } }; };
     const auto& v = group.edgeBasis;
@@ -137,47 +96,34 @@ void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
     const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
     const auto run = [&] (auto loop)
     {
-        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), bow, surface, stretch.timeStep,
+        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), touch.bow, touch.surface, stretch.timeStep,
               stretch.passes, stretch.steps, rowsOf (group, first));
     };
     if (stretch.withLedger)
         group.pickups ? run (runWide<true, true, Part>) : run (runWide<true, false, Part>);
     else
         group.pickups ? run (runWide<false, true, Part>) : run (runWide<false, false, Part>);
-    putContact (state.point[0], group.contact, first);
+    touch.state = state.point[0];
     for (std::size_t edge = 0; edge < 2; ++edge)
-        putContact (state.point[edge + 1], group.edges[edge], first);
+        put (state.point[edge + 1], group.edges[edge], first);
     for (std::size_t point = 0; point < 3; ++point)
         put (state.force[point], group.edgeForces[point], first);
-    putBow (bow, group.bow, first);
-    putSurface (surface, group.met, first);
+    touch.keep (group, first);
 }
 
 void renderBlocks (VoiceGroup& group, int first, const LawCall<Part>& law, const Stretch& stretch)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
-    auto state = contactOf (group.contact, first);
-    auto bow = bowOf (group.bow, stretch.rubbing, first);
-    auto surface = surfaceOf (group, stretch.rubbing, first);
-    const auto& b = group.block;
-    auto& m = group.blockMotion;
-    const BlockParameters<Part> block { of (b.mass), of (b.gap), of (b.restitution), of (b.muStatic), of (b.muKinetic) };
-    BlockState<Part> motion { of (m.momentum), of (m.position), of (m.mode) };
-    BlockHand<Part> hand { of (b.shakeFrequency), of (m.phase),
-                           -exponentialMinusOne (-(Part (stretch.timeStep) / of (b.felt))), of (m.heard), of (m.felt) };
+    auto touch = Touch::of (group, stretch.rubbing, first);
+    const auto block = take<Part> (group.block, first);
+    auto motion = take<Part> (group.blockMotion, first);
+    const Part softness = -exponentialMinusOne (-(Part (stretch.timeStep) / block.felt));
     const auto mine = of (group.kind) > Part (0.5);
     const auto run = stretch.withLedger ? runBlock<true, Part, decltype (mine)> : runBlock<false, Part, decltype (mine)>;
-    run (mine, block, motion, hand, law, state, bow, surface, stretch.timeStep, stretch.passes, stretch.steps,
-         rowsOf (group, first));
-    put (motion.momentum, m.momentum, first);
-    put (motion.position, m.position, first);
-    put (motion.mode, m.mode, first);
-    put (hand.phase, m.phase, first);
-    put (hand.felt, m.felt, first);
-    put (hand.heard, m.heard, first);
-    putContact (state, group.contact, first);
-    putBow (bow, group.bow, first);
-    putSurface (surface, group.met, first);
+    run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, stretch.timeStep, stretch.passes,
+         stretch.steps, rowsOf (group, first));
+    put (motion, group.blockMotion, first);
+    touch.keep (group, first);
 }
 
 /** Runs one part of the group under one law. `knobs` without residual compliance are for blocks, which leave nothing out. */
@@ -186,7 +132,7 @@ void renderLaw (VoiceGroup& group, int first, const Stretch& asked, bool blocks)
 {
     auto stretch = asked;
     stretch.withEnd = Law::sticksAtEnd;
-    auto knobs = knobsOf (group, first);
+    auto knobs = take<Part> (group.law, first);
     if (blocks)
         knobs.residualCompliance = Part (0.0);
     const auto parameters = Law::prepare (knobs, Part (stretch.timeStep));
@@ -202,16 +148,17 @@ RenderLaw chosenLaw (LawList<Laws...>, int index)
     return all[index];
 }
 
-/** Copies the lanes of blocks (or of strings) from one set of lanes to another. */
-template <class Fields>
-void copyLanes (const VoiceGroup& group, const Fields& from, Fields& to, bool ofBlocks)
+/** Copies the lanes of blocks (or of strings) from one structure of lanes to another. */
+template <class Structure>
+void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, bool ofBlocks)
 {
-    const auto* source = reinterpret_cast<const VoiceGroup::Lane*> (&from);
-    auto* target = reinterpret_cast<VoiceGroup::Lane*> (&to);
-    for (std::size_t field = 0; field < sizeof (Fields) / sizeof (VoiceGroup::Lane); ++field)
+    const auto copy = [&group, ofBlocks] (const VoiceGroup::Lane& source, VoiceGroup::Lane& target)
+    {
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
             if ((group.kind[lane] > 0.5) == ofBlocks)
-                target[field][lane] = source[field][lane];
+                target[lane] = source[lane];
+    };
+    eachField (copy, from, to);
 }
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)

@@ -124,7 +124,7 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
     group.contact.lastVelocity[lane] = group.contact.endVelocity[lane] = slipSpeed;
     if (e.contact.stiffness > 0.0)
     {
-        const double stiffness = e.contact.stiffness / (1.0 + e.contact.stiffness * group.residualCompliance[lane]);
+        const double stiffness = e.contact.stiffness / (1.0 + e.contact.stiffness * group.law.residualCompliance[lane]);
         group.contact.bristle[lane] = force / std::sqrt (stiffness);
     }
 }
@@ -145,7 +145,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
     {
         const auto& e = experiments[lane];
         if (! e.contact.residual)
-            group->residualCompliance[lane] = 0.0;
+            group->law.residualCompliance[lane] = 0.0;
         if (e.string.bendingDecay > 0.0)
             loseMore (*group, lane, e.string, h);
         if (e.start == StringStart::helmholtz)

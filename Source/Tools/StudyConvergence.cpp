@@ -47,7 +47,7 @@ std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, i
     group->bow.normalForce.fill (c.force);
     lanes::updateBodies (*group, h);
     if (! c.contact.residual)
-        group->residualCompliance.fill (0.0);
+        group->law.residualCompliance.fill (0.0);
     const double w = 2.0 * pi * c.swayFrequency;
     std::vector<double> force;
     long step = 0;

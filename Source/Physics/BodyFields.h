@@ -1,0 +1,247 @@
+#pragma once
+
+#include "Fields.h"
+
+/** Bodies and the hand, as the contact loops know them. What the numbers do stands in StringModes-inl.h, HandModes-inl.h,
+    ModalBank-inl.h and BlockBetweenStops-inl.h. */
+namespace kolophon
+{
+/** What a string is made of, as its player and its contact know it. */
+template <class Real>
+struct StringParameters
+{
+    Real fundamental;      // f_0 [Hz] of the string without bending stiffness
+    Real inharmonicity;    // B
+    Real impedance;        // Z_0 = sqrt (T mu) [kg/s]
+    Real decayRate;        // s_0 [1/s], the part of the loss that all modes share
+    Real quality;          // Q: the part that grows with frequency, w/(2 Q)
+    Real position;         // beta, contact's distance from the bridge over the length
+    Real torsionImpedance; // Z_t/Z_0
+    Real torsionRatio;     // f_t/f_0
+    Real torsionQuality;   // Q_t
+    Real airLoss;          // s_a [1/s], drag of the air at 1 kHz
+    Real bendingLoss;      // d, loss factor of the material in bending
+
+    static constexpr auto fields()
+    {
+        return fieldList<StringParameters, Real> ({ { "fundamental", &StringParameters::fundamental, 440.0 },
+                                                    { "inharmonicity", &StringParameters::inharmonicity, 1e-5 },
+                                                    { "impedance", &StringParameters::impedance, 0.3 },
+                                                    { "decayRate", &StringParameters::decayRate, 2.0 },
+                                                    { "quality", &StringParameters::quality, 300.0 },
+                                                    { "position", &StringParameters::position, 0.12 },
+                                                    { "torsionImpedance", &StringParameters::torsionImpedance, 3.0 },
+                                                    { "torsionRatio", &StringParameters::torsionRatio, 5.0 },
+                                                    { "torsionQuality", &StringParameters::torsionQuality, 30.0 },
+                                                    { "airLoss", &StringParameters::airLoss },
+                                                    { "bendingLoss", &StringParameters::bendingLoss } });
+    }
+};
+static_assert (listsEveryMember<StringParameters<double>>);
+
+/** A voice's string, and how many of its modes there are. A table of modes takes fundamental, decay, quality, position and the
+    counts from here, too. */
+template <class Real>
+struct StringKnobs : StringParameters<Real>
+{
+    Real twist;         // fraction of the torsional modes' shapes that the contact meets: 1 a string, 0 a body without torsion
+    Real soundingCount; // transverse partials
+    Real silentCount;   // torsional ones
+
+    static constexpr auto fields()
+    {
+        return fieldListAfter<StringKnobs, StringParameters<Real>, Real> (
+            { { "twist", &StringKnobs::twist, 1.0 },
+              { "soundingCount", &StringKnobs::soundingCount },
+              { "silentCount", &StringKnobs::silentCount } });
+    }
+};
+static_assert (listsEveryMember<StringKnobs<double>>);
+
+/** How a table of modes is scaled, see TableBody.h. */
+template <class Real>
+struct TableKnobs
+{
+    Real mass;       // M [kg]
+    Real warp;       // exponent of the ratios
+    Real brightness; // exponent of frequency in what the pickups hear
+
+    static constexpr auto fields()
+    {
+        return fieldList<TableKnobs, Real> ({ { "mass", &TableKnobs::mass, 0.3 },
+                                              { "warp", &TableKnobs::warp, 1.0 },
+                                              { "brightness", &TableKnobs::brightness } });
+    }
+};
+static_assert (listsEveryMember<TableKnobs<double>>);
+
+/** One mode of a body: its frequency, its loss, where it is rubbed and where it is heard. Mode shapes are
+    mass-normalised: phi = shape at the contact/sqrt (modal mass). */
+template <class Real>
+struct Mode
+{
+    Real frequency; // w [rad/s]
+    Real decayRate; // s [1/s]
+    Real contact;   // phi [1/sqrt (kg)]
+    Real tap;       // listener's gain on x1 [N/sqrt (J)]
+
+    static constexpr auto fields()
+    {
+        return fieldList<Mode, Real> ({ { "frequency", &Mode::frequency },
+                                        { "decayRate", &Mode::decayRate },
+                                        { "contact", &Mode::contact },
+                                        { "tap", &Mode::tap } });
+    }
+};
+static_assert (listsEveryMember<Mode<double>>);
+
+/** One mode of a body that is heard at two places. */
+template <class Real>
+struct TwoTapMode : Mode<Real>
+{
+    Real secondTap; // [N/sqrt (J)]
+
+    static constexpr auto fields()
+    {
+        return fieldListAfter<TwoTapMode, Mode<Real>, Real> ({ { "secondTap", &TwoTapMode::secondTap } });
+    }
+};
+static_assert (listsEveryMember<TwoTapMode<double>>);
+
+/** One mode in the bank: step coefficients and state, see ModalBank-inl.h. What the inner loop reads and writes lies side by side. */
+template <class Real>
+struct ModeSlot
+{
+    Real Q, S, D; // of the step, without unit
+    Real r;       // phi/w [s/sqrt (kg)]
+    Real tap;     // [N/sqrt (J)]
+    Real x1, x2;  // state [sqrt (J)]
+
+    static constexpr auto fields()
+    {
+        return fieldList<ModeSlot, Real> ({ { "Q", &ModeSlot::Q },
+                                            { "S", &ModeSlot::S },
+                                            { "D", &ModeSlot::D },
+                                            { "r", &ModeSlot::r },
+                                            { "tap", &ModeSlot::tap },
+                                            { "x1", &ModeSlot::x1 },
+                                            { "x2", &ModeSlot::x2 } });
+    }
+};
+static_assert (listsEveryMember<ModeSlot<double>>);
+
+/** What a mode loses in a step [J] is yy y^2 + yv y v + vv v^2. */
+template <class Real>
+struct ModeLosses
+{
+    Real yy, yv, vv;
+
+    static constexpr auto fields()
+    {
+        return fieldList<ModeLosses, Real> (
+            { { "yy", &ModeLosses::yy }, { "yv", &ModeLosses::yv }, { "vv", &ModeLosses::vv } });
+    }
+};
+static_assert (listsEveryMember<ModeLosses<double>>);
+
+/** What rubs, and how it yields. */
+template <class Real>
+struct HandParameters
+{
+    Real kind;      // 0 rigid, 1 arm, 2 hair
+    Real stiffness; // [N/m] arm: of its spring; hair: as seen at its middle
+    Real mass;      // [kg] arm: of what is pulled along; hair: of the whole ribbon
+    Real damping;   // fraction of critical damping, below 0.9
+    Real place;     // hair: where along it the contact is, 0 … 1
+
+    static constexpr auto fields()
+    {
+        return fieldList<HandParameters, Real> ({ { "kind", &HandParameters::kind },
+                                                  { "stiffness", &HandParameters::stiffness, 2e4 },
+                                                  { "mass", &HandParameters::mass, 0.05 },
+                                                  { "damping", &HandParameters::damping, 0.02 },
+                                                  { "place", &HandParameters::place, 0.3 } });
+    }
+};
+static_assert (listsEveryMember<HandParameters<double>>);
+
+/** A voice's hand, and how many modes it has. */
+template <class Real>
+struct HandKnobs : HandParameters<Real>
+{
+    Real count;
+
+    static constexpr auto fields()
+    {
+        return fieldListAfter<HandKnobs, HandParameters<Real>, Real> ({ { "count", &HandKnobs::count } });
+    }
+};
+static_assert (listsEveryMember<HandKnobs<double>>);
+
+/** A block on a floor between two stops. */
+template <class Real>
+struct BlockParameters
+{
+    Real mass;                // M [kg]
+    Real gap;                 // the stops stand at -gap and +gap [m]
+    Real restitution;         // e in [0, 1]
+    Real muStatic, muKinetic; // between block and floor, under the block's own weight
+
+    static constexpr auto fields()
+    {
+        return fieldList<BlockParameters, Real> ({ { "mass", &BlockParameters::mass, 0.005 },
+                                                   { "gap", &BlockParameters::gap, 1e-4 },
+                                                   { "restitution", &BlockParameters::restitution },
+                                                   { "muStatic", &BlockParameters::muStatic, 0.2 },
+                                                   { "muKinetic", &BlockParameters::muKinetic, 0.1 } });
+    }
+};
+static_assert (listsEveryMember<BlockParameters<double>>);
+
+/** A voice's block, how the hand shakes it, and what softens its knocks. */
+template <class Real>
+struct BlockKnobs : BlockParameters<Real>
+{
+    Real shakeFrequency; // [Hz] the hand goes to and fro; 0: it draws one way
+    Real felt;           // [s] time constant of the stops' padding
+
+    static constexpr auto fields()
+    {
+        return fieldListAfter<BlockKnobs, BlockParameters<Real>, Real> (
+            { { "shakeFrequency", &BlockKnobs::shakeFrequency }, { "felt", &BlockKnobs::felt, 1e-4 } });
+    }
+};
+static_assert (listsEveryMember<BlockKnobs<double>>);
+
+/** Where a block is. */
+template <class Real>
+struct BlockState
+{
+    Real momentum; // sqrt (M) u [sqrt (J)]: energy coordinate, so that a change of mass does no work
+    Real position; // x [m]
+    Real mode;     // BlockMode
+
+    static constexpr auto fields()
+    {
+        return fieldList<BlockState, Real> ({ { "momentum", &BlockState::momentum },
+                                              { "position", &BlockState::position },
+                                              { "mode", &BlockState::mode } });
+    }
+};
+static_assert (listsEveryMember<BlockState<double>>);
+
+/** Where a block is, how far its hand has swung, and how much of its knocks has come through. */
+template <class Real>
+struct BlockMotion : BlockState<Real>
+{
+    Real phase;       // of the hand that shakes it [cycles]
+    Real felt, heard; // [N] after one and two stages of the stops' padding
+
+    static constexpr auto fields()
+    {
+        return fieldListAfter<BlockMotion, BlockState<Real>, Real> (
+            { { "phase", &BlockMotion::phase }, { "felt", &BlockMotion::felt }, { "heard", &BlockMotion::heard } });
+    }
+};
+static_assert (listsEveryMember<BlockMotion<double>>);
+} // namespace kolophon
