@@ -115,37 +115,37 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
                             const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
                             BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
-    const Real h (timeStep), none (0.0);
+    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
     law.resume (state);
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<Real> (bank, pending.force, pending.bridge) + Real (0.5) * (state.bristle * state.bristle);
+        stored = storedEnergy<1, Real> (bank, pending) + Real (0.5) * (state.bristle * state.bristle);
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        auto free = freeMotion<withEnd, withBridge> (pending, kernels);
+        auto free = freeMotion<1, withEnd, withBridge> (pending, kernels);
         Real pulled (0.0);
         if (bank.handBegin < bank.handEnd)
-            pulled = moveHand<withLedger, withEnd> (bank, hand.change, pending.force, free);
+            pulled = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        BankStep<withEnd, withPickups, withBridge, Real> ahead (bank, pending);
-        const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end, mobility.end };
+        BankStep<1, withEnd, withPickups, withBridge, Real> ahead (bank, pending);
+        const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end, mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);
         Real odd, even;
         ahead.finish (pending, odd, even);
-        pending.force = step.force;
+        pending.force[0] = step.force;
         pending.bridge = none;
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Lanes<Real>::store (mulAdd (kernels.odd, step.force, odd), rows.odd + at);
-        Lanes<Real>::store (mulAdd (kernels.even, step.force, even), rows.even + at);
+        Lanes<Real>::store (mulAdd (kernels.odd[0], step.force, odd), rows.odd + at);
+        Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)
         {
-            const auto energy = bookStep<Real> (bank, step.force);
+            const auto energy = bookStep<1> (bank, pending.force);
             const Real after = energy.stored + step.storedEnergy;
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);

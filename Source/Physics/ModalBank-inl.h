@@ -6,6 +6,8 @@
   #define KOLOPHON_PHYSICS_MODAL_BANK_INL_H
  #endif
 
+ #include "BodyFields.h"
+ #include "Friction/FrictionLaw-inl.h"
  #include "ModeStep-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -63,6 +65,7 @@ struct BankView
     const double* ends;       // for laws that ask how a step ends
     const double* secondTaps; // for bodies with two pickups
     const double* bridge;     // Q (tap + second tap), for a bridge that yields
+    const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = 1
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0; // among the silent ones, those of the hand
@@ -103,6 +106,12 @@ struct BankView
         return Lanes<Real>::load (kicks + (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofWay) * stride);
     }
 
+    template <class Real>
+    HWY_INLINE Real shape (int which, int mode) const
+    {
+        return Lanes<Real>::load (shapes[which] + static_cast<std::ptrdiff_t> (mode) * stride);
+    }
+
     /** Calls visit (mode) for every mode, sounding ones first. */
     template <class Visit>
     HWY_INLINE void eachMode (Visit&& visit) const
@@ -125,41 +134,30 @@ HWY_INLINE void setField (double* record, int which, Real value)
     Lanes<Real>::store (value, record + which * BankView::stride);
 }
 
-/** Free motion and taps, of a force that the sums have not seen. */
-template <class Real>
-struct BankKernels
-{
-    Real mean, end;             // sum g bd [m/(s N)], sum (e_d bd + e_x bx)
-    Real odd, even;             // sum tap bx: what a force adds to the taps in its own step
-    Real bridgeMean, bridgeEnd; // of the bridge, likewise [m/s a sqrt (J)/N]
-};
-
-/** What is on its way between two samples. */
-template <class Real>
-struct Pending
-{
-    Real force;     // F_(n-1) [N], not yet in the records
-    Real bridge;    // how far the bridge gave way since [sqrt (J)/N]
-    Real mean, end; // sums over the records as they are
-};
-
-/** Surface velocity over the next step if nothing pushes [m/s]: its mean, and where the step ends. */
+/** Surface velocity over the next step if nothing pushes [m/s]: its mean, through each way, and where the step ends. */
 template <class Real>
 struct FreeMotion
 {
-    Real mean, end;
+    Real mean[3], end;
 };
 
-template <bool withEnd, bool withBridge, class Real>
+template <int ways, bool withEnd, bool withBridge, class Real>
 HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const BankKernels<Real>& kernels)
 {
-    FreeMotion<Real> free { mulAdd (kernels.mean, pending.force, pending.mean), Real (0.0) };
-    if constexpr (withEnd)
-        free.end = mulAdd (kernels.end, pending.force, pending.end);
-    if constexpr (withBridge)
+    FreeMotion<Real> free;
+    for (int i = 0; i < ways; ++i)
     {
-        free.mean = mulAdd (kernels.bridgeMean, pending.bridge, free.mean);
-        if constexpr (withEnd)
+        free.mean[i] = pending.mean[i];
+        if constexpr (withBridge)
+            free.mean[i] = mulAdd (kernels.bridgeMean[i], pending.bridge, free.mean[i]);
+        for (int j = 0; j < ways; ++j)
+            free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
+    }
+    free.end = Real (0.0);
+    if constexpr (withEnd)
+    {
+        free.end = mulAdd (kernels.end, pending.force[0], pending.end);
+        if constexpr (withBridge)
             free.end = mulAdd (kernels.bridgeEnd, pending.bridge, free.end);
     }
     return free;
@@ -172,21 +170,29 @@ struct ModeState
     Real x, d;
 };
 
-template <bool withBridge, class Real>
-HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, int mode, Real force, Real shortening)
+/** What several forces are to one mode: F, or sum r_i F_i. */
+template <int ways, class Real>
+HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
 {
-    ModeState<Real> state { mulAdd (field<Real> (record, BankView::bx), force, field<Real> (record, BankView::x)),
-                            mulAdd (field<Real> (record, BankView::bd), force, field<Real> (record, BankView::d)) };
+    if constexpr (ways == 1)
+        return force[0];
+    else
+        return mulAdd (bank.shape<Real> (2, mode), force[2],
+                       mulAdd (bank.shape<Real> (1, mode), force[1], bank.shape<Real> (0, mode) * force[0]));
+}
+
+template <bool withBridge, class Real>
+HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, int mode, Real push, Real shortening)
+{
+    ModeState<Real> state { mulAdd (field<Real> (record, BankView::bx), push, field<Real> (record, BankView::x)),
+                            mulAdd (field<Real> (record, BankView::bd), push, field<Real> (record, BankView::d)) };
     if constexpr (withBridge)
-    {
-        Real tap = field<Real> (record, BankView::tap);
         if (mode < bank.soundingCount)
         {
-            tap = tap + bank.secondTap<Real> (mode);
+            const Real tap = field<Real> (record, BankView::tap) + bank.secondTap<Real> (mode);
             state.x = negMulAdd (tap, shortening, state.x);
             state.d = mulAdd (bank.atBridge<Real> (mode), shortening, state.d);
         }
-    }
     return state;
 }
 
@@ -197,56 +203,47 @@ HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& 
     return mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) * bank.look<Real> (mode, BankView::inverseS);
 }
 
-/** Work that somebody else has to do meanwhile: a law calls it right after it has sent off a root. */
-struct Meanwhile
-{
-    void* work = nullptr;
-    void (*run) (void*) = nullptr;
-
-    HWY_INLINE void operator()() const
-    {
-        if (run != nullptr)
-            run (work);
-    }
-};
-
 /** One step of the bank, half of it at a time: who waits for a root calls half(), and finish() does what is left. */
-template <bool withEnd, bool withPickups, bool withBridge, class Real>
+template <int ways, bool withEnd, bool withPickups, bool withBridge, class Real>
 class BankStep
 {
 public:
-    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before)
-        : bank (view), force (before.force), shortening (before.bridge)
-    {
-    }
+    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before) : bank (view), pending (before) {}
 
     Meanwhile meanwhile() { return { this, half }; }
 
-    /** Leaves the sums over the new records in `pending`, and the taps without the force of this sample. */
-    HWY_INLINE void finish (Pending<Real>& pending, Real& odd, Real& even)
+    /** Leaves the sums over the new records in `after`, and the taps without the force of this sample. */
+    HWY_INLINE void finish (Pending<Real>& after, Real& odd, Real& even)
     {
         while (done < BankView::chains / 2)
             half (this);
-        pending.mean = all (means);
+        const auto all = [this] (Real Sums::* sum) HWY_ATTR
+        { return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum); };
+        after.mean[0] = all (&Sums::mean);
+        if constexpr (ways == 3)
+        {
+            after.mean[1] = all (&Sums::mean1);
+            after.mean[2] = all (&Sums::mean2);
+        }
         if constexpr (withEnd)
-            pending.end = all (ends);
-        odd = all (odds);
-        even = all (evens);
+            after.end = all (&Sums::end);
+        odd = all (&Sums::first);
+        even = all (&Sums::second);
     }
 
 private:
     struct Sums
     {
-        Real mean, end, first, second;
+        Real mean, mean1, mean2, end, first, second;
     };
-
-    static HWY_INLINE Real all (const Real (&pairs)[4]) { return (pairs[0] + pairs[1]) + (pairs[2] + pairs[3]); }
 
     static HWY_NOINLINE void half (void* self)
     {
         auto& step = *static_cast<BankStep*> (self);
-        for (const int last = step.done + 2 < BankView::chains / 2 ? step.done + 2 : BankView::chains / 2; step.done < last; ++step.done)
-            step.quarter();
+        if (step.done == BankView::chains / 2)
+            return;
+        step.quarter();
+        step.quarter();
     }
 
     /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
@@ -254,7 +251,7 @@ private:
     {
         const Real zero (0.0);
         const int chain = 2 * done;
-        Sums a { zero, zero, zero, zero }, b = a;
+        Sums a { zero, zero, zero, zero, zero, zero }, b = a;
         const int sounding = BankView::placeOf (bank.soundingCount, chain);
         const int silentEnd = BankView::placeOf (bank.silentEnd, chain);
         double* const first = bank.inChain (chain, 0);
@@ -270,37 +267,46 @@ private:
             move<false> (first + place * size, place * BankView::chains + chain, a);
             move<false> (second + place * size, place * BankView::chains + chain + 1, b);
         }
-        means[done] = a.mean + b.mean;
-        if constexpr (withEnd)
-            ends[done] = a.end + b.end;
-        odds[done] = withPickups ? a.first + b.first : a.first;
-        evens[done] = withPickups ? a.second + b.second : b.first;
+        auto& both = sums[done++];
+        both.mean = a.mean + b.mean;
+        both.mean1 = a.mean1 + b.mean1;
+        both.mean2 = a.mean2 + b.mean2;
+        both.end = a.end + b.end;
+        both.first = withPickups ? a.first + b.first : a.first;
+        both.second = withPickups ? a.second + b.second : b.first;
     }
 
     template <bool sounding>
-    HWY_INLINE void move (double* record, int mode, Sums& sums) const
+    HWY_INLINE void move (double* record, int mode, Sums& sum) const
     {
-        const auto s = stateOf<withBridge> (bank, record, mode, force, shortening);
+        const auto s = stateOf<withBridge && sounding> (bank, record, mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
         const Real x = s.x + s.d;
         const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
         setField (record, BankView::x, x);
         setField (record, BankView::d, d);
-        sums.mean = mulAdd (field<Real> (record, BankView::gain), d, sums.mean);
+        if constexpr (ways == 1)
+            sum.mean = mulAdd (field<Real> (record, BankView::gain), d, sum.mean);
+        else
+        {
+            sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
+            sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
+            sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
+        }
         if constexpr (withEnd)
-            sums.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
-                               mulAdd (bank.end<Real> (mode, BankView::endD), d, sums.end));
+            sum.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
+                              mulAdd (bank.end<Real> (mode, BankView::endD), d, sum.end));
         if constexpr (sounding)
         {
-            sums.first = mulAdd (field<Real> (record, BankView::tap), x, sums.first);
+            sum.first = mulAdd (field<Real> (record, BankView::tap), x, sum.first);
             if constexpr (withPickups)
-                sums.second = mulAdd (bank.secondTap<Real> (mode), x, sums.second);
+                sum.second = mulAdd (bank.secondTap<Real> (mode), x, sum.second);
         }
     }
 
     const BankView& bank;
-    Real force, shortening;
+    const Pending<Real> pending;
     int done = 0;
-    Real means[4], ends[4], odds[4], evens[4];
+    Sums sums[BankView::chains / 2];
 };
 
 /** Energy [J]: in the body after a step, and lost inside it during the step. */
@@ -313,19 +319,20 @@ struct BankEnergy
 /** Looks at the records P_(n+1) under the force F_n that they haven't seen: what sample n left in the body, and what the body
     lost in it. The loss is ModeStep's quadratic form of where the step began, carried to where it ended, seen from where
     the force would hold the mode: y = x - r F, and d there, d + bx F. Nothing is moved. */
-template <class Real>
-HWY_INLINE BankEnergy<Real> bookStep (const BankView& bank, Real force)
+template <int ways, class Real>
+HWY_NOINLINE BankEnergy<Real> bookStep (const BankView& bank, const Real (&force)[3])
 {
     Real stored (0.0), lost (0.0);
     const Real none (0.0);
     bank.eachMode ([&] (int mode) HWY_ATTR
     {
         const double* const record = bank.record (mode);
-        const auto s = stateOf<false> (bank, record, mode, force, none);
+        const Real push = pushOn<ways> (bank, mode, force);
+        const auto s = stateOf<false> (bank, record, mode, push, none);
         const Real x2 = speedOf (bank, mode, s);
         stored = mulAdd (s.x, s.x, mulAdd (x2, x2, stored));
-        const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), force, s.x);
-        const Real d = mulAdd (field<Real> (record, BankView::bx), force, s.d);
+        const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), push, s.x);
+        const Real d = mulAdd (field<Real> (record, BankView::bx), push, s.d);
         const Real form = mulAdd (bank.look<Real> (mode, BankView::lossYY), y, bank.look<Real> (mode, BankView::lossYD) * d);
         lost = mulAdd (form, y, mulAdd (bank.look<Real> (mode, BankView::lossDD) * d, d, lost));
     });
@@ -333,13 +340,13 @@ HWY_INLINE BankEnergy<Real> bookStep (const BankView& bank, Real force)
 }
 
 /** Energy in the body [J], all modes of both kinds, as it is before the next sample. */
-template <class Real>
-HWY_INLINE Real storedEnergy (const BankView& bank, Real force, Real shortening)
+template <int ways, class Real>
+HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pending)
 {
     Real sum (0.0);
     bank.eachMode ([&] (int mode) HWY_ATTR
     {
-        const auto s = stateOf<true> (bank, bank.record (mode), mode, force, shortening);
+        const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
         const Real x2 = speedOf (bank, mode, s);
         sum = mulAdd (s.x, s.x, mulAdd (x2, x2, sum));
     });
@@ -348,11 +355,10 @@ HWY_INLINE Real storedEnergy (const BankView& bank, Real force, Real shortening)
 
 /** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with them.
     Returns the work [J]. */
-template <bool withBooks, bool withEnd, class Real>
-HWY_INLINE Real moveHand (const BankView& bank, Real change, Real force, FreeMotion<Real>& free)
+template <int ways, bool withBooks, bool withEnd, class Real>
+HWY_NOINLINE Real moveHand (const BankView& bank, Real change, const Pending<Real>& pending, Real inverseTimeStep, FreeMotion<Real>& free)
 {
     Real work (0.0);
-    const Real none (0.0);
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
@@ -360,11 +366,15 @@ HWY_INLINE Real moveHand (const BankView& bank, Real change, Real force, FreeMot
         if constexpr (withBooks)
         {
             const Real push = bank.kick<Real> (m, 0) * change;
-            const Real x2 = speedOf (bank, m, stateOf<false> (bank, record, m, force, none));
-            work = mulAdd (push, mulAdd (Real (0.5), push, x2), work);
+            const auto s = stateOf<false> (bank, record, m, pushOn<ways> (bank, m, pending.force), pending.bridge);
+            work = mulAdd (push, mulAdd (Real (0.5), push, speedOf (bank, m, s)), work);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + way);
-        free.mean = mulAdd (field<Real> (record, BankView::gain), way, free.mean);
+        if constexpr (ways == 1)
+            free.mean[0] = mulAdd (field<Real> (record, BankView::gain), way, free.mean[0]);
+        else
+            for (int i = 0; i < ways; ++i)
+                free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, way, free.mean[i]);
         if constexpr (withEnd)
             free.end = mulAdd (bank.end<Real> (m, BankView::endD), way, free.end);
     }

@@ -10,7 +10,7 @@ namespace kolophon
 {
 void VoiceGroup::clear() noexcept
 {
-    // In place: assigning a temporary takes 213 kB of the audio thread's stack where a compiler doesn't see through it.
+    // In place: assigning a temporary takes half a megabyte of the audio thread's stack where a compiler doesn't see through it.
     static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
     ::new (static_cast<void*> (this)) VoiceGroup {};
     const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
@@ -51,20 +51,47 @@ void VoiceGroup::widen() noexcept
         each.fill (0.0);
 }
 
+VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
+{
+    const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
+    const bool sounds = slot < ride.sounding;
+    const bool moves = sounds || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
+    if (! ride.on || ! moves)
+        return { slots[m].x1[at], slots[m].x2[at] };
+    const auto& record = running[runningIndex (slot)];
+    double push = pending.force[0][at];
+    if (ride.wide)
+        push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] + edgeShapes[2][m][at] * pending.force[2][at];
+    double x = record.x[at] + record.bx[at] * push, d = record.d[at] + record.bd[at] * push;
+    if (sounds)
+    {
+        x -= (record.tap[at] + secondTaps[m][at]) * pending.bridge[at];
+        d += atBridge[m][at] * pending.bridge[at];
+    }
+    return { x, (d + looks[m].Q[at] * x) * looks[m].inverseS[at] };
+}
+
 double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
     double energy = 0.5 * contact.bristle[index] * contact.bristle[index];
-    for (auto& slot : slots)
+    for (int m = 0; m < maxSlots; ++m)
     {
-        energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
-        slot.x1[index] = slot.x2[index] = 0.0;
+        const auto now = modeNow (m, lane);
+        energy += 0.5 * (now.x1 * now.x1 + now.x2 * now.x2);
+    }
+    for (int m = 0; m < maxSlots; ++m)
+    {
+        auto& slot = slots[static_cast<std::size_t> (m)];
+        auto& record = running[runningIndex (m)];
+        slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
     for (const auto& edge : edges)
         energy += 0.5 * edge.bristle[index] * edge.bristle[index];
 
     const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
+    eachPending (clearLane, pending);
     eachField (clearLane, contact);
     for (auto& edge : edges)
         eachField (clearLane, edge);

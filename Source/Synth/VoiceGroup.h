@@ -69,11 +69,43 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     Lane tapSquares; // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
 
     // Derived and state.
-    std::array<Slot, maxSlots> slots;
-    std::array<ModeLosses<Lane>, maxSlots> losses; // read with the ledger on
-    std::array<Lane, maxSlots> shapes;   // read for laws that ask how a step ends
+    std::array<Slot, maxSlots> slots; // the states are true while the bank doesn't ride
+    std::array<ModeLosses<Lane>, maxSlots> losses;
+    std::array<Lane, maxSlots> shapes; // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;
-    std::array<Lane, maxHand> kicks;
+    std::array<std::array<Lane, 2>, maxHand> kicks; // Gamma of a mode of the hand [sqrt (kg)], and S Gamma
+
+    /** The bank as it runs (Physics/ModalBank-inl.h). It rides from the first render() on, and alights, lane by lane, where coefficients
+        move, or wholly in lanes::settle(). */
+    static constexpr int chains = 8, places = maxSlots / chains;
+    struct Ride
+    {
+        bool on = false, wide = false;
+        int sounding = 0, silent = 0, hand = 0;
+        bool operator== (const Ride&) const = default;
+    } ride;
+    std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
+    std::array<RunningLook<Lane>, maxSlots> looks;
+    std::array<RunningEnd<Lane>, maxSlots> ends;
+    std::array<Lane, maxSounding> atBridge; // Q times both taps
+    BankKernels<Lane> kernels;
+    Pending<Lane> pending;
+
+    /** What the coefficients of each lane were made of. */
+    struct Made
+    {
+        StringKnobs string;
+        HandKnobs<Lane> hand;
+        TableKnobs<Lane> body;
+        Lane kind, arrived, edgeDistance;
+        std::array<const ModeTable*, lanes> table, before;
+        double timeStep;
+    } made;
+
+    static constexpr std::size_t runningIndex (int mode) noexcept
+    {
+        return static_cast<std::size_t> (mode % chains * places + mode / chains);
+    }
 
     Contact contact;
     std::array<Contact, 2> edges;
@@ -99,6 +131,13 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         held. Only under the law "kolophon". [audio] */
     void widen() noexcept;
 
+    /** A mode as it is before the next sample [sqrt (J)]. [any] */
+    struct ModeNow
+    {
+        double x1, x2;
+    };
+    ModeNow modeNow (int slot, int lane) const noexcept;
+
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;
 };
@@ -116,11 +155,18 @@ namespace lanes
 /** Recomputes all step coefficients from the string knobs for the time step [s]. */
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
+/** Lets the bank ride from the slots, where it doesn't. render() does. */
+void mount (VoiceGroup& group, double timeStep) noexcept;
+
 /** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {}) noexcept;
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
+
+/** Brings all states back to the slots' x1 and x2, to be read or moved; the next render() takes them up from there. Nothing is lost
+    but rounding: whoever only wants to know asks VoiceGroup::modeNow(). */
+void settle (VoiceGroup& group) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;

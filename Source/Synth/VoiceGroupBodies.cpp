@@ -6,7 +6,7 @@
 #include "../Physics/StringModes-inl.h"
 #include "../Physics/WideContact-inl.h"
 #include "TableBody.h"
-#include "VoiceGroup-inl.h"
+#include "VoiceGroupRide-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -53,7 +53,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
             mode.contact = take (group.string.twist) * mode.contact;
             set (VoiceGroup::firstTorsional + slot, mode);
         }
-        for (int n = 1; n <= group.handSlots; ++n)
+        for (int n = 1; n <= visitedHand (group.handSlots); ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
             group.edgeShapes[edge][slot] = group.slots[slot].r;
@@ -66,7 +66,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
     {
         for (int m = 0; m < group.soundingSlots; ++m)
             visit (static_cast<std::size_t> (m));
-        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
+        for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots); m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
             visit (static_cast<std::size_t> (m));
     };
     // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
@@ -111,6 +111,9 @@ void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
     const auto& s = group.string;
+    const auto moved = notedAsMade (group, timeStep);
+    if (group.ride.on)
+        alight (group, moved);
     const auto string = take (s);
     const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
 
@@ -167,10 +170,10 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
     const auto hand = take (group.hand);
     resolved = none;
-    for (int n = 1; n <= group.handSlots; ++n)
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
         const auto mode = HandModes<Octet>::mode (hand, n, h);
-        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         set (VoiceGroup::firstTorsional - n, mode.mode);
     }
     const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - resolved : none;
@@ -181,28 +184,25 @@ void updateBodies (VoiceGroup& group, double timeStep)
     put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.law.residualCompliance);
     if (group.wide)
         updateEdges (group, timeStep);
-}
-
-void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
-{
-    const Octet by = take (shortening);
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
-    {
-        auto& here = group.slots[static_cast<std::size_t> (slot)];
-        Octet tap = take (here.tap);
-        if (group.pickups) // even partials are heard by the second tap
-            tap = tap + take (group.secondTaps[static_cast<std::size_t> (slot)]);
-        put (take (here.x1) - tap * by, here.x1);
-    }
+    if (group.ride.on)
+        ride (group, moved, timeStep);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
-    const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle);
-    put (storedEnergy<Octet> (bankOf (group))
-             + Octet (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
-         energy);
+    const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle), half (0.5);
+    Octet stored (0.0);
+    if (! group.ride.on)
+        for (const auto& slot : group.slots)
+            stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
+    else
+    {
+        const auto bank = bankOf (group);
+        const auto pending = takePending<Octet> (group, 0);
+        stored = group.ride.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
+    }
+    put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
 }
 
 const char* targetName()
@@ -218,7 +218,8 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (updateBodies);
-HWY_EXPORT (pullAtBridge);
+HWY_EXPORT (settle);
+HWY_EXPORT (mount);
 HWY_EXPORT (energies);
 HWY_EXPORT (targetName);
 
@@ -231,7 +232,19 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
 
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (pullAtBridge) (group, shortening);
+    group.pending.bridge = shortening; // the bank takes it up with its next step
+}
+
+void settle (VoiceGroup& group) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (settle) (group);
+}
+
+void mount (VoiceGroup& group, double timeStep) noexcept
+{
+    const VoiceGroup::Ride wanted { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    if (! (group.ride == wanted))
+        HWY_DYNAMIC_DISPATCH (mount) (group, timeStep);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept

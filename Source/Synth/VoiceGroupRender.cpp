@@ -50,7 +50,7 @@ struct Stretch
 {
     double timeStep;
     int passes, steps;
-    bool withLedger, withEnd;
+    bool withLedger, withEnd, withBridge;
     Rubbing rubbing;
 };
 
@@ -58,23 +58,25 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
 {
     auto touch = Touch::of (group, stretch.rubbing, first);
     const Mobility<Part> mobility { take<Part> (group.mobility, first), take<Part> (group.endMobility, first) };
+    const auto kernels = takeKernels<Part> (group, first);
+    auto pending = takePending<Part> (group, first);
     const auto run = [&] (auto loop)
     {
-        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, stretch.timeStep, stretch.passes,
-              stretch.steps, rowsOf (group, first));
+        loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface, stretch.timeStep,
+              stretch.passes, stretch.steps, rowsOf (group, first));
     };
-    const int which = (stretch.withLedger ? 4 : 0) + (stretch.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
-    switch (which)
+    const auto choose = [&]<bool withLedger, bool withEnd>()
     {
-        case 0: run (runContact<false, false, false, Part>); break;
-        case 1: run (runContact<false, false, true, Part>); break;
-        case 2: run (runContact<false, true, false, Part>); break;
-        case 3: run (runContact<false, true, true, Part>); break;
-        case 4: run (runContact<true, false, false, Part>); break;
-        case 5: run (runContact<true, false, true, Part>); break;
-        case 6: run (runContact<true, true, false, Part>); break;
-        default: run (runContact<true, true, true, Part>); break;
-    }
+        if (stretch.withBridge)
+            group.pickups ? run (runContact<withLedger, withEnd, true, true, Part>) : run (runContact<withLedger, withEnd, false, true, Part>);
+        else
+            group.pickups ? run (runContact<withLedger, withEnd, true, false, Part>) : run (runContact<withLedger, withEnd, false, false, Part>);
+    };
+    if (stretch.withLedger)
+        stretch.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
+    else
+        stretch.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
+    putPending (pending, group, first);
     touch.keep (group, first);
 }
 
@@ -92,17 +94,22 @@ void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
     const WideBasis<Part> basis { { { of (v[0]), of (v[1]), of (v[2]) }, { of (v[3]), of (v[4]), of (v[5]) },
                                     { of (v[6]), of (v[7]), of (v[8]) } } };
     const auto mobility = WideMobility<Part>::of (basis, three (group.basisMobility), three (group.edgeMobility));
-    const auto& shapes = group.edgeShapes;
-    const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
+    const auto kernels = takeKernels<Part> (group, first);
+    auto pending = takePending<Part> (group, first);
     const auto run = [&] (auto loop)
     {
-        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeShare), touch.bow, touch.surface, stretch.timeStep,
-              stretch.passes, stretch.steps, rowsOf (group, first));
+        loop (parameters, state, bankOf (group, first), kernels, pending, mobility, of (group.edgeShare), touch.bow, touch.surface,
+              stretch.timeStep, stretch.passes, stretch.steps, rowsOf (group, first));
     };
-    if (stretch.withLedger)
-        group.pickups ? run (runWide<true, true, Part>) : run (runWide<true, false, Part>);
-    else
-        group.pickups ? run (runWide<false, true, Part>) : run (runWide<false, false, Part>);
+    const auto choose = [&]<bool withLedger>()
+    {
+        if (stretch.withBridge)
+            group.pickups ? run (runWide<withLedger, true, true, Part>) : run (runWide<withLedger, false, true, Part>);
+        else
+            group.pickups ? run (runWide<withLedger, true, false, Part>) : run (runWide<withLedger, false, false, Part>);
+    };
+    stretch.withLedger ? choose.operator()<true>() : choose.operator()<false>();
+    putPending (pending, group, first);
     touch.state = state.point[0];
     for (std::size_t edge = 0; edge < 2; ++edge)
         put (state.point[edge + 1], group.edges[edge], first);
@@ -163,7 +170,10 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
 
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)
 {
-    Stretch stretch { timeStep, passes, steps, withLedger, false, rubbing };
+    bool bridgeMoved = false;
+    for (const double shortening : group.pending.bridge)
+        bridgeMoved = bridgeMoved || shortening != 0.0;
+    Stretch stretch { timeStep, passes, steps, withLedger, false, bridgeMoved, rubbing };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
@@ -220,6 +230,7 @@ namespace lanes
 {
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing) noexcept
 {
+    mount (group, timeStep);
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
 }
 } // namespace lanes

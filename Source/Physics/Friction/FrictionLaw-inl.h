@@ -37,6 +37,19 @@ using kolophon::ContactKnobs;
 using kolophon::ContactState;
 using kolophon::ContactStep;
 
+/** Work that somebody else has to do meanwhile: a law calls it right after it has sent off a root. */
+struct Meanwhile
+{
+    void* work = nullptr;
+    void (*run) (void*) = nullptr;
+
+    HWY_INLINE void operator()() const
+    {
+        if (run != nullptr)
+            run (work);
+    }
+};
+
 /** The continuous law at one instant, as the source prints it; no time step in it. Runs on any scalar: double in
     figures and reference solvers, units and dual numbers in tests. */
 template <class Real>

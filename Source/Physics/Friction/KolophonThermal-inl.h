@@ -46,7 +46,7 @@ struct KolophonThermal
 
     struct Parameters
     {
-        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, residualCompliance;
+        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, K, residualCompliance;
         Real inverseThermalVelocity; // 1/v_T [s/m]
         Real relaxed;                // 1 - exp (-h/tau): share of the way that theta goes in a step
         Real inverseThermalTime;     // 1/tau [1/s]
@@ -56,7 +56,7 @@ struct KolophonThermal
     {
         const Real rate = Real (1.0) / k.thermalTime;
         return { k.muStatic,  k.muKinetic, k.stiffness,          k.stiffnessPerForce,            k.damping,
-                 k.viscosity, k.breakaway, k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
+                 k.viscosity, k.breakaway, Real (1.0) / (Real (1.0) - k.breakaway), k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
                  rate };
     }
 
@@ -71,7 +71,8 @@ struct KolophonThermal
     }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
+                                               const Meanwhile& meanwhile = {})
     {
         const KolophonStep<Real> contact (p, state.bristle, port, normalForce, h);
         const Real N = contact.bristle.normalForce, half (0.5);
@@ -83,7 +84,7 @@ struct KolophonThermal
             if (pass > 0) // the temperature at the middle of the step
                 g = N * hotFriction (p, half * (cold + hot));
             auto next = state;
-            step = contact.finish (p, next, port, normalForce, h, g, passes);
+            step = contact.finish (p, next, port, normalForce, h, g, passes, meanwhile);
             const Real heat = step.frictionLoss - contact.bristle.sprungBack;
             hot = cold + p.relaxed * (heat * toTemperature - cold);
             if (pass + 1 == passes)

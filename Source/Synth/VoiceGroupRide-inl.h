@@ -1,0 +1,165 @@
+// Included once per instruction set: no #pragma once. See Physics/Lanes-inl.h.
+#if defined(KOLOPHON_SYNTH_VOICE_GROUP_RIDE_INL_H) == defined(HWY_TARGET_TOGGLE)
+ #ifdef KOLOPHON_SYNTH_VOICE_GROUP_RIDE_INL_H
+  #undef KOLOPHON_SYNTH_VOICE_GROUP_RIDE_INL_H
+ #else
+  #define KOLOPHON_SYNTH_VOICE_GROUP_RIDE_INL_H
+ #endif
+
+ #include "VoiceGroup-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kolophon
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+/** Lanes whose coefficients move ride anew; the others ride on and keep every bit, whatever their neighbours do. */
+using MovedLanes = decltype (Octet (0.0) < Octet (1.0));
+
+/** Which lanes' bodies are not made of what the knobs now say; notes that they are. */
+MovedLanes notedAsMade (VoiceGroup& group, double timeStep)
+{
+    auto& made = group.made;
+    const bool all = made.timeStep != timeStep || group.ride.wide != group.wide;
+    VoiceGroup::Lane moved;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        bool differs = all || made.table[lane] != group.table[lane] || made.before[lane] != group.before[lane];
+        const auto follow = [lane, &differs] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now)
+        {
+            differs = differs || ! (before[lane] == now[lane]);
+            before[lane] = now[lane];
+        };
+        eachField (follow, made.string, group.string);
+        eachField (follow, made.hand, group.hand);
+        eachField (follow, made.body, group.body);
+        follow (made.kind, group.kind);
+        follow (made.arrived, group.arrived);
+        follow (made.edgeDistance, group.edgeDistance);
+        made.table[lane] = group.table[lane];
+        made.before[lane] = group.before[lane];
+        moved[lane] = differs ? 1.0 : 0.0;
+    }
+    made.timeStep = timeStep;
+    return take (moved) > Octet (0.5);
+}
+
+/** Brings the states of the lanes that moved back to x1 and x2, under the coefficients that they have run with. */
+void alight (VoiceGroup& group, MovedLanes moved)
+{
+    const auto bank = bankOf (group);
+    auto pending = takePending<Octet> (group, 0);
+    const auto states = [&]<int ways>()
+    {
+        bank.eachMode ([&] (int mode) HWY_ATTR
+        {
+            auto& slot = group.slots[static_cast<std::size_t> (mode)];
+            const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
+            put (select (moved, s.x, take (slot.x1)), slot.x1);
+            put (select (moved, speedOf (bank, mode, s), take (slot.x2)), slot.x2);
+        });
+    };
+    group.ride.wide ? states.template operator()<3>() : states.template operator()<1>();
+    eachPending ([moved] (Octet& value) HWY_ATTR { value = select (moved, Octet (0.0), value); }, pending);
+    putPending (pending, group, 0);
+}
+
+/** Sets the bank's running coefficients and kernels from the slots', and lets the lanes that moved ride from x1 and x2. */
+void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
+{
+    group.ride = { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    const auto bank = bankOf (group);
+    const Octet none (0.0), one (1.0), perStep (1.0 / timeStep);
+    const int ways = group.wide ? 3 : 1;
+    BankKernels<Octet> kernels;
+    eachKernel ([none] (Octet& value) HWY_ATTR { value = none; }, kernels);
+    auto pending = takePending<Octet> (group, 0);
+    Octet means[3] = { none, none, none }, end = none;
+
+    bank.eachMode ([&] (int mode) HWY_ATTR
+    {
+        const auto m = static_cast<std::size_t> (mode);
+        const bool sounds = mode < bank.soundingCount;
+        const auto slot = take (group.slots[m]);
+        const auto losses = take (group.losses[m]);
+        const Octet r = group.wide ? one : slot.r;
+        const auto run = RunningMode<Octet>::of ({ slot.Q, slot.S, slot.D, losses.yy, losses.yv, losses.vv }, r, take (group.shapes[m]), perStep);
+        auto& record = group.running[VoiceGroup::runningIndex (mode)];
+        const Octet x = select (moved, slot.x1, take (record.x));
+        const Octet d = select (moved, mulSub (slot.S, slot.x2, slot.Q * slot.x1), take (record.d));
+        put (RunningSlot<Octet> { run.w, run.kappa, run.gain, slot.tap, run.bx, run.bd, x, d }, record);
+        put (RunningLook<Octet> { slot.Q, run.inverseS, r, run.lossYY, run.lossYD, run.lossDD }, group.looks[m]);
+        put (RunningEnd<Octet> { run.endX, run.endD }, group.ends[m]);
+
+        Octet felt[3] = { run.gain, none, none }, pushed[3] = { one, none, none };
+        if (group.wide)
+            for (std::size_t i = 0; i < 3; ++i)
+            {
+                pushed[i] = take (group.edgeShapes[i][m]);
+                felt[i] = pushed[i] * perStep;
+            }
+        Octet onBridge = none;
+        if (sounds)
+        {
+            const Octet second = take (group.secondTaps[m]), both = slot.tap + second;
+            onBridge = slot.Q * both;
+            put (onBridge, group.atBridge[m]);
+            const bool isOdd = mode % 2 == 0; // partial mode + 1
+            for (int j = 0; j < ways; ++j)
+            {
+                const Octet moves = run.bx * pushed[j];
+                if (group.pickups || isOdd)
+                    kernels.odd[j] = mulAdd (slot.tap, moves, kernels.odd[j]);
+                if (group.pickups || ! isOdd)
+                    kernels.even[j] = mulAdd (group.pickups ? second : slot.tap, moves, kernels.even[j]);
+            }
+            kernels.bridgeEnd = kernels.bridgeEnd + (run.endD * onBridge - run.endX * both);
+        }
+        for (int i = 0; i < ways; ++i)
+        {
+            for (int j = 0; j < ways; ++j)
+                kernels.mean[i][j] = mulAdd (felt[i] * run.bd, pushed[j], kernels.mean[i][j]);
+            kernels.bridgeMean[i] = mulAdd (felt[i], onBridge, kernels.bridgeMean[i]);
+            means[i] = mulAdd (felt[i], d, means[i]);
+        }
+        kernels.end = kernels.end + (run.endD * run.bd + run.endX * run.bx);
+        end = mulAdd (run.endX, x, mulAdd (run.endD, d, end));
+    });
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    {
+        auto& kick = group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
+        put (take (kick[0]) * take (group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S), kick[1]);
+    }
+
+    for (int i = 0; i < ways; ++i)
+        pending.mean[i] = select (moved, means[i], pending.mean[i]);
+    pending.end = select (moved, end, pending.end);
+    putPending (pending, group, 0);
+    eachKernel ([] (const Octet& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane); }, kernels, group.kernels);
+}
+
+MovedLanes everyLane()
+{
+    return Octet (0.0) < Octet (1.0);
+}
+
+void settle (VoiceGroup& group)
+{
+    if (group.ride.on)
+        alight (group, everyLane());
+    group.ride = {};
+}
+
+void mount (VoiceGroup& group, double timeStep)
+{
+    settle (group);
+    ride (group, everyLane(), timeStep);
+}
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace kolophon
+HWY_AFTER_NAMESPACE();
+
+#endif
