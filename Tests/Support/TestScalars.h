@@ -67,6 +67,11 @@ inline Dim absolute (const Dim& a) { return { std::abs (a.value), a.unit }; }
 inline Dim copySign (const Dim& magnitude, const Dim& sign) { return { std::copysign (magnitude.value, sign.value), magnitude.unit }; }
 inline Dim squareRoot (const Dim& a) { return { std::sqrt (a.value), { a.unit[0] / 2, a.unit[1] / 2, a.unit[2] / 2 } }; }
 inline Dim exponential (const Dim& a) { mustBePlain (a, "exponential"); return std::exp (a.value); }
+inline Dim bell (const Dim& x, const Dim& scale, const Dim& offset)
+{
+    mustBePlain (x, "bell");
+    return offset + scale * Dim (std::exp2 (-x.value * x.value));
+}
 inline Dim exponentialMinusOne (const Dim& a) { mustBePlain (a, "exponential"); return std::expm1 (a.value); }
 inline Dim power (const Dim& a, const Dim& b)
 {
@@ -114,6 +119,11 @@ inline Dual copySign (Dual magnitude, Dual sign)
 }
 inline Dual squareRoot (Dual a) { return { std::sqrt (a.value), a.slope / (2.0 * std::sqrt (a.value)) }; }
 inline Dual exponential (Dual a) { return { std::exp (a.value), std::exp (a.value) * a.slope }; }
+inline Dual bell (Dual x, Dual scale, Dual offset)
+{
+    const double height = std::exp2 (-x.value * x.value);
+    return offset + scale * Dual (height, -2.0 * std::log (2.0) * x.value * height * x.slope);
+}
 inline Dual exponentialMinusOne (Dual a) { return { std::expm1 (a.value), std::exp (a.value) * a.slope }; }
 inline Dual power (Dual a, Dual b)
 {

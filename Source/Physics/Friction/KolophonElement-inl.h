@@ -22,8 +22,8 @@ namespace HWY_NAMESPACE
 
         1 + b (kappa + s2) = X/q,      X = q (1 + b (s1 + s2)) + b h B/2
 
-    one quotient 1/(X sqrt (B q)) gives both q/X and 1/sqrt (B q), of which the bristle's stiffness is made. On the way
-    there are a root and a division for each pass. */
+    one quotient 1/(X sqrt (B q) (1 - xi)) gives q/X, K and 1/sqrt (B q), of which the bristle's stiffness is made. On the
+    way there are a root and a division for each pass. */
 template <class Real>
 struct KolophonStep
 {
@@ -41,17 +41,17 @@ struct KolophonStep
         const Real bare = mulAdd (p.stiffnessPerForce, N, p.stiffness), q = mulAdd (bare, p.residualCompliance, one);
         const Real root = squareRoot (bare * q);
         const Real X = mulAdd (q, mulAdd (b, p.damping + p.viscosity, one), (b * (half * h)) * bare);
-        const Real quotient = one / (X * root);
-        bristle = Bristle<Real>::press (N, bare, q, X * quotient, p.muStatic);
+        const Real holds = one - p.breakaway, quotient = one / ((X * root) * holds), perForce = quotient * holds;
+        bristle = Bristle<Real>::press (N, bare, q, X * perForce, p.muStatic);
         bristle.hold (before, normalForce);
         kappa = mulAdd (half * h, bristle.stiffness, p.damping);
-        K = p.K;
+        K = (X * root) * quotient;
         kappaK = kappa * K;
         A = kappaK * mulAdd (b, p.viscosity, one);
         Bg = mulAdd (b, p.viscosity + kappaK, one);
 
         const Real reach = negMulAdd (b, bristle.spring, c);
-        elasticVelocity = reach * ((q * root) * quotient);
+        elasticVelocity = reach * ((q * root) * perForce);
         elasticForce = mulAdd (kappa, elasticVelocity, bristle.spring);
         sign = copySign (one, reach);
         C = absolute (reach);
@@ -200,15 +200,14 @@ struct KolophonElement
         Real stiffnessPerForce;          // [1/m]: mu_s/travel for a constant pre-sliding travel
         Real damping;                    // s1 [N s/m]
         Real viscosity;                  // s2 [N s/m]
-        Real breakaway, K;               // xi in [0, 1), 1/(1 - xi)
+        Real breakaway;                  // xi in [0, 1)
         Real residualCompliance;         // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
         return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
-                 k.damping,  k.viscosity, k.breakaway,               Real (1.0) / (Real (1.0) - k.breakaway),
-                 k.residualCompliance };
+                 k.damping,  k.viscosity, k.breakaway,               k.residualCompliance };
     }
 
     /** Steady friction coefficient g (v)/N > 0. */

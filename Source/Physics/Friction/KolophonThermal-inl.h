@@ -46,7 +46,7 @@ struct KolophonThermal
 
     struct Parameters
     {
-        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, K, residualCompliance;
+        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, residualCompliance;
         Real inverseThermalVelocity; // 1/v_T [s/m]
         Real relaxed;                // 1 - exp (-h/tau): share of the way that theta goes in a step
         Real inverseThermalTime;     // 1/tau [1/s]
@@ -56,7 +56,7 @@ struct KolophonThermal
     {
         const Real rate = Real (1.0) / k.thermalTime;
         return { k.muStatic,  k.muKinetic, k.stiffness,          k.stiffnessPerForce,            k.damping,
-                 k.viscosity, k.breakaway, Real (1.0) / (Real (1.0) - k.breakaway), k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
+                 k.viscosity, k.breakaway, k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
                  rate };
     }
 
