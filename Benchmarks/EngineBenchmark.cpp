@@ -271,14 +271,14 @@ void measureOutput (benchmark::State& state, const Scene& scene)
         odd[n] = dice.nextBipolar();
         even[n] = dice.nextBipolar();
     }
-    double left = 0.0, right = 0.0;
+    constexpr int stretch = Synth::controlInterval;
+    std::array<double, stretch> left {}, right {};
     for (auto _ : state)
-        for (std::size_t n = 0; n < blockSize; ++n)
+        for (std::size_t n = 0; n < blockSize; n += stretch)
         {
-            if (n % Synth::controlInterval == 0)
-                output.aim (patch, Synth::controlInterval);
-            output.process (&odd[n], &even[n], 1, left, right);
-            benchmark::DoNotOptimize (left);
+            output.aim (patch, stretch);
+            output.process (&odd[n], &even[n], 1, left.data(), right.data(), stretch);
+            benchmark::DoNotOptimize (left.data());
         }
     state.counters["ns/voice-sample"] = benchmark::Counter (
         1e-9 * blockSize, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);

@@ -161,7 +161,7 @@ double bowSpeed (int n) { return 0.12 * std::min (1.0, n / 4800.0); }
 
 TEST_CASE ("a bank a step ahead is the plain equations in long double, over a second of bowing")
 {
-    for (const auto [sounding, silent] : { std::pair (6, 2), std::pair (52, 12), std::pair (108, 20) })
+    for (const auto& [sounding, silent] : { std::pair (6, 2), std::pair (52, 12), std::pair (108, 20) })
     {
         auto group = bowedStrings (sounding, silent);
         std::vector<PlainString> plain;

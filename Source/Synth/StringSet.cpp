@@ -220,20 +220,19 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
 
 void StringSet::render (const Stretch& stretch, StringMix& mix) noexcept
 {
-    auto gains = stretch.gains;
+    mix.gains = stretch.gains;
     if (! bridge.isInUse())
-        return renderSteps (stretch, 0, stretch.steps, gains, mix);
+        return renderSteps (stretch, 0, stretch.steps, mix);
     for (int n = 0; n < stretch.steps; ++n) // the bridge ties all strings together, sample by sample
     {
-        renderSteps (stretch, n, 1, gains, mix);
+        renderSteps (stretch, n, 1, mix);
         bridge.move (groups, stretch.awake, stretch.timeStep, stretch.booked ? &books : nullptr, mix.odd[index (n)],
                      mix.even[index (n)]);
     }
 }
 
 /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
-void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
-                             StringMix& mix) noexcept
+void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, StringMix& mix) noexcept
 {
     auto rubbing = stretch.rubbing;
     if (rubbing.drive != nullptr)
@@ -244,17 +243,14 @@ void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, std::
             continue;
         auto& group = groups[index (g)];
         lanes::render (group, stretch.timeStep, stretch.passes, steps, stretch.booked, rubbing);
+        lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
+        if (! stretch.booked && stretch.probes == nullptr)
+            continue;
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             if (! stretch.awake.lane[index (g)][index (lane)])
                 continue;
             const int v = g * VoiceGroup::lanes + lane;
-            for (int n = 0; n < steps; ++n)
-            {
-                const double gain = gains[index (v)].next();
-                mix.odd[index (begin + n)] += gain * group.odd[index (n)][index (lane)];
-                mix.even[index (begin + n)] += gain * group.even[index (n)][index (lane)];
-            }
             if (stretch.booked)
                 books.book (v, group, lane, steps);
             if (stretch.probes != nullptr && v == stretch.probedVoice)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
-#include "OutputGain.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
 #include "VoiceGroup.h"
@@ -31,6 +30,7 @@ struct AwakeLanes
 struct StringMix
 {
     std::array<double, VoiceGroup::maxSteps> odd {}, even {};
+    std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 
 /** One stretch of internal samples: until the next event or the next point of the control grid. */
@@ -42,7 +42,7 @@ struct Stretch
     bool booked = false;    // the energy books are open
     Rubbing rubbing;
     AwakeLanes awake;
-    std::array<OutputGain, Synth::maxVoices> gains {};
+    std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
 };
@@ -128,7 +128,6 @@ struct StringSet
     EnergyLedger ledger() const noexcept;
 
 private:
-    void renderSteps (const Stretch& stretch, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
-                      StringMix& mix) noexcept;
+    void renderSteps (const Stretch& stretch, int begin, int steps, StringMix& mix) noexcept;
 };
 } // namespace kolophon

@@ -41,6 +41,7 @@ struct Synth::Engine
     int oversampling = 1;
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // samples since the last point of the control grid
+    std::uint64_t doings = 1;     // how often anything was done that a plan may depend on
 
     GlidingPatch knobs;
     StringSet slotA, slotB; // the strings that are played; the same under slot B's contact, while comparing
@@ -95,6 +96,7 @@ struct Synth::Engine
 
     void takePatch (const Patch& patch) noexcept
     {
+        ++doings;
         knobs.take (Patch (patch));
         followMpe();
         oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
@@ -121,6 +123,7 @@ struct Synth::Engine
         const auto* latest = customBodies.take (inUse);
         if (latest == players.voices[0].customModes)
             return;
+        ++doings;
         for (auto& v : players.voices)
             v.customModes = latest;
         slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
@@ -129,6 +132,7 @@ struct Synth::Engine
     //==================================================================================================================
     void handle (const PerformanceEvent& event) noexcept
     {
+        ++doings;
         if (event.type == PerformanceEvent::Type::panic)
             return panic();
         if (! std::isfinite (event.value))
@@ -158,7 +162,8 @@ struct Synth::Engine
     /** One point of the control grid. */
     void tick() noexcept
     {
-        knobs.move (sampleRate);
+        if (knobs.move (sampleRate))
+            ++doings;
         followMpe();
         const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
         if (wanted != oversampling)
@@ -192,7 +197,7 @@ struct Synth::Engine
         const bool mayStart = Players::mayStart (v, playing());
         budget.count (voice, mayStart, -1);
         const bool changed = voice.plan (playing(), players.channels, gesture, budget.allowance(), samples / sampleRate,
-                                         samples * oversampling, timeStep());
+                                         samples * oversampling, timeStep(), doings);
         budget.count (voice, mayStart);
         meters.countPartials (budget.taken());
         if (const auto left = voice.takeLeft(); left.main > 0.0 || left.shadow > 0.0)
@@ -310,19 +315,19 @@ struct Synth::Engine
             slotB.render (ofSlot, other);
             comparison.mix (mix, other, stretch.steps, stretch.timeStep);
         }
-        for (auto& v : players.voices)
-            for (int n = 0; n < stretch.steps; ++n)
-                v.gain.next();
+        for (int v = 0; v < maxVoices; ++v)
+            if (players.voices[index (v)].isAwake())
+                players.voices[index (v)].gain.now = mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
         meters.countVoices (static_cast<int> (std::count_if (players.voices.begin(), players.voices.end(),
                                                              [] (const Voice& v) { return v.isAwake(); })));
         if (resting)
             std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
         else
+        {
+            output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
             for (int n = 0; n < samples; ++n)
-            {
-                output.process (mix.odd.data() + n * oversampling, mix.even.data() + n * oversampling, oversampling, left[n], right[n]);
-                meters.hear (left[n], right[n], output.currentGuardGain());
-            }
+                meters.hear (left[n], right[n], output.leastGuardGain());
+        }
         streamTime += static_cast<std::uint64_t> (samples);
         phase = (phase + samples) % Synth::controlInterval;
     }
@@ -349,7 +354,12 @@ struct Synth::Engine
         stretch.awake = players.awake();
         stretch.probedVoice = players.lastStarted;
         for (int v = 0; v < maxVoices; ++v)
-            stretch.gains[index (v)] = players.voices[index (v)].gain;
+            if (const auto& voice = players.voices[index (v)]; voice.isAwake())
+            {
+                auto& gains = stretch.gains[index (v / VoiceGroup::lanes)];
+                gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
+                gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
+            }
         for (int g = 0; g < groupCount; ++g)
             if (stretch.awake.any (g) && bodyChanged[index (g)])
             {

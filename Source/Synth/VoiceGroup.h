@@ -164,6 +164,15 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
 
+/** What the mix multiplies the force at each lane's bridge with [1/N], on straight lines; 0 where nobody is awake. */
+struct MixGains
+{
+    VoiceGroup::Lane now {}, step {};
+};
+
+/** Adds the rows of the last render() to `odd` and `even`. */
+void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept;
+
 /** Brings all states back to the slots' x1 and x2, to be read or moved; the next render() takes them up from there. Nothing is lost
     but rounding: whoever only wants to know asks VoiceGroup::modeNow(). */
 void settle (VoiceGroup& group) noexcept;

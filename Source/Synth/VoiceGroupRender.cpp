@@ -216,6 +216,25 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     copyLanes (group, bow, group.bow, false);
     copyLanes (group, met, group.met, false);
 }
+
+void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* odd, double* even)
+{
+    Octet now = take (gains.now);
+    const Octet step = take (gains.step);
+    const auto sumOf = [] (Octet value) HWY_ATTR
+    {
+        VoiceGroup::Lane v;
+        put (value, v);
+        return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+    };
+    for (int n = 0; n < steps; ++n)
+    {
+        now = now + step;
+        odd[n] += sumOf (now * take (group.odd[static_cast<std::size_t> (n)]));
+        even[n] += sumOf (now * take (group.even[static_cast<std::size_t> (n)]));
+    }
+    put (now, gains.now);
+}
 } // namespace
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
@@ -225,6 +244,7 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (render);
+HWY_EXPORT (mix);
 
 namespace lanes
 {
@@ -232,6 +252,11 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
 {
     mount (group, timeStep);
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
+}
+
+void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, odd, even);
 }
 } // namespace lanes
 } // namespace kolophon
