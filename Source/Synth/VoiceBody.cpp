@@ -122,7 +122,7 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
         count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
         if (cutShort || count.sum() > allowance.sure + allowance.spare)
         {
-            plan.turns = count.sum() != now.sum();
+            plan.turns = plan.turns || (! cutShort && count.sum() != now.sum());
             count = now;
         }
     }
