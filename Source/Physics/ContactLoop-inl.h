@@ -109,8 +109,9 @@ private:
 
     Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a step
     ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too. `withPickups`: every
-    mode is heard at two places. `withBridge`: the bridge may have given way since the last step. */
-template <bool withLedger, bool withEnd, bool withPickups, bool withBridge, class Real>
+    mode is heard at two places. `withBridge`: the bridge may have given way since the last step. `Step`: how the modes lie. */
+template <bool withLedger, bool withEnd, bool withPickups, bool withBridge, class Real,
+          class Step = BankStep<1, withEnd, withPickups, withBridge, Real>>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
                             const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
                             BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
@@ -130,7 +131,7 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
             pulled = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        BankStep<1, withEnd, withPickups, withBridge, Real> ahead (bank, pending);
+        Step ahead (bank, pending);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end, mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)

@@ -203,6 +203,41 @@ HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& 
     return mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) * bank.look<Real> (mode, BankView::inverseS);
 }
 
+/** What a step of the bank adds up, of one chain or of eight at once. */
+template <class Real>
+struct BankSums
+{
+    Real mean {}, mean1 {}, mean2 {}, end {}, first {}, second {};
+};
+
+/** Moves a record on, with the last force in it, and adds up what the next sample will ask. */
+template <int ways, bool withEnd, bool withPickups, bool withBridge, bool sounding, class Real>
+HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const Pending<Real>& pending, BankSums<Real>& sum)
+{
+    const auto s = stateOf<withBridge && sounding> (bank, record, mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
+    const Real x = s.x + s.d;
+    const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
+    setField (record, BankView::x, x);
+    setField (record, BankView::d, d);
+    if constexpr (ways == 1)
+        sum.mean = mulAdd (field<Real> (record, BankView::gain), d, sum.mean);
+    else
+    {
+        sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
+        sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
+        sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
+    }
+    if constexpr (withEnd)
+        sum.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
+                          mulAdd (bank.end<Real> (mode, BankView::endD), d, sum.end));
+    if constexpr (sounding)
+    {
+        sum.first = mulAdd (field<Real> (record, BankView::tap), x, sum.first);
+        if constexpr (withPickups)
+            sum.second = mulAdd (bank.secondTap<Real> (mode), x, sum.second);
+    }
+}
+
 /** One step of the bank, half of it at a time: who waits for a root calls half(), and finish() does what is left. */
 template <int ways, bool withEnd, bool withPickups, bool withBridge, class Real>
 class BankStep
@@ -217,26 +252,21 @@ public:
     {
         while (done < BankView::chains / 2)
             half (this);
-        const auto all = [this] (Real Sums::* sum) HWY_ATTR
+        const auto all = [this] (Real BankSums<Real>::* sum) HWY_ATTR
         { return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum); };
-        after.mean[0] = all (&Sums::mean);
+        after.mean[0] = all (&BankSums<Real>::mean);
         if constexpr (ways == 3)
         {
-            after.mean[1] = all (&Sums::mean1);
-            after.mean[2] = all (&Sums::mean2);
+            after.mean[1] = all (&BankSums<Real>::mean1);
+            after.mean[2] = all (&BankSums<Real>::mean2);
         }
         if constexpr (withEnd)
-            after.end = all (&Sums::end);
-        odd = all (&Sums::first);
-        even = all (&Sums::second);
+            after.end = all (&BankSums<Real>::end);
+        odd = all (&BankSums<Real>::first);
+        even = all (&BankSums<Real>::second);
     }
 
 private:
-    struct Sums
-    {
-        Real mean, mean1, mean2, end, first, second;
-    };
-
     static HWY_NOINLINE void half (void* self)
     {
         auto& step = *static_cast<BankStep*> (self);
@@ -246,12 +276,18 @@ private:
         step.quarter();
     }
 
+    template <bool sounding>
+    HWY_INLINE void move (double* record, int mode, BankSums<Real>& sum) const
+    {
+        moveMode<ways, withEnd, withPickups, withBridge, sounding> (bank, record, mode, pending, sum);
+    }
+
     /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
     HWY_INLINE void quarter()
     {
         const Real zero (0.0);
         const int chain = 2 * done;
-        Sums a { zero, zero, zero, zero, zero, zero }, b = a;
+        BankSums<Real> a { zero, zero, zero, zero, zero, zero }, b = a;
         const int sounding = BankView::placeOf (bank.soundingCount, chain);
         const int silentEnd = BankView::placeOf (bank.silentEnd, chain);
         double* const first = bank.inChain (chain, 0);
@@ -276,37 +312,60 @@ private:
         both.second = withPickups ? a.second + b.second : b.first;
     }
 
-    template <bool sounding>
-    HWY_INLINE void move (double* record, int mode, Sums& sum) const
-    {
-        const auto s = stateOf<withBridge && sounding> (bank, record, mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
-        const Real x = s.x + s.d;
-        const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
-        setField (record, BankView::x, x);
-        setField (record, BankView::d, d);
-        if constexpr (ways == 1)
-            sum.mean = mulAdd (field<Real> (record, BankView::gain), d, sum.mean);
-        else
-        {
-            sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
-            sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
-            sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
-        }
-        if constexpr (withEnd)
-            sum.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
-                              mulAdd (bank.end<Real> (mode, BankView::endD), d, sum.end));
-        if constexpr (sounding)
-        {
-            sum.first = mulAdd (field<Real> (record, BankView::tap), x, sum.first);
-            if constexpr (withPickups)
-                sum.second = mulAdd (bank.secondTap<Real> (mode), x, sum.second);
-        }
-    }
-
     const BankView& bank;
     const Pending<Real> pending;
     int done = 0;
-    Sums sums[BankView::chains / 2];
+    BankSums<Real> sums[BankView::chains / 2];
+};
+
+/** The same step for one voice whose modes lie across the lanes, a chain in each: `bank.record (place)` holds eight modes, and
+    so do the side arrays. The same operations in the same order: the same bits. */
+template <bool withEnd, bool withPickups>
+class BankStepAcross
+{
+public:
+    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before)
+        : bank (view), pending { { Octet (before.force[0]) }, Octet (0.0), {}, Octet (0.0) }
+    {
+    }
+
+    Meanwhile meanwhile() { return {}; }
+
+    HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
+    {
+        const Octet zero (0.0);
+        BankSums<Octet> sum { zero, zero, zero, zero, zero, zero };
+        for (int place = 0; place < BankView::placeOf (bank.soundingCount, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, true> (bank, bank.inChain (0, place), place, pending, sum);
+        for (int place = bank.silentBegin / BankView::chains; place < BankView::placeOf (bank.silentEnd, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, false> (bank, bank.inChain (0, place), place, pending, sum);
+        after.mean[0] = all (sum.mean);
+        if constexpr (withEnd)
+            after.end = all (sum.end);
+        alignas (64) double c[8];
+        Lanes<Octet>::store (sum.first, c);
+        if constexpr (withPickups)
+        {
+            odd = all (sum.first);
+            even = all (sum.second);
+        }
+        else
+        {
+            odd = (c[0] + c[2]) + (c[4] + c[6]);
+            even = (c[1] + c[3]) + (c[5] + c[7]);
+        }
+    }
+
+private:
+    static HWY_INLINE double all (Octet chains)
+    {
+        alignas (64) double c[8];
+        Lanes<Octet>::store (chains, c);
+        return ((c[0] + c[1]) + (c[2] + c[3])) + ((c[4] + c[5]) + (c[6] + c[7]));
+    }
+
+    const BankView& bank;
+    const Pending<Octet> pending;
 };
 
 /** Energy [J]: in the body after a step, and lost inside it during the step. */

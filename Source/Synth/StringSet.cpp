@@ -242,7 +242,7 @@ void StringSet::renderSteps (const Stretch& stretch, int begin, int steps, Strin
         if (! stretch.awake.any (g))
             continue;
         auto& group = groups[index (g)];
-        lanes::render (group, stretch.timeStep, stretch.passes, steps, stretch.booked, rubbing);
+        lanes::render (group, stretch.timeStep, stretch.passes, steps, stretch.booked, rubbing, stretch.awake.lane[index (g)]);
         lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
         if (! stretch.booked && stretch.probes == nullptr)
             continue;

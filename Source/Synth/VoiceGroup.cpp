@@ -51,6 +51,24 @@ void VoiceGroup::widen() noexcept
         each.fill (0.0);
 }
 
+void VoiceGroup::lieTogether() noexcept
+{
+    for (auto& voice : across)
+    {
+        if (voice.lane < 0)
+            continue;
+        const auto at = static_cast<std::size_t> (voice.lane);
+        for (int m = 0; m < maxSlots; ++m)
+        {
+            auto& record = running[runningIndex (m)];
+            const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
+            record.x[at] = voice.running[place].x[chain];
+            record.d[at] = voice.running[place].d[chain];
+        }
+        voice.lane = -1;
+    }
+}
+
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
@@ -58,14 +76,26 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
     const bool moves = sounds || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
     if (! ride.on || ! moves)
         return { slots[m].x1[at], slots[m].x2[at] };
-    const auto& record = running[runningIndex (slot)];
+    const auto riding = [&]
+    {
+        for (const auto& voice : across)
+            if (voice.lane == lane)
+            {
+                const auto& eight = voice.running[m / chains];
+                const auto chain = m % chains;
+                return RunningSlot<double> { 0.0, 0.0, 0.0, eight.tap[chain], eight.bx[chain], eight.bd[chain], eight.x[chain], eight.d[chain] };
+            }
+        const auto& record = running[runningIndex (slot)];
+        return RunningSlot<double> { 0.0, 0.0, 0.0, record.tap[at], record.bx[at], record.bd[at], record.x[at], record.d[at] };
+    };
+    const auto record = riding();
     double push = pending.force[0][at];
     if (ride.wide)
         push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] + edgeShapes[2][m][at] * pending.force[2][at];
-    double x = record.x[at] + record.bx[at] * push, d = record.d[at] + record.bd[at] * push;
+    double x = record.x + record.bx * push, d = record.d + record.bd * push;
     if (sounds)
     {
-        x -= (record.tap[at] + secondTaps[m][at]) * pending.bridge[at];
+        x -= (record.tap + secondTaps[m][at]) * pending.bridge[at];
         d += atBridge[m][at] * pending.bridge[at];
     }
     return { x, (d + looks[m].Q[at] * x) * looks[m].inverseS[at] };
@@ -75,6 +105,7 @@ double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
     double energy = 0.5 * contact.bristle[index] * contact.bristle[index];
+    lieTogether();
     for (int m = 0; m < maxSlots; ++m)
     {
         const auto now = modeNow (m, lane);

@@ -91,6 +91,18 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     BankKernels<Lane> kernels;
     Pending<Lane> pending;
 
+    /** One voice whose modes lie across the lanes, a chain in each: far quicker, for one or two. It has the same bits there, so that a
+        voice may move between the two whenever it likes; while it rides here, its x and d in `running` are old. */
+    struct Across
+    {
+        int lane = -1;
+        std::array<RunningSlot<Lane>, places> running;
+        std::array<RunningEnd<Lane>, places> ends;
+        std::array<Lane, places> secondTaps;
+    };
+    static constexpr int mostAcross = 2;
+    std::array<Across, mostAcross> across;
+
     /** What the coefficients of each lane were made of. */
     struct Made
     {
@@ -131,6 +143,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         held. Only under the law "kolophon". [audio] */
     void widen() noexcept;
 
+    /** Brings the voices that lie across the lanes back among the others. */
+    void lieTogether() noexcept;
+
     /** A mode as it is before the next sample [sqrt (J)]. [any] */
     struct ModeNow
     {
@@ -152,14 +167,19 @@ struct Rubbing
 /** The loops over a group. [audio] */
 namespace lanes
 {
+using LaneFlags = std::array<bool, VoiceGroup::lanes>;
+inline constexpr LaneFlags everyLaneAwake { true, true, true, true, true, true, true, true };
+
 /** Recomputes all step coefficients from the string knobs for the time step [s]. */
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
 /** Lets the bank ride from the slots, where it doesn't. render() does. */
 void mount (VoiceGroup& group, double timeStep) noexcept;
 
-/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {}) noexcept;
+/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). Of lanes that are not
+    awake nobody needs to know anything. */
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {},
+             const LaneFlags& awake = everyLaneAwake) noexcept;
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;

@@ -112,6 +112,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const Octet h (timeStep), none (0.0);
     const auto& s = group.string;
     const auto moved = notedAsMade (group, timeStep);
+    group.lieTogether();
     if (group.ride.on)
         alight (group, moved);
     const auto string = take (s);
@@ -193,6 +194,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     const Octet bristle = take (group.contact.bristle), momentum = take (group.blockMotion.momentum);
     const Octet one = take (group.edges[0].bristle), other = take (group.edges[1].bristle), half (0.5);
     Octet stored (0.0);
+    group.lieTogether();
     if (! group.ride.on)
         for (const auto& slot : group.slots)
             stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));

@@ -80,6 +80,68 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
     touch.keep (group, first);
 }
 
+/** Lets a voice's modes lie across the lanes. */
+void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
+{
+    voice.lane = lane;
+    const auto at = static_cast<std::size_t> (lane);
+    const auto bank = bankOf (group);
+    const auto silentBegin = bank.silentBegin / VoiceGroup::chains, sounding = BankView::placeOf (bank.soundingCount, 0);
+    for (int m = 0; m < VoiceGroup::maxSlots; ++m)
+    {
+        const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains, chain = mode % VoiceGroup::chains;
+        if (static_cast<int> (place) >= sounding && static_cast<int> (place) < silentBegin)
+            continue;
+        const bool visited = m < bank.soundingCount || (m >= bank.silentBegin && m < bank.silentEnd);
+        const auto& record = group.running[VoiceGroup::runningIndex (m)];
+        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to[chain] = visited ? from[at] : 0.0; },
+                   voice.running[place], record);
+        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from) { to[chain] = visited ? from[at] : 0.0; },
+                   voice.ends[place], group.ends[mode]);
+        voice.secondTaps[place][chain] = m < bank.soundingCount ? group.secondTaps[mode][at] : 0.0;
+    }
+}
+
+void renderAcross (VoiceGroup& group, int lane, const LawCall<double>& law, const Stretch& stretch)
+{
+    VoiceGroup::Across* voice = nullptr;
+    for (auto& each : group.across)
+        if (each.lane == lane)
+            voice = &each;
+    if (voice == nullptr)
+    {
+        voice = group.across[0].lane < 0 ? &group.across[0] : &group.across[1];
+        lieAcross (group, *voice, lane);
+    }
+    auto bank = bankOf (group);
+    bank.records = voice->running[0].w.data();
+    bank.ends = voice->ends[0].x.data();
+    bank.secondTaps = voice->secondTaps[0].data();
+    bank.handBegin = bank.handEnd = 0;
+
+    const auto& rubbing = stretch.rubbing;
+    auto state = take<double> (group.contact, lane);
+    BowLine<double> bow { take<double> (group.bow, lane), rubbing.drive };
+    Surface<double> surface { take<double> (group.surface, lane), take<double> (group.met, lane), rubbing.profile };
+    const auto at = static_cast<std::size_t> (lane);
+    const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
+    const auto kernels = takeKernels<double> (group, lane);
+    auto pending = takePending<double> (group, lane);
+    const auto run = [&]<bool withEnd, bool withPickups>()
+    {
+        runContact<false, withEnd, withPickups, false, double, BankStepAcross<withEnd, withPickups>> (
+            law, state, bank, kernels, pending, mobility, bow, surface, stretch.timeStep, stretch.passes, stretch.steps, rowsOf (group, lane));
+    };
+    if (stretch.withEnd)
+        group.pickups ? run.operator()<true, true>() : run.operator()<true, false>();
+    else
+        group.pickups ? run.operator()<false, true>() : run.operator()<false, false>();
+    putPending (pending, group, lane);
+    put (state, group.contact, lane);
+    put (static_cast<const BowKnobs<double>&> (bow), group.bow, lane);
+    put (static_cast<const SurfaceState<double>&> (surface), group.met, lane);
+}
+
 /** Under the law "kolophon" alone. */
 void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
 {
@@ -146,13 +208,61 @@ void renderLaw (VoiceGroup& group, int first, const Stretch& asked, bool blocks)
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<Part>::of<Law> (parameters), stretch);
 }
 
+/** Runs one lane under one law, its modes across the lanes. */
+template <class Law>
+void renderLawAcross (VoiceGroup& group, int lane, const Stretch& asked)
+{
+    auto stretch = asked;
+    stretch.withEnd = Law::sticksAtEnd;
+    const auto parameters = Law::prepare (take<double> (group.law, lane), stretch.timeStep);
+    renderAcross (group, lane, LawCall<double>::of<Law> (parameters), stretch);
+}
+
 using RenderLaw = void (*) (VoiceGroup&, int, const Stretch&, bool);
+using RenderLawAcross = void (*) (VoiceGroup&, int, const Stretch&);
 
 template <class... Laws>
 RenderLaw chosenLaw (LawList<Laws...>, int index)
 {
     static constexpr RenderLaw all[] = { renderLaw<Laws>... };
     return all[index];
+}
+
+template <class... Laws>
+RenderLawAcross chosenLawAcross (LawList<Laws...>, int index)
+{
+    static constexpr RenderLawAcross all[] = { renderLawAcross<Laws>... };
+    return all[index];
+}
+
+/** Without fused operations of its own the baseline rounds a double otherwise than a register (see mulAdd), and has nothing to win. */
+constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
+
+/** One or two voices with nobody beside them, and nothing that only the lanes' loops can do: renders them with their modes across the
+    lanes. Returns false, and all lie together again, where there is more to do. */
+bool renderFewAcross (VoiceGroup& group, const Stretch& stretch, const lanes::LaneFlags& awake)
+{
+    int count = 0;
+    bool plain = liesAcross && ! stretch.withLedger && ! stretch.withBridge && ! group.wide && group.ride.hand == 0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (awake[lane])
+        {
+            ++count;
+            plain = plain && group.kind[lane] < 0.5;
+        }
+    if (! plain || count > VoiceGroup::mostAcross)
+    {
+        group.lieTogether();
+        return false;
+    }
+    for (const auto& voice : group.across)
+        if (voice.lane >= 0 && ! awake[static_cast<std::size_t> (voice.lane)])
+            group.lieTogether();
+    if constexpr (liesAcross)
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (awake[static_cast<std::size_t> (lane)])
+                chosenLawAcross (FrictionLaws<double> {}, group.lawIndex) (group, lane, stretch);
+    return true;
 }
 
 /** Copies the lanes of blocks (or of strings) from one structure of lanes to another. */
@@ -168,7 +278,7 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
     eachField (copy, from, to);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing, const lanes::LaneFlags& awake)
 {
     bool bridgeMoved = false;
     for (const double shortening : group.pending.bridge)
@@ -179,6 +289,8 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
     if (! anySurface)
         stretch.rubbing.profile = nullptr;
+    if (renderFewAcross (group, stretch, awake))
+        return;
     const auto law = chosenLaw (FrictionLaws<Part> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
     {
@@ -248,10 +360,10 @@ HWY_EXPORT (mix);
 
 namespace lanes
 {
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing) noexcept
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing, const LaneFlags& awake) noexcept
 {
     mount (group, timeStep);
-    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
+    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing, awake);
 }
 
 void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept

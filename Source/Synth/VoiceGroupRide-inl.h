@@ -147,6 +147,7 @@ MovedLanes everyLane()
 
 void settle (VoiceGroup& group)
 {
+    group.lieTogether();
     if (group.ride.on)
         alight (group, everyLane());
     group.ride = {};
