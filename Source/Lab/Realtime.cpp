@@ -99,13 +99,14 @@ struct Modes final : Body
             const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
             const auto step = modeStep (w, s, h);
             const auto run = RunningMode<double>::of (step, phi / w, phi, 1.0 / h);
+            const auto lost = run.lossesOf (step);
             const double x1 = start.place.size() > 0 ? w * start.place[m] : 0.0;
             const double x2 = start.speed.size() > 0 ? start.speed[m] : 0.0;
             const double d = step.S * x2 - step.Q * x1;
             const auto at = static_cast<std::size_t> (m);
             write (bank.record (m), { run.w, run.kappa, run.gain, 0.0, run.bx, run.bd, x1, d });
             write (&looks[at * BankView::lookCount * BankView::stride],
-                   { step.Q, run.inverseS, phi / w, run.lossYY, run.lossYD, run.lossDD });
+                   { step.Q, run.inverseS, phi / w, lost.yy, lost.yv, lost.vv });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;

@@ -445,10 +445,9 @@ template <class Real>
 struct RunningMode
 {
     Real w, kappa, gain, bx, bd;
-    Real inverseS, lossYY, lossYD, lossDD, endX, endD;
+    Real inverseS, endX, endD;
 
-    /** `phi` [1/sqrt (kg)] and r = phi/w. The loss, (y, v) -> Q(y, v) before the step, is carried along A^(-1) = (D -S; S 1 - Q)/e^2
-        to the end of the step and from x2 to d: v = (d + Q y)/S. */
+    /** `phi` [1/sqrt (kg)] and r = phi/w. */
     static HWY_INLINE RunningMode of (const ModeStep<Real>& step, Real r, Real phi, Real inverseTimeStep)
     {
         const Real one (1.0), zero (0.0);
@@ -461,18 +460,22 @@ struct RunningMode
         run.inverseS = select (step.S > zero, one / step.S, zero); // a slot that was never computed is at rest
         run.endD = phi * (step.D * run.inverseS);
         run.endX = phi * ((step.Q - run.kappa) * run.inverseS);
+        return run;
+    }
+
+    /** The loss, a quadratic form of (y, v) before the step, carried along A^(-1) = (D -S; S 1 - Q)/e^2 to the end of the step, and
+        from x2 to d: v = (d + Q y)/S. The fields are then of y y, y d and d d. */
+    HWY_INLINE ModeLosses<Real> lossesOf (const ModeStep<Real>& step) const
+    {
+        const Real half (0.5), zero (0.0), A = Real (1.0) - step.Q;
+        const Real shrink = select (step.S > zero, Real (1.0) / mulAdd (A, step.D, step.S * step.S), zero); // 1/e^2
         // What y and v were before, of y and of d at the end.
-        const Real A = one - step.Q;
-        const Real shrink = select (step.S > zero, one / mulAdd (A, step.D, step.S * step.S), zero); // 1/e^2
-        const Real yy = run.w * shrink, vy = mulAdd (A * step.Q, run.inverseS, step.S) * shrink;
-        const Real yd = -shrink, vd = A * (run.inverseS * shrink);
-        const Real half (0.5), cross = half * step.lossYV;
+        const Real yy = w * shrink, vy = mulAdd (A * step.Q, inverseS, step.S) * shrink;
+        const Real yd = -shrink, vd = A * (inverseS * shrink);
+        const Real cross = half * step.lossYV;
         const Real ofY = step.lossYY * yy + cross * vy, ofYv = cross * yy + step.lossVV * vy;
         const Real ofD = step.lossYY * yd + cross * vd, ofDv = cross * yd + step.lossVV * vd;
-        run.lossYY = ofY * yy + ofYv * vy;
-        run.lossYD = Real (2.0) * (ofY * yd + ofYv * vd);
-        run.lossDD = ofD * yd + ofDv * vd;
-        return run;
+        return { ofY * yy + ofYv * vy, Real (2.0) * (ofY * yd + ofYv * vd), ofD * yd + ofDv * vd };
     }
 };
 } // namespace HWY_NAMESPACE

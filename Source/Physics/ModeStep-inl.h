@@ -80,35 +80,105 @@ HWY_INLINE Real beyondSquare (Real x, Real decay)
     return select (x <= Real (0.5), decay * series, one - decay * (one + (x + Real (0.5) * (x * x))));
 }
 
+/** sin x and cos x for 0 <= x <= pi/4: Cephes' polynomials (Moshier). */
+template <class Real>
+HWY_INLINE SineCosine<Real> smallTurn (Real x)
+{
+    const Real z = x * x;
+    Real s = mulAdd (Real (1.58962301576546568060e-10), z, Real (-2.50507477628578072866e-8));
+    s = mulAdd (s, z, Real (2.75573136213857245213e-6));
+    s = mulAdd (s, z, Real (-1.98412698295895385996e-4));
+    s = mulAdd (s, z, Real (8.33333333332211858878e-3));
+    s = mulAdd (s, z, Real (-1.66666666666666307295e-1));
+    Real c = mulAdd (Real (-1.13585365213876817300e-11), z, Real (2.08757008419747316778e-9));
+    c = mulAdd (c, z, Real (-2.75573141792967388112e-7));
+    c = mulAdd (c, z, Real (2.48015872888517045348e-5));
+    c = mulAdd (c, z, Real (-1.38888888888730564116e-3));
+    c = mulAdd (c, z, Real (4.16666666666665929218e-2));
+    return { mulAdd (x * z, s, x), mulAdd (z * z, c, negMulAdd (Real (0.5), z, Real (1.0))) };
+}
+
+/** exp (-x) - 1 for x >= 0; what few x need, they alone are given. */
+template <class Real>
+HWY_INLINE Real decayMinusOne (Real x)
+{
+    const Real near = expMinusOneNearZero (-x);
+    const auto isNear = x < Real (0.34);
+    return allTrue (isNear) ? near : select (isNear, near, exponential (-x) - Real (1.0));
+}
+
+/** The free motion of a mode over a step, and what it was made of. */
+template <class Real>
+struct ModeFlow
+{
+    Real Q, S, D;
+    Real sh, t, p, y;            // s h, wd h, s/wd, w/wd
+    Real decay, sine, versine;   // e, sin t, 1 - cos t
+};
+
+/** Of a mode with angular frequency w [rad/s], given 1/w, and decay rate s [1/s], 0 <= s < w, for the time step h [s], w h <= pi. */
+template <class Real>
+HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
+{
+    const Real one (1.0), two (2.0);
+    ModeFlow<Real> f;
+    const Real ratio = s * inverseW, z = ratio * ratio;
+    // 1/sqrt (1 - z): by its series below 1/256
+    Real y = mulAdd (Real (231.0 / 1024.0), z, Real (63.0 / 256.0));
+    y = mulAdd (y, z, Real (35.0 / 128.0));
+    y = mulAdd (y, z, Real (5.0 / 16.0));
+    y = mulAdd (y, z, Real (3.0 / 8.0));
+    y = mulAdd (y, z, Real (0.5));
+    y = mulAdd (y, z, one);
+    if (const auto light = z < Real (1.0 / 256.0); ! allTrue (light))
+        y = select (light, y, one / squareRoot ((one - ratio) * (one + ratio)));
+    f.y = y;
+    f.t = (w * h) * (negMulAdd (ratio, ratio, one) * y);
+    f.p = ratio * y;
+    f.sh = s * h;
+    const Real lost = decayMinusOne (f.sh);
+    f.decay = one + lost;
+
+    // From a quarter of the angle, so that nothing cancels where it is small.
+    const auto quarter = smallTurn (Real (0.25) * f.t);
+    const Real halfSine = two * (quarter.sine * quarter.cosine);
+    const Real halfCosine = negMulAdd (two * quarter.sine, quarter.sine, one);
+    f.versine = two * (halfSine * halfSine);
+    f.sine = two * (halfSine * halfCosine);
+    const Real inPhase = f.decay * (one - f.versine), quadrature = f.decay * f.sine;
+    f.Q = negMulAdd (f.p, quadrature, mulSub (f.decay, f.versine, lost));
+    if (const auto crawls = f.p > Real (8.0) * f.t; ! allTrue (! crawls)) // few do, and of the others Q has had its digits
+        f.Q = select (crawls,
+                      beyondLine (f.sh, f.decay) + f.decay * (f.versine + f.p * beyondSine (f.t, f.sine)), f.Q);
+    f.D = negMulAdd (f.p, quadrature, inPhase);
+    f.S = y * quadrature;
+    return f;
+}
+
+/** What such a mode loses. */
+template <class Real>
+HWY_INLINE ModeStep<Real> modeStep (const ModeFlow<Real>& f)
+{
+    const Real half (0.5);
+    ModeStep<Real> step;
+    step.Q = f.Q;
+    step.S = f.S;
+    step.D = f.D;
+    const Real quadrature = f.decay * f.sine, beyond = beyondSine (f.t, f.sine);
+    const Real x = f.sh + f.sh, square = f.decay * f.decay;
+    const Real third = beyondSquare (x, square), lost = third + square * (x + half * (x * x)); // 1 - e^2
+    // (2t - sin 2t)/2 = t - sin t + sin t (1 - cos t)
+    step.lossYY = half * third + square * (f.p * ((beyond + f.sine * f.versine) + f.p * (beyond * (f.t + f.sine))));
+    step.lossVV = half * lost + (f.p * quadrature) * f.D;
+    step.lossYV = Real (-2.0) * (f.p * quadrature) * (f.y * quadrature);
+    return step;
+}
+
 /** Coefficients of a mode with angular frequency w [rad/s], decay rate s [1/s], 0 <= s < w, for the time step h [s]. */
 template <class Real>
 HWY_INLINE ModeStep<Real> modeStep (Real w, Real s, Real h)
 {
-    const Real wd = squareRoot ((w - s) * (w + s));
-    const Real decay = exponential (-(s * h));
-    const Real half (0.5), two (2.0);
-    const Real t = wd * h;
-    const auto turn = sineCosine (half * t); // half the angle
-    const Real p = s / wd;
-    const Real versine = two * (turn.sine * turn.sine); // 1 - cos wd h
-    const Real sine = two * (turn.sine * turn.cosine);
-    const Real inPhase = decay * (Real (1.0) - versine), quadrature = decay * sine;
-
-    ModeStep<Real> step;
-    const Real beyond = beyondSine (t, sine);
-    step.Q = (decay * versine - exponentialMinusOne (-(s * h))) - p * quadrature;
-    if (const auto crawls = p > Real (8.0) * t; ! allTrue (! crawls)) // few do, and of the others Q has had its digits
-        step.Q = select (crawls, beyondLine (s * h, decay) + decay * (versine + p * beyond), step.Q);
-    step.D = inPhase - p * quadrature;
-    step.S = (w / wd) * quadrature;
-
-    const Real x = two * (s * h), square = decay * decay;
-    const Real third = beyondSquare (x, square), lost = third + square * (x + half * (x * x)); // 1 - e^2
-    // (2t - sin 2t)/2 = t - sin t + sin t (1 - cos t)
-    step.lossYY = half * third + square * (p * ((beyond + sine * versine) + p * (beyond * (t + sine))));
-    step.lossVV = half * lost + (p * quadrature) * step.D;
-    step.lossYV = Real (-2.0) * (p * quadrature) * ((w / wd) * quadrature);
-    return step;
+    return modeStep (modeFlow (w, Real (1.0) / w, s, h));
 }
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -186,7 +186,7 @@ bool followLaw (VoiceGroup& group, int law, double width) noexcept
     return changed;
 }
 
-void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) noexcept
+void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep, bool booked) noexcept
 {
     auto& group = groups[index (g)];
     double sounding = 0.0, silent = 0.0, ofHand = 0.0;
@@ -204,6 +204,7 @@ void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) n
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
+    group.wantsLooks = booked;
     lanes::updateBodies (group, timeStep);
 }
 
@@ -215,6 +216,7 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
     group.soundingSlots = like.soundingSlots;
     group.silentSlots = like.silentSlots;
     group.handSlots = like.handSlots;
+    group.wantsLooks = like.wantsLooks;
     lanes::updateBodies (group, timeStep);
 }
 

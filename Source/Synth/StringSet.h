@@ -120,7 +120,7 @@ struct StringSet
     void render (const Stretch& stretch, StringMix& mix) noexcept;
 
     /** Recomputes the bodies of a group, which then visits as many modes as any voice that is awake there needs. */
-    void updateBodies (int group, const AwakeLanes& awake, double timeStep) noexcept;
+    void updateBodies (int group, const AwakeLanes& awake, double timeStep, bool booked) noexcept;
     /** The same for the copy of a group that slot B rubs, which visits the same modes. */
     void updateBodiesLike (const StringSet& other, int group, double timeStep) noexcept;
 

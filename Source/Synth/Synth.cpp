@@ -363,7 +363,7 @@ struct Synth::Engine
         for (int g = 0; g < groupCount; ++g)
             if (stretch.awake.any (g) && bodyChanged[index (g)])
             {
-                slotA.updateBodies (g, stretch.awake, stretch.timeStep);
+                slotA.updateBodies (g, stretch.awake, stretch.timeStep, booked);
                 if (comparison.isOn())
                     slotB.updateBodiesLike (slotA, g, stretch.timeStep);
                 bodyChanged[index (g)] = false;

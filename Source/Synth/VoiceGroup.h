@@ -114,6 +114,19 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         double timeStep;
     } made;
 
+    /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
+    struct Partial
+    {
+        Lane turn, inverseBending, sine, lossPerTurn, airLoss;
+    };
+    std::array<Partial, maxSounding> partials;
+    std::array<Lane, maxSilent> torsionalSines;
+    int partialsMade = 0, torsionalSinesMade = 0;
+
+    /** Who keeps books wants losses and looks computed with every coefficient; they cost as much again. Without, they are made up for
+        when the next books open. */
+    bool wantsLooks = true, looksMade = false;
+
     static constexpr std::size_t runningIndex (int mode) noexcept
     {
         return static_cast<std::size_t> (mode % chains * places + mode / chains);

@@ -107,6 +107,24 @@ void updateEdges (VoiceGroup& group, double timeStep)
         put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
 }
 
+/** Makes what is missing of the partials' shapes. */
+void makePartials (VoiceGroup& group, const StringParameters<Octet>& string)
+{
+    for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
+    {
+        const auto made = StringModes<Octet>::partial (string, Octet (slot + 1.0));
+        auto& p = group.partials[static_cast<std::size_t> (slot)];
+        put (made.turn, p.turn);
+        put (made.inverseBending, p.inverseBending);
+        put (made.sine, p.sine);
+        put (made.lossPerTurn, p.lossPerTurn);
+        put (made.airLoss, p.airLoss);
+    }
+    for (int& slot = group.torsionalSinesMade; slot < group.silentSlots; ++slot)
+        put (sineCosine (Octet (3.14159265358979323846) * Octet (slot + 1.0) * string.position).sine,
+             group.torsionalSines[static_cast<std::size_t> (slot)]);
+}
+
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
@@ -121,26 +139,35 @@ void updateBodies (VoiceGroup& group, double timeStep)
     Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
     const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
     {
-        const auto step = modeStep (mode.frequency, mode.decayRate, h);
-        const Octet r = mode.contact / mode.frequency;
+        const Octet inverse = Octet (1.0) / mode.frequency, r = mode.contact * inverse;
+        const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
         auto& here = group.slots[static_cast<std::size_t> (slot)];
-        auto& losses = group.losses[static_cast<std::size_t> (slot)];
-        put (step.Q, here.Q);
-        put (step.S, here.S);
-        put (step.D, here.D);
+        put (flow.Q, here.Q);
+        put (flow.S, here.S);
+        put (flow.D, here.D);
         put (r, here.r);
         put (mode.contact, group.shapes[static_cast<std::size_t> (slot)]);
         put (mode.tap, here.tap);
-        put (step.lossYY, losses.yy);
-        put (step.lossYV, losses.yv);
-        put (step.lossVV, losses.vv);
-        mobility = mobility + (r * r) * step.Q;
-        endMobility = endMobility + (mode.contact * r) * step.S;
+        if (group.wantsLooks)
+        {
+            const auto step = modeStep (flow);
+            auto& losses = group.losses[static_cast<std::size_t> (slot)];
+            put (step.lossYY, losses.yy);
+            put (step.lossYV, losses.yv);
+            put (step.lossVV, losses.vv);
+        }
+        mobility = mobility + (r * r) * flow.Q;
+        endMobility = endMobility + (mode.contact * r) * flow.S;
         resolved = resolved + r * r;
     };
+    const auto scale = StringModes<Octet>::transverseScale (string), twisting = StringModes<Octet>::torsionalScale (string);
+    makePartials (group, string);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
+        const auto& p = group.partials[static_cast<std::size_t> (slot)];
+        auto mode = StringModes<Octet>::transverse (
+            scale, { take (p.turn), take (p.inverseBending), take (p.sine), take (p.lossPerTurn), take (p.airLoss) }, Octet (slot + 1.0),
+            soundingCount, h);
         Octet second (0.0);
         if (group.pickups)
             takeTables (group, slot, timeStep, mode, second);
@@ -162,7 +189,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const Octet twist = take (s.twist);
     for (int slot = 0; slot < group.silentSlots; ++slot)
     {
-        auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), silentCount, h);
+        auto mode = StringModes<Octet>::torsional (twisting, take (group.torsionalSines[static_cast<std::size_t> (slot)]), Octet (slot + 1.0),
+                                                   silentCount, h);
         mode.contact = twist * mode.contact;
         set (VoiceGroup::firstTorsional + slot, mode);
     }

@@ -362,6 +362,11 @@ namespace lanes
 {
 void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing, const LaneFlags& awake) noexcept
 {
+    if (withLedger && ! group.wantsLooks)
+    {
+        group.wantsLooks = true;
+        updateBodies (group, timeStep);
+    }
     mount (group, timeStep);
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing, awake);
 }

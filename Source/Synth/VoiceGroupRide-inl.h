@@ -8,6 +8,8 @@
 
  #include "VoiceGroup-inl.h"
 
+ #include <tuple>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -22,6 +24,9 @@ using MovedLanes = decltype (Octet (0.0) < Octet (1.0));
 MovedLanes notedAsMade (VoiceGroup& group, double timeStep)
 {
     auto& made = group.made;
+    const auto shapesOf = [] (const VoiceGroup::StringKnobs& s) { return std::tie (s.inharmonicity, s.position, s.quality, s.bendingLoss, s.airLoss); };
+    if (shapesOf (made.string) != shapesOf (group.string))
+        group.partialsMade = group.torsionalSinesMade = 0;
     const bool all = made.timeStep != timeStep || group.ride.wide != group.wide;
     VoiceGroup::Lane moved;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
@@ -70,6 +75,7 @@ void alight (VoiceGroup& group, MovedLanes moved)
 void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
 {
     group.ride = { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    group.looksMade = group.wantsLooks;
     const auto bank = bankOf (group);
     const Octet none (0.0), one (1.0), perStep (1.0 / timeStep);
     const int ways = group.wide ? 3 : 1;
@@ -83,14 +89,25 @@ void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
         const auto m = static_cast<std::size_t> (mode);
         const bool sounds = mode < bank.soundingCount;
         const auto slot = take (group.slots[m]);
-        const auto losses = take (group.losses[m]);
         const Octet r = group.wide ? one : slot.r;
-        const auto run = RunningMode<Octet>::of ({ slot.Q, slot.S, slot.D, losses.yy, losses.yv, losses.vv }, r, take (group.shapes[m]), perStep);
+        const auto losses = group.wantsLooks ? take (group.losses[m]) : ModeLosses<Octet> { none, none, none };
+        const auto step = ModeStep<Octet> { slot.Q, slot.S, slot.D, losses.yy, losses.yv, losses.vv };
+        const auto run = RunningMode<Octet>::of (step, r, take (group.shapes[m]), perStep);
         auto& record = group.running[VoiceGroup::runningIndex (mode)];
         const Octet x = select (moved, slot.x1, take (record.x));
         const Octet d = select (moved, mulSub (slot.S, slot.x2, slot.Q * slot.x1), take (record.d));
         put (RunningSlot<Octet> { run.w, run.kappa, run.gain, slot.tap, run.bx, run.bd, x, d }, record);
-        put (RunningLook<Octet> { slot.Q, run.inverseS, r, run.lossYY, run.lossYD, run.lossDD }, group.looks[m]);
+        auto& look = group.looks[m];
+        put (slot.Q, look.Q);
+        put (run.inverseS, look.inverseS);
+        if (group.wantsLooks)
+        {
+            const auto lost = run.lossesOf (step);
+            put (r, look.r);
+            put (lost.yy, look.lossYY);
+            put (lost.yv, look.lossYD);
+            put (lost.vv, look.lossDD);
+        }
         put (RunningEnd<Octet> { run.endX, run.endD }, group.ends[m]);
 
         Octet felt[3] = { run.gain, none, none }, pushed[3] = { one, none, none };
