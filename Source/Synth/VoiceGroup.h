@@ -125,7 +125,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
 
     /** Who keeps books wants losses and looks computed with every coefficient; they cost as much again. Without, they are made up for
         when the next books open. */
-    bool wantsLooks = true, looksMade = false;
+    bool wantsLooks = true;
 
     static constexpr std::size_t runningIndex (int mode) noexcept
     {

@@ -81,7 +81,7 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
 }
 
 /** Lets a voice's modes lie across the lanes. */
-void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
+[[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
 {
     voice.lane = lane;
     const auto at = static_cast<std::size_t> (lane);
@@ -102,7 +102,7 @@ void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
     }
 }
 
-void renderAcross (VoiceGroup& group, int lane, const LawCall<double>& law, const Stretch& stretch)
+[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const LawCall<double>& law, const Stretch& stretch)
 {
     VoiceGroup::Across* voice = nullptr;
     for (auto& each : group.across)

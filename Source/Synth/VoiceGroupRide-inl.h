@@ -75,7 +75,6 @@ void alight (VoiceGroup& group, MovedLanes moved)
 void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
 {
     group.ride = { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
-    group.looksMade = group.wantsLooks;
     const auto bank = bankOf (group);
     const Octet none (0.0), one (1.0), perStep (1.0 / timeStep);
     const int ways = group.wide ? 3 : 1;
