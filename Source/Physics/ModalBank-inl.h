@@ -207,14 +207,14 @@ HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& 
 template <class Real>
 struct BankSums
 {
-    Real mean {}, mean1 {}, mean2 {}, end {}, first {}, second {};
+    Real mean, mean1, mean2, end, first, second;
 };
 
 /** Moves a record on, with the last force in it, and adds up what the next sample will ask. */
 template <int ways, bool withEnd, bool withPickups, bool withBridge, bool sounding, class Real>
-HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const Pending<Real>& pending, BankSums<Real>& sum)
+HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const Real (&force)[3], Real shortening, BankSums<Real>& sum)
 {
-    const auto s = stateOf<withBridge && sounding> (bank, record, mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
+    const auto s = stateOf<withBridge && sounding> (bank, record, mode, pushOn<ways> (bank, mode, force), shortening);
     const Real x = s.x + s.d;
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
@@ -243,7 +243,13 @@ template <int ways, bool withEnd, bool withPickups, bool withBridge, class Real>
 class BankStep
 {
 public:
-    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before) : bank (view), pending (before) {}
+    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before) : bank (view)
+    {
+        for (int i = 0; i < ways; ++i)
+            force[i] = before.force[i];
+        if constexpr (withBridge)
+            shortening = before.bridge;
+    }
 
     Meanwhile meanwhile() { return { this, half }; }
 
@@ -276,12 +282,6 @@ private:
         step.quarter();
     }
 
-    template <bool sounding>
-    HWY_INLINE void move (double* record, int mode, BankSums<Real>& sum) const
-    {
-        moveMode<ways, withEnd, withPickups, withBridge, sounding> (bank, record, mode, pending, sum);
-    }
-
     /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
     HWY_INLINE void quarter()
     {
@@ -289,31 +289,40 @@ private:
         const int chain = 2 * done;
         BankSums<Real> a { zero, zero, zero, zero, zero, zero }, b = a;
         const int sounding = BankView::placeOf (bank.soundingCount, chain);
-        const int silentEnd = BankView::placeOf (bank.silentEnd, chain);
+        const int silentBegin = BankView::placeOf (bank.silentBegin, chain), silentEnd = BankView::placeOf (bank.silentEnd, chain);
         double* const first = bank.inChain (chain, 0);
         double* const second = bank.inChain (chain + 1, 0);
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
+        // In registers: for all the compiler knows, a record's store may change what `this` holds.
+        const Real by = withBridge ? shortening : zero;
+        const Real pushes[3] = { force[0], ways == 3 ? force[1] : zero, ways == 3 ? force[2] : zero };
+        const auto view = bank;
+        const auto move = [&]<bool sounds> (std::bool_constant<sounds>, int place) HWY_ATTR
+        {
+            const int mode = place * BankView::chains + chain;
+            moveMode<ways, withEnd, withPickups, withBridge, sounds> (view, first + place * size, mode, pushes, by, a);
+            moveMode<ways, withEnd, withPickups, withBridge, sounds> (view, second + place * size, mode + 1, pushes, by, b);
+        };
         for (int place = 0; place < sounding; ++place)
-        {
-            move<true> (first + place * size, place * BankView::chains + chain, a);
-            move<true> (second + place * size, place * BankView::chains + chain + 1, b);
-        }
-        for (int place = BankView::placeOf (bank.silentBegin, chain); place < silentEnd; ++place)
-        {
-            move<false> (first + place * size, place * BankView::chains + chain, a);
-            move<false> (second + place * size, place * BankView::chains + chain + 1, b);
-        }
+            move (std::true_type(), place);
+        for (int place = silentBegin; place < silentEnd; ++place)
+            move (std::false_type(), place);
+
         auto& both = sums[done++];
         both.mean = a.mean + b.mean;
-        both.mean1 = a.mean1 + b.mean1;
-        both.mean2 = a.mean2 + b.mean2;
-        both.end = a.end + b.end;
+        if constexpr (ways == 3)
+        {
+            both.mean1 = a.mean1 + b.mean1;
+            both.mean2 = a.mean2 + b.mean2;
+        }
+        if constexpr (withEnd)
+            both.end = a.end + b.end;
         both.first = withPickups ? a.first + b.first : a.first;
         both.second = withPickups ? a.second + b.second : b.first;
     }
 
     const BankView& bank;
-    const Pending<Real> pending;
+    Real force[3], shortening;
     int done = 0;
     BankSums<Real> sums[BankView::chains / 2];
 };
@@ -324,21 +333,19 @@ template <bool withEnd, bool withPickups>
 class BankStepAcross
 {
 public:
-    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before)
-        : bank (view), pending { { Octet (before.force[0]) }, Octet (0.0), {}, Octet (0.0) }
-    {
-    }
+    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before) : bank (view), force (before.force[0]) {}
 
     Meanwhile meanwhile() { return {}; }
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
-        const Octet zero (0.0);
+        const Octet zero (0.0), pushes[3] = { force, zero, zero };
         BankSums<Octet> sum { zero, zero, zero, zero, zero, zero };
-        for (int place = 0; place < BankView::placeOf (bank.soundingCount, 0); ++place)
-            moveMode<1, withEnd, withPickups, false, true> (bank, bank.inChain (0, place), place, pending, sum);
-        for (int place = bank.silentBegin / BankView::chains; place < BankView::placeOf (bank.silentEnd, 0); ++place)
-            moveMode<1, withEnd, withPickups, false, false> (bank, bank.inChain (0, place), place, pending, sum);
+        const auto view = bank;
+        for (int place = 0; place < BankView::placeOf (view.soundingCount, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, true> (view, view.inChain (0, place), place, pushes, zero, sum);
+        for (int place = view.silentBegin / BankView::chains; place < BankView::placeOf (view.silentEnd, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, false> (view, view.inChain (0, place), place, pushes, zero, sum);
         after.mean[0] = all (sum.mean);
         if constexpr (withEnd)
             after.end = all (sum.end);
@@ -365,7 +372,7 @@ private:
     }
 
     const BankView& bank;
-    const Pending<Octet> pending;
+    const Octet force;
 };
 
 /** Energy [J]: in the body after a step, and lost inside it during the step. */
