@@ -10,6 +10,8 @@
  #include "Friction/FrictionLaw-inl.h"
  #include "ModeStep-inl.h"
 
+ #include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
