@@ -531,7 +531,7 @@ TEST_CASE ("a hand that holds on feels the static compliance of the whole body, 
 {
     const int places[] = { 0, 8, 20, 33, 51, 72, 92, 108 }; // of the tables: between them shapes are straight lines
     auto tables = bodiesOfModes();
-    tables.insert (tables.begin(), static_cast<int> (Body::string));
+    tables.insert (tables.begin(), bodyPlace (BodyModel::string));
     const auto forms = closedDeflections();
     std::size_t closed = 0;
     for (const int body : tables)

@@ -1,5 +1,6 @@
 #include "Support/Scene.h"
 #include "Synth/LawTable.h"
+#include "Synth/BodyTable.h"
 #include "Tools/LawFigures.h"
 
 #include <catch2/catch.hpp>
@@ -81,7 +82,7 @@ TEST_CASE ("a voice plays the stiffness that the figures show")
     for (const auto& [law, stiffness] : { std::pair ("dahl", 0.3 / 80e-6), std::pair ("lugre", 0.8 / 80e-6) }) // [1/m], over N
     {
         CAPTURE (law);
-        auto patch = patchWith ({ { "body.type", static_cast<double> (Body::block) }, { "contact.bristle_damping", 0.0 } });
+        auto patch = patchWith ({ { "body.type", static_cast<double> (bodyPlace (BodyModel::block)) }, { "contact.bristle_damping", 0.0 } });
         patch.contact.law = static_cast<double> (findLaw (law) - lawTable().data());
         Synth synth;
         synth.prepare (48000.0);

@@ -2,6 +2,7 @@
 #include "Files/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Scene.h"
+#include "Synth/BodyTable.h"
 #include "Tools/Analysis.h"
 
 #include <catch2/catch.hpp>
@@ -89,7 +90,7 @@ TEST_CASE ("presets of real strings have the numbers that the strings have", "[p
         const auto* preset = findFactoryPreset (string.preset);
         REQUIRE (preset != nullptr);
         const auto& patch = preset->patch;
-        CHECK (patch.bodyType == static_cast<double> (Body::string));
+        CHECK (patch.bodyType == bodyPlace (BodyModel::string));
         CHECK (patch.bodyImpedanceTrackPercent == 0.0); // a finger does not change Z_0
         CHECK_THAT (patch.bodyImpedance, WithinRel (impedance (string), 0.01));
         CHECK_THAT (patch.bodyInharmonicity, WithinRel (inharmonicity (string), 0.01));

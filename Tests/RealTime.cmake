@@ -19,12 +19,26 @@ add_test (NAME layering COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
 add_test (NAME hygiene COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
                                -P ${CMAKE_CURRENT_SOURCE_DIR}/HygieneTest.cmake)
 
+find_package (Python3 3.9 REQUIRED COMPONENTS Interpreter)
+add_test (NAME lengths COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/LengthTest.py ${PROJECT_SOURCE_DIR}
+                               --strict Core Physics Synth)
+add_test (NAME places COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/PlacesTest.py ${PROJECT_SOURCE_DIR})
+
 # A guilty witness for each: a test that finds nothing must be able to find something.
 set (slash /)
 set (guilty ${CMAKE_CURRENT_BINARY_DIR}/Guilty)
 file (WRITE ${guilty}/Source/Core/Guilty.h "#include <fstream>\n")
 file (WRITE ${guilty}/Source/Files/Guilty.cpp "#include \"../../JuceLibraryCode/JuceHeader.h\"\n")
 file (WRITE ${guilty}/Source/Plugin/Guilty.cpp "#include <juce_core/juce_core.h>\nconst char* where = \"/home${slash}me\";\n")
+string (REPEAT "    ++i;\n" 61 many)
+file (WRITE ${guilty}/Source/Physics/Guilty.cpp "void f (int i)\n{\n${many}}\n// Long: it counts\nvoid g (int i)\n{\n${many}}\n")
+file (COPY ${PROJECT_SOURCE_DIR}/Source/Physics/Friction/ContactFields.h DESTINATION ${guilty}/Source/Physics/Friction)
+file (COPY ${PROJECT_SOURCE_DIR}/Source/Synth/ParameterRows.h DESTINATION ${guilty}/Source/Synth)
+file (WRITE ${guilty}/Source/Synth/Guilty.cpp "double copy (Knobs k, Contact contact) { k.dahl = contact.dahlExponent; }\n")
+add_test (NAME lengths_fires COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/LengthTest.py ${guilty} --strict Physics)
+add_test (NAME places_fires COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/PlacesTest.py ${guilty})
+set_tests_properties (lengths_fires PROPERTIES PASS_REGULAR_EXPRESSION "61 lines: void f" FAIL_REGULAR_EXPRESSION "void g")
+set_tests_properties (places_fires PROPERTIES PASS_REGULAR_EXPRESSION "Guilty.cpp:1: names the knob dahlExponent")
 add_test (NAME layering_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/LayeringTest.cmake)
 add_test (NAME hygiene_fires COMMAND ${CMAKE_COMMAND} -DROOT=${guilty} -P ${CMAKE_CURRENT_SOURCE_DIR}/HygieneTest.cmake)
 set_tests_properties (layering_fires PROPERTIES

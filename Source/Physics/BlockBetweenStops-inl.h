@@ -60,6 +60,7 @@ struct BlockStep
     on; else it reverses, or rests, if the floor would lose energy by it; else it turns; else the mean velocity is zero.
     Whichever it is, the floor takes energy and the books close. Bouncing that piles up at a stop (Zeno) ends where the
     rebound would be back within the step: the block then rests at the stop. */
+// Long: the trials, their order and the stops share a dozen numbers and masks of the one step.
 template <class Real>
 HWY_NOINLINE BlockStep<Real> stepBlock (const BlockParameters<Real>& block, BlockState<Real>& state,
                                         const LawCall<Real>& law, ContactState<Real>& contact, Real handVelocity,

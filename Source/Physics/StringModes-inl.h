@@ -47,6 +47,10 @@ struct StringModes
         Real lossPerTurn;    // what w adds to s
         Real airLoss;        // what sqrt (f_0) adds to s
     };
+    static HWY_INLINE Real sineAt (const StringParameters<Real>& string, Real n)
+    {
+        return sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+    }
     static HWY_INLINE Partial partial (const StringParameters<Real>& string, Real n)
     {
         const Real one (1.0), stiff = string.inharmonicity * (n * n), whole = one + stiff;
@@ -54,7 +58,7 @@ struct StringModes
         Partial p;
         p.turn = Real (6.28318530717958647693) * (n * bending);
         p.inverseBending = one / bending;
-        p.sine = sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+        p.sine = sineAt (string, n);
         p.lossPerTurn = Real (0.5) * (one / string.quality + string.bendingLoss * (stiff / whole));
         p.airLoss = string.airLoss * squareRoot (p.turn * Real (1.0 / 6283.18530717958647693));
         return p;
@@ -108,8 +112,7 @@ struct StringModes
     }
     static HWY_INLINE Mode<Real> torsional (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
     {
-        const Real sine = sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
-        return torsional (torsionalScale (string), sine, n, count, timeStep);
+        return torsional (torsionalScale (string), sineAt (string, n), n, count, timeStep);
     }
 
     /** Static compliance [m/N] of the whole transverse string at the contact, all infinitely many modes:

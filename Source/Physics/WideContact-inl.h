@@ -167,6 +167,7 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 
 /** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle; parameters
     are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
+// Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], const Real (&share)[3],

@@ -40,11 +40,11 @@ bool isOneOf (std::string_view knob, std::initializer_list<std::string_view> kno
 
 RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
 {
-    const bool isString = is (patch.bodyType, Body::string), isBlock = is (patch.bodyType, Body::block);
+    const bool isString = bodyOf (patch).model == BodyModel::string, isBlock = bodyOf (patch).model == BodyModel::block;
     const bool read = isOneOf (knob, { "type", "tune", "fine" })                           ? true
                       : isOneOf (knob, { "mass", "warp", "pickup" })                       ? ! isString && ! isBlock
                       : isOneOf (knob, { "round", "radius" })                              ? bodyOf (patch).closedPath
-                      : knob == "quality" ? ! isBlock && static_cast<int> (patch.bodyType) != customBody() // has T60s instead
+                      : knob == "quality" ? ! isBlock && ! bodyOf (patch).isFromFile // has T60s instead
                       : isOneOf (knob, { "impedance_track", "decay", "modes" }) ? ! isBlock
                                                                                            : isString;
     if (! read)
@@ -56,7 +56,7 @@ RowUse bodyRow (std::string_view knob, const Patch& patch) noexcept
 /** Rows of the hand and of the surface that are there only at times. */
 bool isHidden (std::string_view id, const Patch& patch) noexcept
 {
-    const bool rigid = is (patch.handKind, HandKind::rigid) || is (patch.bodyType, Body::block);
+    const bool rigid = is (patch.handKind, HandKind::rigid) || bodyOf (patch).model == BodyModel::block;
     if (isOneOf (id, { "hand.stiffness", "hand.mass", "hand.damping" }))
         return rigid;
     if (id == "hand.hair_place")
@@ -66,7 +66,7 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
     if (id == "surface.width")
-        return ! lawOf (heardContact (patch)).hasEdges || is (patch.bodyType, Body::block);
+        return ! lawOf (heardContact (patch)).hasEdges || bodyOf (patch).model == BodyModel::block;
     if (isOneOf (id, { "out.sympathetic_tuning", "out.sympathetic_decay" }))
         return patch.outSympatheticPercent == 0.0;
     if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))
@@ -82,7 +82,7 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
     if (id == "hand.force")
         return ! absolute;
     if (id == "hand.position" || id == "hand.kind")
-        return is (patch.bodyType, Body::block);
+        return bodyOf (patch).model == BodyModel::block;
     if (isOneOf (id, { "hand.bite", "hand.bite_track" }))
         return is (patch.handDrive, Drive::gesture);
     if (id == "voice.glide")
@@ -134,7 +134,7 @@ RowUse rowUse (const ParamInfo& row, const Patch& patch) noexcept
     }
     if (row.group == "Body")
         return bodyRow (knob, patch);
-    if (row.group == "Block" && ! is (patch.bodyType, Body::block))
+    if (row.group == "Block" && bodyOf (patch).model != BodyModel::block)
         return RowUse::hidden;
     if (isHidden (row.id, patch))
         return RowUse::hidden;

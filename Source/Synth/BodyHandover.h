@@ -64,10 +64,10 @@ private:
             delete table;
     }
 
-    std::atomic<const ModeTable*> incoming { nullptr };
-    const ModeTable* current = nullptr;
-    std::array<const ModeTable*, mostRetired> retired {};
+    std::atomic<const ModeTable*> incoming { nullptr };   // from the giver to the audio thread
+    const ModeTable* current = nullptr;                   // the audio thread's, as are the next two
+    std::array<const ModeTable*, mostRetired> retired {}; // older ones that a voice may still play
     int retiredCount = 0;
-    Queue<const ModeTable*, 64> returned;
+    Queue<const ModeTable*, 64> returned;                 // from the audio thread to the giver
 };
 } // namespace kolophon

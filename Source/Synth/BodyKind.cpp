@@ -19,6 +19,8 @@ double reach (const BodyRequest& request) noexcept
 class StringKind final : public BodyKind
 {
 public:
+    bool pullsAtBridge() const noexcept override { return true; }
+
     /** The first partial is in tune, bending stiffness or not. */
     double fundamental (const BodyRequest& request) const noexcept override
     {
@@ -47,6 +49,7 @@ public:
 class TableKind final : public BodyKind
 {
 public:
+    bool isScaled() const noexcept override { return true; }
     double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
     double twist() const noexcept override { return 0.0; }
 
@@ -67,6 +70,11 @@ public:
 class BlockKind final : public BodyKind
 {
 public:
+    bool isSumOfModes() const noexcept override { return false; }
+
+    /** Its loop knows no modes, and a hand that yields is modes. */
+    HandKind hand (HandKind) const noexcept override { return HandKind::rigid; }
+
     double fundamental (const BodyRequest& request) const noexcept override
     {
         return request.pitch / std::sqrt (1.0 + request.patch.bodyInharmonicity);
@@ -93,10 +101,19 @@ constexpr TableKind tableKind;
 constexpr BlockKind blockKind;
 } // namespace
 
+const BodyKind& BodyKind::of (BodyModel model) noexcept
+{
+    switch (model)
+    {
+        case BodyModel::string: return stringKind;
+        case BodyModel::table: return tableKind;
+        case BodyModel::block: break;
+    }
+    return blockKind;
+}
+
 const BodyKind& BodyKind::of (const ModeTable* table, bool isBlock) noexcept
 {
-    if (table != nullptr)
-        return tableKind;
-    return isBlock ? static_cast<const BodyKind&> (blockKind) : stringKind;
+    return of (table != nullptr ? BodyModel::table : isBlock ? BodyModel::block : BodyModel::string);
 }
 } // namespace kolophon

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Physics/Bodies/ModeTable.h"
+#include "../Physics/Bodies/BodyInfo.h"
 #include "Patch.h"
 
 namespace kolophon
@@ -28,8 +28,21 @@ public:
         int sum() const noexcept { return static_cast<int> (sounding + silent); }
     };
 
-    /** `table` null and no block: a string. */
+    static const BodyKind& of (BodyModel model) noexcept;
+    /** What rides in a lane, which knows no more: `table` null and no block is a string. */
     static const BodyKind& of (const ModeTable* table, bool isBlock) noexcept;
+
+    /** True where it can turn into another while it sounds, mode n into mode n. */
+    virtual bool isSumOfModes() const noexcept { return true; }
+
+    /** True where TableKnobs scale it. */
+    virtual bool isScaled() const noexcept { return false; }
+
+    /** True where it hangs on the bridge that sympathetic strings share. */
+    virtual bool pullsAtBridge() const noexcept { return false; }
+
+    /** The hand that can rub it, where the player asks for this one. */
+    virtual HandKind hand (HandKind asked) const noexcept { return asked; }
 
     /** What the loops take as fundamental [Hz], so that the body sounds at the pitch. */
     virtual double fundamental (const BodyRequest& request) const noexcept = 0;

@@ -29,15 +29,26 @@ const ModeTable* modesOf (int body) noexcept
     return tables[static_cast<std::size_t> (body)].get();
 }
 
+namespace
+{
+template <class Condition>
+constexpr int firstBody (Condition condition)
+{
+    int place = 0;
+    while (! condition (bodies[place]))
+        ++place;
+    return place;
+}
+} // namespace
+
 int customBody() noexcept
 {
-    static constexpr auto place = []
-    {
-        int index = 0;
-        while (bodies[index].name != custom::body.name)
-            ++index;
-        return index;
-    }();
+    static constexpr int place = firstBody ([] (const BodyInfo& body) { return body.isFromFile; });
     return place;
+}
+
+int bodyPlace (BodyModel model) noexcept
+{
+    return firstBody ([model] (const BodyInfo& body) { return body.model == model; });
 }
 } // namespace kolophon

@@ -13,6 +13,9 @@ std::span<const BodyInfo> bodyTable() noexcept;
     Synth's constructor does: later calls only look. */
 const ModeTable* modesOf (int body) noexcept;
 
-/** Place in bodyTable() of the body whose modes come from a file; modesOf() knows the set it has without one. */
+/** Place in bodyTable() of the body whose modes come from a file; modesOf() knows the set it has without one. [any] */
 int customBody() noexcept;
+
+/** Place in bodyTable() of the first body of this kind: THE string, THE block. [any] */
+int bodyPlace (BodyModel model) noexcept;
 } // namespace kolophon

@@ -25,8 +25,8 @@ public:
 
 private:
     Patch goal = Patch::defaults();
-    Patch now = Patch::defaults(); // on its way there
-    Patch heard = Patch::defaults();
-    bool settled = true;
+    Patch now = Patch::defaults();   // on its way there
+    Patch heard = Patch::defaults(); // admissible (now)
+    bool settled = true;             // now is where it should be
 };
 } // namespace kolophon

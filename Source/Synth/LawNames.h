@@ -4,7 +4,7 @@
 
 #include <array>
 
-/** The list of laws as a compile-time table. Include it where a constant is needed (ParameterTable.cpp); everyone else
+/** The list of laws as a compile-time table. Include it where a constant is needed (ParameterRows.h); everyone else
     asks lawTable(). */
 namespace kolophon
 {

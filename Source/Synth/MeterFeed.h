@@ -58,7 +58,7 @@ public:
 
 private:
     MeterFrame frame;
-    int ticks = 0;
+    int ticks = 0; // of the control grid since the last frame
     Mailbox<MeterFrame> mailbox;
 };
 } // namespace kolophon

@@ -6,7 +6,7 @@ namespace kolophon
     line, sample by sample. */
 struct OutputGain
 {
-    double now = 0.0, step = 0.0;
+    double now = 0.0, step = 0.0; // [1/N], and per internal sample
     double next() noexcept { return now += step; }
 };
 } // namespace kolophon

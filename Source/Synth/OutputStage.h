@@ -12,7 +12,7 @@ namespace kolophon
 /** A value on its way to a target in a straight line: control values move on the control grid, samples see no step. */
 struct Ramp
 {
-    double value = 0.0, step = 0.0;
+    double value = 0.0, step = 0.0; // in the value's own unit; step: per sample
 
     void jump (double target) noexcept { *this = { target, 0.0 }; }
     void towards (double target, int samples) noexcept { step = (target - value) / samples; }
@@ -51,14 +51,21 @@ private:
     struct Channel
     {
         RateChanger rate;
-        double blockerIn = 0.0, blockerOut = 0.0;
+        double blockerIn = 0.0, blockerOut = 0.0; // last sample in and out of the high-pass that takes the mean away
     };
     std::array<Channel, 2> channels;
     SoundingBox box;
     Room room;
-    Ramp wet, dry, roomShare, spread, gain;
-    double sampleRate = 48000.0, blockerPole = 0.999, guardRelease = 1e-4, guardGain = 1.0, leastGain = 1.0;
-    int quietSamples = 0;
+    Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
+    Ramp roomShare;              // gain of the room
+    Ramp spread;                 // 0 … 0.7: how far from the middle odd and even partials are heard
+    Ramp gain;                   // out.level
+    double sampleRate = 48000.0; // [Hz] of the host
+    double blockerPole = 0.999;  // a sample
+    double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample
+    double guardGain = 1.0;      // <= 1
+    double leastGain = 1.0;      // of the guard, in the last stretch
+    int quietSamples = 0;        // [samples] since anything above -180 dBFS came out
     bool roomOpen = false, guarded = true;
 };
 } // namespace kolophon

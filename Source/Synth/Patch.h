@@ -19,28 +19,103 @@ struct Contact : LawKnobs<double>
     bool operator== (const Contact&) const noexcept = default;
 };
 
-/** Every knob, in the units of ParameterTable.cpp, where ranges, defaults and help stand. Menus and toggles hold their
-    index. Plain numbers: copies, compares, travels between threads. */
+/** Every knob. Ranges, defaults and help stand in ParameterRows.h; menus and toggles hold their index. Plain numbers: copies,
+    compares, travels between threads, and belongs to whoever holds it. */
 struct Patch
 {
-    double handSpeed, handForceMode, handPressurePercent, handForce, handPosition, handBite,
-        handBiteTrackPercent, handLift, handLiftTime, handStroke, handKind, handStiffness, handMass, handDamping,
-        handHairPlace, handDrive, handGestureTime, handGestureLoop;
-    Contact contact; // slot A
-    double bodyType, bodyTuneSemitones, bodyFineCents, bodyImpedance, bodyImpedanceTrackPercent, bodyDecay, bodyQuality,
-        bodyInharmonicity, bodyModes, bodyTorsion, bodyTorsionImpedance, bodyTorsionRatio, bodyTorsionQuality, bodyMass,
-        bodyWarp, bodyPickup, bodyRound, bodyRadius, bodyAirLoss, bodyBendingLoss;
-    double voiceMode, voiceCount, voiceGlide, voiceBendRangeSemitones, voiceVibratoCents, voiceVibratoWheelCents,
-        voiceVibratoRate, voiceVelocityPercent, voiceTouchPercent, voiceHumanisePercent, voiceSeed, voiceMpe,
-        voiceMpeRangeSemitones;
-    double outBox, outBoxMixPercent, outBoxSizePercent, outWidthPercent, outLevelDb, outGuard,
-        outSympatheticPercent, outSympatheticTuning, outSympatheticDecay, outRoomPercent, outRoomSize;
-    double qualityPasses, qualityOversampling, qualityLedger, qualityPartials;
-    double blockMass, blockGap, blockRestitution, blockMuStatic, blockMuKinetic, blockShake, blockFelt;
-    double surfaceTexturePercent, surfaceGrain, surfaceSeed, surfaceAgeingPercent, surfaceAgeingTime, surfaceAgeingSlip,
-        surfaceWidthPercent;
-    double compareOn, compareSlot;
-    Contact contactB;
+    double handSpeed;             // v_b [m/s]
+    double handForceMode;         // ForceMode
+    double handPressurePercent;   // of what the note can bear, see Voice::bowForce()
+    double handForce;             // [N]
+    double handPosition;          // beta, fraction of the contact's path
+    double handBite;              // [m/s^2]
+    double handBiteTrackPercent;  // [%] of the pitch's ratio to D4's
+    double handLift;              // Lift
+    double handLiftTime;          // [s]
+    double handStroke;            // Stroke
+    double handKind;              // HandKind
+    double handStiffness;         // [N/m]
+    double handMass;              // [kg]
+    double handDamping;           // fraction of critical damping
+    double handHairPlace;         // fraction of the hair's length
+    double handDrive;             // Drive
+    double handGestureTime;       // [s]
+    double handGestureLoop;       // 0 or 1
+
+    Contact contact;              // slot A
+
+    double bodyType;                  // place in bodyTable()
+    double bodyTuneSemitones;         // [semitones]
+    double bodyFineCents;             // [cent]
+    double bodyImpedance;             // Z_0 [kg/s] at D4
+    double bodyImpedanceTrackPercent; // [%], 100: Z_0 falls as the frequency rises
+    double bodyDecay;                 // T60 [s]
+    double bodyQuality;               // Q
+    double bodyInharmonicity;         // B
+    double bodyModes;                 // most partials of a voice
+    double bodyTorsion;               // 0 or 1
+    double bodyTorsionImpedance;      // Z_t/Z_0
+    double bodyTorsionRatio;          // f_t/f_0
+    double bodyTorsionQuality;        // Q_t
+    double bodyMass;                  // M [kg]
+    double bodyWarp;                  // exponent of the ratios
+    double bodyPickup;                // Pickup
+    double bodyRound;                 // 0 or 1
+    double bodyRadius;                // R [m]
+    double bodyAirLoss;               // s_a [1/s] at 1 kHz
+    double bodyBendingLoss;           // delta, loss factor
+
+    double voiceMode;               // VoiceMode
+    double voiceCount;              // strings that can sound at once
+    double voiceGlide;              // [s]
+    double voiceBendRangeSemitones; // [semitones]
+    double voiceVibratoCents;       // [cent]
+    double voiceVibratoWheelCents;  // [cent] that the wheel adds
+    double voiceVibratoRate;        // [Hz]
+    double voiceVelocityPercent;    // [%] of what velocity can change
+    double voiceTouchPercent;       // [%] of what pressure can change
+    double voiceHumanisePercent;    // [%]
+    double voiceSeed;               // whole number
+    double voiceMpe;                // Mpe
+    double voiceMpeRangeSemitones;  // [semitones]
+
+    double outBox;                // place in boxes::names
+    double outBoxMixPercent;      // [%]
+    double outBoxSizePercent;     // [%] of the box as built
+    double outWidthPercent;       // [%]
+    double outLevelDb;            // [dB]
+    double outGuard;              // 0 or 1
+    double outSympatheticPercent; // [%] of how far the bridge can give way
+    double outSympatheticTuning;  // place in its menu
+    double outSympatheticDecay;   // T60 [s]
+    double outRoomPercent;        // [%]
+    double outRoomSize;           // T60 [s] at 1 kHz
+
+    double qualityPasses;       // evaluations of the law a step
+    double qualityOversampling; // 0: 1x, 1: 2x
+    double qualityLedger;       // 0 or 1
+    double qualityPartials;     // of all voices together
+
+    double blockMass;        // M [kg]
+    double blockGap;         // [m] to either side, at D4 if it is shaken
+    double blockRestitution; // e
+    double blockMuStatic;    // of the floor
+    double blockMuKinetic;
+    double blockShake;       // 0 or 1
+    double blockFelt;        // [s]
+
+    double surfaceTexturePercent; // [%]
+    double surfaceGrain;          // [m]
+    double surfaceSeed;           // whole number
+    double surfaceAgeingPercent;  // [%] of the normal force
+    double surfaceAgeingTime;     // tau [s]
+    double surfaceAgeingSlip;     // D [m]
+    double surfaceWidthPercent;   // [%] of the string's length
+
+    double compareOn;   // 0 or 1
+    double compareSlot; // Slot, the one that is heard
+
+    Contact contactB; // slot B
 
     /** All defaults of the table. */
     static Patch defaults() noexcept;
@@ -55,7 +130,6 @@ enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
-enum class Body { string, block }; // and those of Physics/Bodies/Bodies.h
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono };

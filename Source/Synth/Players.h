@@ -62,8 +62,8 @@ private:
                 v.lift();
     }
 
-    StringSet* slots[2];
-    MonoKeys monoKeys;
-    std::uint64_t strokes = 0;
+    StringSet* slots[2];       // A and B, the engine's
+    MonoKeys monoKeys;         // keys that are down while voice.mode is Mono
+    std::uint64_t strokes = 0; // since reset(): their order, for stealing
 };
 } // namespace kolophon

@@ -56,13 +56,13 @@ private:
     };
     struct Reflection
     {
-        int delay = 1;
+        int delay = 1; // [samples]
         double gain = 0.0;
     };
     struct Diffuser
     {
-        int length = 1, position = 0;
-        std::size_t start = 0;
+        int length = 1, position = 0; // [samples]
+        std::size_t start = 0;        // in diffuserLines
     };
 
     void prepareReflections();
@@ -72,16 +72,23 @@ private:
     void glide() noexcept;
     int quietFor() const noexcept { return static_cast<int> (longestPath * sampleRate); }
 
-    double sampleRate = 48000.0, corner = 0.27, cornerShare = 0.06, lowPass = 0.21, t60 = 0.0;
-    std::array<int, lineCount> length {};
-    std::vector<double> lines, diffuserLines, past; // frames of 16 lines; one behind the other; frames of both sides
-    int frames = 1, pastFrames = 1, position = 0, pastPosition = 0;
-    int age = 0; // samples since reset(), as far as anybody asks
-    std::array<double, lineCount> state {};
+    double sampleRate = 48000.0;            // [Hz]
+    double corner = 0.27;                   // of the lines' low-pass, tan (pi f/f_s)
+    double cornerShare = 0.06;              // (tan (pi 1 kHz/f_s)/corner)^2
+    double lowPass = 0.21;                  // fraction of the way to its input that it goes in a sample
+    double t60 = 0.0;                       // [s] at 1 kHz, as asked for
+    std::array<int, lineCount> length {};   // [samples] of each line, primes
+    std::vector<double> lines;              // frames of 16 lines
+    std::vector<double> diffuserLines;      // one behind the other
+    std::vector<double> past;               // what went in, frames of both sides
+    int frames = 1, pastFrames = 1;         // how many there are
+    int position = 0, pastPosition = 0;     // where the next one is written
+    int age = 0;                            // [samples] since reset(), as far as anybody asks
+    std::array<double, lineCount> state {}; // of the low-passes
     std::array<Diffuser, 12> diffusers {};
     std::array<std::array<Reflection, 6>, 2> reflections {};
     Absorption now, goal, step;
-    int gliding = 0; // samples to go
-    int quietSamples = 0;
+    int gliding = 0;      // [samples] to go
+    int quietSamples = 0; // [samples] since anything above -140 dB went in or came out
 };
 } // namespace kolophon

@@ -27,7 +27,7 @@ private:
     /** Loudness of a slot as both ears have it: mean square around a slow mean, which nobody hears. */
     struct Level
     {
-        double odd = 0.0, even = 0.0, square = 0.0;
+        double odd = 0.0, even = 0.0, square = 0.0; // slow means of the mix, and of its square around them
         void hear (double newOdd, double newEven, double drift, double fraction) noexcept;
     };
 

@@ -40,9 +40,9 @@ private:
     /** One box. */
     struct Bank : ResonanceBank
     {
-        int box = 0;
-        double size = 0.0;
-        alignas (64) Values goalG {}, goalLeft {}, goalRight {};
+        int box = 0;       // place in boxes::names
+        double size = 0.0; // 1: as built
+        alignas (64) Values goalG {}, goalLeft {}, goalRight {}; // where they glide to
 
         void rest() noexcept;
         void take (int newBox, double newSize, double sampleRate) noexcept;

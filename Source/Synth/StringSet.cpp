@@ -1,5 +1,6 @@
 #include "StringSet.h"
 
+#include "BodyKind.h"
 #include "LawTable.h"
 #include "PortableMath.h"
 
@@ -17,10 +18,10 @@ std::size_t index (int i) noexcept
     return static_cast<std::size_t> (i);
 }
 
-/** Only strings pull at the bridge; not tables of modes, not blocks, nor what is on its way to another body. */
+/** Not what is on its way to another body. */
 bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
 {
-    return group.kind[lane] < 0.5 && group.table[lane] == nullptr && group.arrived[lane] == 1.0;
+    return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
 }
 
 void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Stretch& stretch, int begin, int steps) noexcept

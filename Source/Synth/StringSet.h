@@ -38,12 +38,13 @@ struct Stretch
 {
     double timeStep = 0.0;  // [s]
     double startTime = 0.0; // [s] since reset
-    int steps = 0, passes = 2;
+    int steps = 0;          // internal samples
+    int passes = 2;         // evaluations of the law in each
     bool booked = false;    // the energy books are open
     Rubbing rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
-    ProbeBuffer* probes = nullptr; // of this voice:
+    ProbeBuffer* probes = nullptr;                     // of this voice:
     int probedVoice = -1;
 };
 

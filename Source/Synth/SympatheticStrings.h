@@ -43,15 +43,17 @@ public:
     /** Opens the books on what is there now. */
     void openBooks() noexcept { booked = energy(); }
 
-    double odd = 0.0, even = 0.0;
+    double odd = 0.0, even = 0.0; // [N] at the bridge, as swing() left it
     EnergyLedger ledger;
 
 private:
     static constexpr int count = strings * partials;
     struct alignas (64) Modes
     {
-        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {}, x2 {};
+        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {}, x2 {}; // as ModeSlot, ModeLosses
     } modes;
-    double tapSquares = 0.0, lost = 0.0, booked = 0.0;
+    double tapSquares = 0.0; // T [N^2/J]
+    double lost = 0.0;       // [J] in the step that swing() made
+    double booked = 0.0;     // [J] what the books closed with
 };
 } // namespace kolophon

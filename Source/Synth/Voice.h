@@ -83,17 +83,18 @@ public:
     const ModeTable* customModes = nullptr;
 
     Phase phase = Phase::asleep;
-    int channel = 0, key = 60;
+    int channel = 0, key = 60;    // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
     double lastEnergy = 0.0;      // [J] at the last look
     std::uint64_t startedAt = 0;  // order of strokes, for stealing
 
-    OutputGain gain;
+    OutputGain gain; // [1/N] in the mix
 
 private:
     struct Variation
     {
-        double speed = 1.0, bite = 1.0, position = 1.0, pressurePercent = 0.0, cents = 0.0;
+        double speed = 1.0, bite = 1.0, position = 1.0; // factors
+        double pressurePercent = 0.0, cents = 0.0;      // added
     };
 
     /** The stretch that is being planned. */
@@ -101,8 +102,9 @@ private:
     {
         const Patch& patch;
         const Channels& channels;
-        double seconds, timeStep;
-        int steps;
+        double seconds;        // it lasts
+        double timeStep;       // [s] of an internal sample
+        int steps;             // internal samples
         double above = 0.0;    // semitones over D4, without bend
         BodyRequest body;      // what the key asks of it
         bool changed = false;  // the body's coefficients must be computed anew
@@ -149,9 +151,8 @@ private:
     double ofBody (Value value) const noexcept
     {
         const auto at = static_cast<std::size_t> (lane);
-        const bool isBlock = group->kind[at] > 0.5;
         const double arrived = group->arrived[at];
-        const auto of = [&] (const ModeTable* table) { return value (BodyKind::of (table, isBlock), table); };
+        const auto of = [&] (const ModeTable* table) { return value (BodyKind::of (table, group->isBlock (at)), table); };
         const double now = of (group->table[at]);
         if (arrived == 1.0)
             return now;
@@ -160,26 +161,34 @@ private:
     }
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
-    double bowDirection = 1.0;
-    double fromNote = 60.0, toNote = 60.0, glideAge = 0.0, glideTime = 0.0;   // a slide in progress
-    double speedFactor = 1.0, biteFactor = 1.0;                               // from the key's velocity
-    double keyPressure = 0.0, timbreAtStart = 0.5;
-    double bend = 0.0, effort = 1.0, press = 0.0, timbre = 0.0;               // smoothed controllers
-    double vibratoPhase = 0.0, liftAge = 0.0, peakEnergy = 0.0;
-    double liftVelocity = 0.0, liftForce = 0.0;                               // where the bow was when the key went up
-    double duck = 1.0;                                                        // 0: silent, to become another kind of body
-    double around = 0.0;                                                      // turns round the rim, 0 … 1
-    double gestureAge = 0.0;                                                  // [s]
+
+    double bowDirection = 1.0;                                  // +1 down, -1 up
+    double fromNote = 60.0, toNote = 60.0;                      // [semitones], a slide in progress
+    double glideAge = 0.0, glideTime = 0.0;                     // [s] since it began, and that it takes
+    double speedFactor = 1.0, biteFactor = 1.0;                 // from the key's velocity
+    double keyPressure = 0.0, timbreAtStart = 0.5;              // 0 … 1
+    double bend = 0.0;                                          // [semitones]; this and the next three: smoothed controllers
+    double effort = 1.0, press = 0.0;                           // factor of speed and force; 0 … 1
+    double timbre = 0.0;                                        // -1 … 1 from where the stroke began
+    double vibratoPhase = 0.0;                                  // [cycles]
+    double liftAge = 0.0;                                       // [s] since the key went up
+    double peakEnergy = 0.0;                                    // [J] largest of the note
+    double liftVelocity = 0.0, liftForce = 0.0;                 // [m/s], [N] where the bow was when the key went up
+    double duck = 1.0;                                          // 0: silent, to become another kind of body
+    double around = 0.0;                                        // turns round the rim, 0 … 1
+    double gestureAge = 0.0;                                    // [s] since the drawn gesture began
     Left givenUp;
-    double aboveReference = 0.0, weight = 1.0;                                // semitones over D4; Z_0 over the patch's
+    double aboveReference = 0.0, weight = 1.0;                  // semitones over D4; Z_0 over the patch's
     Variation variation;
-    portable::Remembered<portable::exp> controllerDecay, landingDecay;        // exponentials that seldom change
+    portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp10> forceRatio;
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;
-    int body = 0; // as body.type
-    bool fresh = false, slotsDirty = true, cutShort = false;
+    int body = 0;           // as body.type
+    bool fresh = false;     // the stroke has not been planned yet
+    bool slotsDirty = true; // the body has not got its partials yet
+    bool cutShort = false;  // the budget had less than it wanted
 };
 } // namespace kolophon

@@ -29,7 +29,7 @@ void Voice::takeBody (int type) noexcept
     const auto at = static_cast<std::size_t> (lane);
     body = type;
     slotsDirty = true;
-    group->kind[at] = type == static_cast<int> (Body::block) ? 1.0 : 0.0;
+    group->kind[at] = bodyTable()[static_cast<std::size_t> (type)].model == BodyModel::block ? 1.0 : 0.0;
     group->table[at] = modes (type);
 }
 
@@ -38,7 +38,9 @@ void Voice::takeBody (int type) noexcept
 bool Voice::followBody (const Patch& patch, double seconds) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
-    const int wanted = static_cast<int> (patch.bodyType), block = static_cast<int> (Body::block);
+    const int wanted = static_cast<int> (patch.bodyType);
+    const auto isSumOfModes = [] (int type)
+    { return BodyKind::of (bodyTable()[static_cast<std::size_t> (type)].model).isSumOfModes(); };
     double& arrived = group->arrived[at];
     if (arrived < 1.0)
     {
@@ -50,7 +52,7 @@ bool Voice::followBody (const Patch& patch, double seconds) noexcept
         duck = std::min (1.0, duck + seconds / duckTime);
         return false;
     }
-    if (wanted != block && body != block)
+    if (isSumOfModes (wanted) && isSumOfModes (body))
     {
         group->before[at] = group->table[at];
         group->table[at] = modes (wanted);
@@ -87,14 +89,14 @@ void Voice::planBody (Plan& plan) noexcept
     plan.put (string.torsionQuality[at], patch.bodyTorsionQuality);
     plan.put (string.airLoss[at], patch.bodyAirLoss);
     plan.put (string.bendingLoss[at], patch.bodyBendingLoss);
-    if (group->table[at] != nullptr || group->arrived[at] < 1.0)
+    if (BodyKind::of (group->table[at], group->isBlock (at)).isScaled() || group->arrived[at] < 1.0)
     {
         // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
         plan.put (group->body.mass[at], request.mass);
         plan.put (group->body.warp[at], patch.bodyWarp);
         plan.put (group->body.brightness[at], patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
     }
-    if (group->kind[at] > 0.5)
+    if (group->isBlock (at))
         planBlock (patch, request.pitch); // shaken at the note's pitch
 }
 
@@ -105,7 +107,7 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
     const auto at = static_cast<std::size_t> (lane);
     auto& string = group->string;
     const auto* const table = group->table[at];
-    const auto& kind = BodyKind::of (table, group->kind[at] > 0.5);
+    const auto& kind = BodyKind::of (table, group->isBlock (at));
     auto count = kind.slots (plan.body, table, plan.patch.bodyModes);
     if (slotsDirty)
     {
@@ -148,7 +150,8 @@ void Voice::planHand (Plan& plan) noexcept
     group->bow.drivenVelocity[at] = drive == Drive::audioSpeed ? 1.0 : 0.0;
     group->bow.drivenForce[at] = drive == Drive::audioForce ? 1.0 : 0.0;
 
-    const auto kind = static_cast<HandKind> (group->kind[at] > 0.5 ? 0 : static_cast<int> (patch.handKind)); // a block: rigid
+    const auto& rubbed = BodyKind::of (group->table[at], group->isBlock (at));
+    const auto kind = rubbed.hand (static_cast<HandKind> (static_cast<int> (patch.handKind)));
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
     plan.put (hand.kind[at], static_cast<double> (static_cast<int> (kind)));
     plan.put (hand.count[at], slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks

@@ -60,6 +60,8 @@ void VoiceGroup::lieTogether() noexcept
         const auto at = static_cast<std::size_t> (voice.lane);
         for (int m = 0; m < maxSlots; ++m)
         {
+            if (! visits (m))
+                continue;
             auto& record = running[runningIndex (m)];
             const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
             record.x[at] = voice.running[place].x[chain];
@@ -73,8 +75,7 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
     const bool sounds = slot < ride.sounding;
-    const bool moves = sounds || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
-    if (! ride.on || ! moves)
+    if (! ride.on || ! visits (slot))
         return { slots[m].x1[at], slots[m].x2[at] };
     const auto riding = [&]
     {

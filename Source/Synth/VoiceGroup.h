@@ -10,16 +10,19 @@
 
 namespace kolophon
 {
-/** Eight voices side by side, one in each SIMD lane: memory and arithmetic of the contact loops.
-
-    Plain data. The functions run on the best instruction set of the machine, chosen at run time, and compute the same
-    bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in Voice.h; here it only vibrates. */
-struct alignas (64) VoiceLane : std::array<double, 8> // an Octet of Physics/Lanes-inl.h
+/** One number of each of eight voices: an Octet of Physics/Lanes-inl.h. */
+struct alignas (64) VoiceLane : std::array<double, 8>
 {
 };
-using VoiceRows = std::array<VoiceLane, 64>; // one for each internal sample of a stretch
 
-/** The results of render(), ContactColumns, are the group's own members: one row per internal sample. */
+/** One such number for each internal sample of a stretch. */
+using VoiceRows = std::array<VoiceLane, 64>;
+
+/** Eight voices side by side, one in each SIMD lane: memory and arithmetic of the contact loops. The results of render() are members
+    of its own, see ContactColumns: one row per internal sample.
+
+    Plain data; once it sounds, the audio thread's. The functions run on the best instruction set of the machine, chosen at run time,
+    and compute the same bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in Voice.h; here it only vibrates. */
 struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
 {
     using Lane = VoiceLane;
@@ -46,16 +49,18 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     BlockKnobs<Lane> block;
     TableKnobs<Lane> body;
 
-    /** A wide bow, see Physics/WideContact-inl.h: the edges' distance from the middle, along the path of the contact, and the
-        share of the normal force on each. `wide`: the loop looks at the edges; only the law "kolophon" has them. */
-    Lane edgeDistance, edgeShare;
+    /** A wide bow, see Physics/WideContact-inl.h. `wide`: the loop looks at the edges; only under a law that has them, see
+        LawInfo::hasEdges. */
+    Lane edgeDistance; // of the edges from the middle, as a fraction of the contact's path
+    Lane edgeShare;    // fraction of the normal force on each edge
     bool wide = false;
 
     /** What each lane is: 0 a body of modes, 1 a block between stops. */
     Lane kind;
+    bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
 
     /** The modes of each lane's body; null: a string. While a body turns into another, `before` is the one it was and
-        `arrived` the share of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by two taps
+        `arrived` the fraction of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by two taps
         a mode. */
     std::array<const ModeTable*, lanes> table, before;
     Lane arrived;
@@ -66,14 +71,16 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
 
     // Derived by updateBodies().
     Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
-    Lane tapSquares; // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
+    Lane tapSquares;            // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
 
-    // Derived and state.
-    std::array<Slot, maxSlots> slots; // the states are true while the bank doesn't ride
+    std::array<Slot, maxSlots> slots; // the modes; their x1 and x2 are state, true while the bank doesn't ride
     std::array<ModeLosses<Lane>, maxSlots> losses;
-    std::array<Lane, maxSlots> shapes; // phi [1/sqrt (kg)]
-    std::array<Lane, maxSounding> secondTaps;
-    std::array<std::array<Lane, 2>, maxHand> kicks; // Gamma of a mode of the hand [sqrt (kg)], and S Gamma
+    std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
+    std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
+    std::array<std::array<Lane, 2>, maxHand> kicks;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
+    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as BankView has them [s/sqrt (kg)]
+    std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
+    std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
 
     /** The bank as it runs (Physics/ModalBank-inl.h). It rides from the first render() on, and alights, lane by lane, where coefficients
         move, or wholly in lanes::settle(). */
@@ -127,23 +134,26 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         when the next books open. */
     bool wantsLooks = true;
 
+    /** Whether the bank visits a slot as it rides. */
+    bool visits (int slot) const noexcept
+    {
+        return slot < ride.sounding || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
+    }
+
     static constexpr std::size_t runningIndex (int mode) noexcept
     {
         return static_cast<std::size_t> (mode % chains * places + mode / chains);
     }
 
+    // State.
     Contact contact;
     std::array<Contact, 2> edges;
     std::array<Lane, 3> edgeForces; // of the middle and both edges, of the step before [N]
-    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as EdgeView has them
-    std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
-    std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
     SurfaceState<Lane> met;
     BlockMotion blockMotion;
 
-    /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs. */
-    int soundingSlots = 0, silentSlots = 0;
-    int handSlots = 0; // modes of the hand that they visit
+    /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs; and of the hand. */
+    int soundingSlots = 0, silentSlots = 0, handSlots = 0;
 
     /** Strings at rest, harmless coefficients in every slot. [any] */
     void clear() noexcept;

@@ -26,42 +26,85 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Octet>
     second = heard.secondTap;
 }
 
-/** Shapes and mobilities of a wide bow. The modes are those of the middle, felt at other places; the hand is one. */
-void updateEdges (VoiceGroup& group, double timeStep)
+/** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears. */
+HWY_NOINLINE Mode<Octet> soundingMode (const VoiceGroup& group, const Mode<Octet>& ofString, int slot, double timeStep, Octet& second)
 {
-    const Octet h (timeStep);
-    const auto middle = group.string.position;
-    const Octet distance = take (group.edgeDistance), soundingCount = take (group.string.soundingCount);
+    auto mode = ofString;
+    second = Octet (0.0);
+    if (group.pickups)
+        takeTables (group, slot, timeStep, mode, second);
+    return mode;
+}
+
+/** The string's, from the partials' shapes. */
+HWY_NOINLINE Mode<Octet> stringMode (const VoiceGroup& group, const StringKnobs<Octet>& string, const StringModes<Octet>::Scale& scale, int slot,
+                                     double timeStep)
+{
+    const auto& p = group.partials[static_cast<std::size_t> (slot)];
+    return StringModes<Octet>::transverse (
+        scale, { take (p.turn), take (p.inverseBending), take (p.sine), take (p.lossPerTurn), take (p.airLoss) }, Octet (slot + 1.0),
+        string.soundingCount, Octet (timeStep));
+}
+
+/** The torsional mode of a slot, as far as it moves the contact. */
+HWY_NOINLINE Mode<Octet> silentMode (const StringKnobs<Octet>& string, const StringModes<Octet>::Scale& scale, Octet sine, int slot,
+                                     double timeStep)
+{
+    auto mode = StringModes<Octet>::torsional (scale, sine, Octet (slot + 1.0), string.silentCount, Octet (timeStep));
+    mode.contact = string.twist * mode.contact;
+    return mode;
+}
+
+/** Makes what is missing of the partials' shapes. */
+HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Octet>& string)
+{
+    for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
+    {
+        const auto made = StringModes<Octet>::partial (string, Octet (slot + 1.0));
+        auto& p = group.partials[static_cast<std::size_t> (slot)];
+        put (made.turn, p.turn);
+        put (made.inverseBending, p.inverseBending);
+        put (made.sine, p.sine);
+        put (made.lossPerTurn, p.lossPerTurn);
+        put (made.airLoss, p.airLoss);
+    }
+    for (int& slot = group.torsionalSinesMade; slot < group.silentSlots; ++slot)
+        put (StringModes<Octet>::sineAt (string, Octet (slot + 1.0)), group.torsionalSines[static_cast<std::size_t> (slot)]);
+}
+
+/** What the modes of the middle are at the edges' places, into edgeShapes[0] and [1]; the hand is one. */
+void shapeEdges (VoiceGroup& group, double timeStep)
+{
+    auto string = take (group.string);
+    const Octet middle = string.position, distance = take (group.edgeDistance);
     for (std::size_t edge = 0; edge < 2; ++edge)
     {
-        const Octet place = take (middle) + (edge == 0 ? -distance : distance);
-        put (larger (Octet (0.001), place), group.string.position);
-        const auto string = take (group.string);
+        const Octet place = middle + (edge == 0 ? -distance : distance);
+        string.position = larger (Octet (0.001), place);
+        put (string.position, group.string.position); // where tables look
         const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
+        Octet unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-        {
-            auto mode = StringModes<Octet>::transverse (string, Octet (slot + 1.0), soundingCount, h);
-            Octet second (0.0);
-            if (group.pickups)
-                takeTables (group, slot, timeStep, mode, second);
-            set (slot, mode);
-        }
+            set (slot, soundingMode (group, StringModes<Octet>::transverse (string, Octet (slot + 1.0), string.soundingCount, Octet (timeStep)),
+                                     slot, timeStep, unheard));
         for (int slot = 0; slot < group.silentSlots; ++slot)
-        {
-            auto mode = StringModes<Octet>::torsional (string, Octet (slot + 1.0), take (group.string.silentCount), h);
-            mode.contact = take (group.string.twist) * mode.contact;
-            set (VoiceGroup::firstTorsional + slot, mode);
-        }
+            set (VoiceGroup::firstTorsional + slot, silentMode (string, StringModes<Octet>::torsionalScale (string),
+                                                                StringModes<Octet>::sineAt (string, Octet (slot + 1.0)), slot, timeStep));
         for (int n = 1; n <= visitedHand (group.handSlots); ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
             group.edgeShapes[edge][slot] = group.slots[slot].r;
         }
-        group.string.position = middle;
     }
+    put (middle, group.string.position);
+}
 
-    const Octet half (0.5);
+/** Shapes and mobilities of a wide bow. */
+void updateEdges (VoiceGroup& group, double timeStep)
+{
+    shapeEdges (group, timeStep);
+    const Octet h (timeStep), half (0.5);
     const auto eachMode = [&] (auto&& visit) HWY_ATTR
     {
         for (int m = 0; m < group.soundingSlots; ++m)
@@ -107,108 +150,96 @@ void updateEdges (VoiceGroup& group, double timeStep)
         put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
 }
 
-/** Makes what is missing of the partials' shapes. */
-void makePartials (VoiceGroup& group, const StringParameters<Octet>& string)
+/** Sums over modes: what the contact sees of them. */
+struct Answer
 {
-    for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
-    {
-        const auto made = StringModes<Octet>::partial (string, Octet (slot + 1.0));
-        auto& p = group.partials[static_cast<std::size_t> (slot)];
-        put (made.turn, p.turn);
-        put (made.inverseBending, p.inverseBending);
-        put (made.sine, p.sine);
-        put (made.lossPerTurn, p.lossPerTurn);
-        put (made.airLoss, p.airLoss);
-    }
-    for (int& slot = group.torsionalSinesMade; slot < group.silentSlots; ++slot)
-        put (sineCosine (Octet (3.14159265358979323846) * Octet (slot + 1.0) * string.position).sine,
-             group.torsionalSines[static_cast<std::size_t> (slot)]);
+    Octet mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
+    Octet resolved;              // static compliance [m/N]
+};
+
+HWY_NOINLINE void putLosses (const ModeStep<Octet>& step, ModeLosses<VoiceGroup::Lane>& losses)
+{
+    put (step.lossYY, losses.yy);
+    put (step.lossYV, losses.yv);
+    put (step.lossVV, losses.vv);
+}
+
+/** Puts a mode into the bank, and its part into the sums. */
+HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Octet>& mode, Octet h, Answer& answer)
+{
+    const auto at = static_cast<std::size_t> (slot);
+    const Octet inverse = Octet (1.0) / mode.frequency, r = mode.contact * inverse;
+    const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
+    auto& here = group.slots[at];
+    put (flow.Q, here.Q);
+    put (flow.S, here.S);
+    put (flow.D, here.D);
+    put (r, here.r);
+    put (mode.contact, group.shapes[at]);
+    put (mode.tap, here.tap);
+    if (group.wantsLooks)
+        putLosses (modeStep (flow), group.losses[at]);
+    answer.mobility = answer.mobility + (r * r) * flow.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
+    answer.resolved = answer.resolved + r * r;
+}
+
+/** Static compliance [m/N] of the whole body at the contact, without torsion. */
+HWY_NOINLINE Octet wholeCompliance (const VoiceGroup& group, const StringKnobs<Octet>& string)
+{
+    const Octet ofString = StringModes<Octet>::transverseCompliance (string);
+    if (! group.pickups)
+        return ofString;
+    VoiceGroup::Lane compliance;
+    put (ofString, compliance);
+    fillTableCompliance (group, compliance);
+    return take (compliance);
 }
 
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Octet h (timeStep), none (0.0);
-    const auto& s = group.string;
     const auto moved = notedAsMade (group, timeStep);
     group.lieTogether();
     if (group.ride.on)
         alight (group, moved);
-    const auto string = take (s);
-    const Octet soundingCount = take (s.soundingCount), silentCount = take (s.silentCount);
-
-    Octet mobility (0.0), endMobility (0.0), resolved (0.0), tapSquares (0.0);
-    const auto set = [&] (int slot, const Mode<Octet>& mode) HWY_ATTR
-    {
-        const Octet inverse = Octet (1.0) / mode.frequency, r = mode.contact * inverse;
-        const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
-        auto& here = group.slots[static_cast<std::size_t> (slot)];
-        put (flow.Q, here.Q);
-        put (flow.S, here.S);
-        put (flow.D, here.D);
-        put (r, here.r);
-        put (mode.contact, group.shapes[static_cast<std::size_t> (slot)]);
-        put (mode.tap, here.tap);
-        if (group.wantsLooks)
-        {
-            const auto step = modeStep (flow);
-            auto& losses = group.losses[static_cast<std::size_t> (slot)];
-            put (step.lossYY, losses.yy);
-            put (step.lossYV, losses.yv);
-            put (step.lossVV, losses.vv);
-        }
-        mobility = mobility + (r * r) * flow.Q;
-        endMobility = endMobility + (mode.contact * r) * flow.S;
-        resolved = resolved + r * r;
-    };
-    const auto scale = StringModes<Octet>::transverseScale (string), twisting = StringModes<Octet>::torsionalScale (string);
+    const auto string = take (group.string);
     makePartials (group, string);
+    const auto transverse = StringModes<Octet>::transverseScale (string), torsional = StringModes<Octet>::torsionalScale (string);
+    Answer answer { none, none, none };
+    Octet tapSquares (0.0);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        const auto& p = group.partials[static_cast<std::size_t> (slot)];
-        auto mode = StringModes<Octet>::transverse (
-            scale, { take (p.turn), take (p.inverseBending), take (p.sine), take (p.lossPerTurn), take (p.airLoss) }, Octet (slot + 1.0),
-            soundingCount, h);
-        Octet second (0.0);
-        if (group.pickups)
-            takeTables (group, slot, timeStep, mode, second);
+        Octet second;
+        const auto mode = soundingMode (group, stringMode (group, string, transverse, slot, timeStep), slot, timeStep, second);
         put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
         const Octet tap = mode.tap + second; // a string's is in one of them
         tapSquares = tapSquares + tap * tap;
-        set (slot, mode);
+        setMode (group, slot, mode, h, answer);
     }
-    Octet whole = StringModes<Octet>::transverseCompliance (string);
-    if (group.pickups)
-    {
-        VoiceGroup::Lane compliance;
-        put (whole, compliance);
-        fillTableCompliance (group, compliance);
-        whole = take (compliance);
-    }
-    const Octet missing = whole - resolved;
-    resolved = none;
-    const Octet twist = take (s.twist);
+    const Octet missing = wholeCompliance (group, string) - answer.resolved;
+
+    answer.resolved = none;
     for (int slot = 0; slot < group.silentSlots; ++slot)
-    {
-        auto mode = StringModes<Octet>::torsional (twisting, take (group.torsionalSines[static_cast<std::size_t> (slot)]), Octet (slot + 1.0),
-                                                   silentCount, h);
-        mode.contact = twist * mode.contact;
-        set (VoiceGroup::firstTorsional + slot, mode);
-    }
+        setMode (group, VoiceGroup::firstTorsional + slot, silentMode (string, torsional, take (group.torsionalSines[static_cast<std::size_t> (slot)]), slot, timeStep),
+                 h, answer);
+    const Octet twist = string.twist;
     const Octet missingTwist
-        = select (none < silentCount, (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - resolved, none);
+        = select (none < string.silentCount,
+                  (twist * twist) * StringModes<Octet>::torsionalCompliance (string) - answer.resolved, none);
 
     const auto hand = take (group.hand);
-    resolved = none;
+    answer.resolved = none;
     for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
         const auto mode = HandModes<Octet>::mode (hand, n, h);
         put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
-        set (VoiceGroup::firstTorsional - n, mode.mode);
+        setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
     }
-    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - resolved : none;
+    const Octet missingHand = group.handSlots > 0 ? HandModes<Octet>::compliance (hand) - answer.resolved : none;
 
-    put (mobility / h, group.mobility);
-    put (endMobility, group.endMobility);
+    put (answer.mobility / h, group.mobility);
+    put (answer.endMobility, group.endMobility);
     put (tapSquares, group.tapSquares);
     put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none), group.law.residualCompliance);
     if (group.wide)

@@ -142,7 +142,7 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<Part>& law, cons
     put (static_cast<const SurfaceState<double>&> (surface), group.met, lane);
 }
 
-/** Under the law "kolophon" alone. */
+/** Under the one law whose contacts have edges, see LawInfo::hasEdges. */
 void renderWide (VoiceGroup& group, int first, const Stretch& stretch)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Part> (lane, first); };
@@ -272,7 +272,7 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
     const auto copy = [&group, ofBlocks] (const VoiceGroup::Lane& source, VoiceGroup::Lane& target)
     {
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            if ((group.kind[lane] > 0.5) == ofBlocks)
+            if (group.isBlock (lane) == ofBlocks)
                 target[lane] = source[lane];
     };
     eachField (copy, from, to);
@@ -301,8 +301,8 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
                 law (group, first, stretch, blocks);
     };
     bool anyBlock = false;
-    for (const double kind : group.kind)
-        anyBlock = anyBlock || kind > 0.5;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        anyBlock = anyBlock || group.isBlock (lane);
     if (! anyBlock)
         return all (false);
 
@@ -313,7 +313,7 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
         const auto bow = group.bow;
         const auto met = group.met;
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            if (group.kind[lane] > 0.5)
+            if (group.isBlock (lane))
                 group.bow.normalForce[lane] = group.bow.normalForceStep[lane] = 0.0;
         all (false);
         copyLanes (group, contact, group.contact, true);

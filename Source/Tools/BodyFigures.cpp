@@ -531,9 +531,9 @@ std::vector<Figure> bodyFigures ()
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
     {
         const int body = static_cast<int> (i);
-        if (body == static_cast<int> (Body::string))
+        if (bodyTable()[i].model == BodyModel::string)
             figures.push_back (stringFigure (body));
-        else if (body == static_cast<int> (Body::block))
+        else if (bodyTable()[i].model == BodyModel::block)
             figures.push_back (blockFigure (body));
         else if (modesOf (body) != nullptr)
             figures.push_back (tableFigure (body));

@@ -90,9 +90,9 @@ std::string section (int body, const std::vector<Figure>& figures)
     text += markdownItem ("Contact", info.path.empty() ? "" : "`hand.position` runs " + std::string (info.path) + ".") +
             markdownItem ("Shapes", info.normalisation) + markdownItem ("Source", info.source) +
             markdownItem ("Notes", info.remarks) + markdownItem ("Listen for", info.listenFor) + "\n";
-    if (body != static_cast<int> (Body::block))
+    if (info.model != BodyModel::block)
         text += modes (body) + "\n";
-    if (body == static_cast<int> (Body::string))
+    if (info.model == BodyModel::string)
         text += "### Under the bow\n\nWhat theory says of bowed strings, and what the engine's own loops do "
                 "(`Tests/StringReferenceTests.cpp` measures it).\n\n" +
                 markdownFigures (stringFigures(), id, "String under the bow") +

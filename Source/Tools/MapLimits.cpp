@@ -3,6 +3,7 @@
 #include "ContactObserver.h"
 
 #include "../Core/Units.h"
+#include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ bool is (double knob, int choice)
 /** Friction falls as exp (-(v/v_s)^2) from static to kinetic. */
 bool fallsAsGaussian (const Contact& contact)
 {
-    const std::string_view id = lawTable()[static_cast<std::size_t> (contact.law)].id;
-    return id == "kolophon" || id == "lugre" || id == "dupont" || (id == "stribeck" && contact.stribeckExponent == 2.0);
+    const double exponent = lawTable()[static_cast<std::size_t> (contact.law)].fallExponent;
+    return (exponent < 0.0 ? contact.stribeckExponent : exponent) == 2.0;
 }
 
 /** Why the patch is another experiment than the theory's; empty where it is the same. */
@@ -34,7 +35,7 @@ std::string whyNot (const MapGesture& gesture)
     const auto& p = gesture.preset.patch;
     if (gesture.x.parameter->id != "hand.position" || gesture.y.parameter->id != "hand.force")
         return "the map is not hand.force (y) over hand.position (x)";
-    if (! is (p.bodyType, static_cast<int> (Body::string)))
+    if (bodyTable()[static_cast<std::size_t> (p.bodyType)].model != BodyModel::string)
         return "the body is no string";
     if (! is (p.handKind, static_cast<int> (HandKind::rigid)))
         return "the hand yields";

@@ -29,7 +29,7 @@ inline constexpr BodyInfo bodies[] = {
       "The bow sticks for most of a period and slips once: one corner runs round the string. Less force: it slips twice "
       "and whistles; more: it crushes.",
       "Modes that do not fit below half the rate, or beyond body.modes, still yield: their static compliance lies in "
-      "series with the bristle. One plane of vibration; the bridge does not move." },
+      "series with the bristle. One plane of vibration; the bridge does not move.", false, BodyModel::string },
     { "Block", "Block on a floor between two stops: rubbed to and fro, it slides, sticks, knocks and rattles.", "", nullptr,
       "M u' = F - floor,  x' = u,  |floor| = mu_k M g sliding,  <= mu_s M g at rest\n"
       "at a stop, |x| = gap:  u <- -e u\n\n"
@@ -45,7 +45,7 @@ inline constexpr BodyInfo bodies[] = {
       "transitions and the run that is printed there are tested.",
       "Rattle and knock at the pitch of the key; under another friction law the same hand knocks at other moments.",
       "No modes: what is heard is the force on stops and floor, through a felt. Bounces that pile up at a stop end "
-      "there at rest." },
+      "there at rest.", false, BodyModel::block },
     bars::freeBar,
     bars::cantilever,
     bars::clampedBar,

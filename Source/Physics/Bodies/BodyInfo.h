@@ -6,6 +6,10 @@
 
 namespace kolophon
 {
+/** What a body's physics is: a string works its modes out, a table scales modes that were worked out before, a block between stops is
+    no sum of modes. What follows from it for a stroke, BodyKind (Synth) answers. */
+enum class BodyModel { string, table, block };
+
 /** What a body says about itself: menus, command line and Resources/Docs/Bodies.md read it. */
 struct BodyInfo
 {
@@ -21,5 +25,7 @@ struct BodyInfo
     std::string_view remarks = {};       // what is left out or idealised
 
     bool closedPath = false; // position 0.5 is where 0 is: a finger may run round and round
+    BodyModel model = BodyModel::table;
+    bool isFromFile = false; // its modes may come from a file, each with a ring time of its own
 };
 } // namespace kolophon

@@ -69,5 +69,5 @@ inline constexpr BodyInfo body {
     "Whatever was measured: a pan, a gong, a car door. The key is the bell's hum, an octave below the prime and two below "
     "the nominal; let go, it beats slowly in its pairs, and the hum outlives the rest.",
     "The key that plays a file as it stands is that of its first mode, or of its base_frequency. What the modes that are "
-    "not in the file would yield is not known, and is nothing. The bell is its rim only." };
+    "not in the file would yield is not known, and is nothing. The bell is its rim only.", false, BodyModel::table, true };
 } // namespace kolophon::custom

@@ -13,6 +13,13 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+/** Of the bristles alone [N/m]. Never quite nothing: sqrt (k) x is divided by. */
+template <class Parameters, class Real>
+HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
+{
+    return larger (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
+}
+
 /** The elastic half of every bristle law: a spring k that may grow with the normal force, in series with the compliance
     of the modes that the body leaves out. Its energy k x^2/2 is kept as sqrt (k) x, so that moving k does no work. */
 template <class Real>
@@ -51,7 +58,7 @@ struct Bristle
     static HWY_INLINE Bristle take (const Parameters& p, Real before, Real asked, Real largest)
     {
         const Real one (1.0), N = larger (asked, Real (lightestTouch));
-        const Real bare = mulAdd (p.stiffnessPerForce, N, p.stiffness), q = mulAdd (bare, p.residualCompliance, one);
+        const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
         auto b = press (N, bare, q, one / squareRoot (bare * q), largest);
         b.hold (before, asked);
         return b;

@@ -6,7 +6,7 @@ namespace kolophon
 {
 /** The knobs that a friction law reads as the player sets them: rows "contact.…" of the parameter table, which keeps them here.
     A law that wants another one gets it by a member and a row of the list below, and by a row in contactRows
-    (Synth/ContactParameters.h); see "Adding things" in Architecture.md. */
+    (Synth/ParameterRows.h); see "Adding things" in Architecture.md. */
 template <class Real>
 struct LawKnobs
 {

@@ -42,13 +42,21 @@ struct Dahl
 
     struct Parameters
     {
-        Real muKinetic, stiffness, stiffnessPerForce, damping, viscosity, exponent, literal, residualCompliance;
+        Real muKinetic;          // mu_k
+        Real stiffness;          // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;  // [1/m]
+        Real damping;            // none, as Bristle-inl.h asks for one
+        Real viscosity;          // sigma_2 [N s/m]
+        Real exponent;           // i
+        Real literal;            // no other form than the printed one
+        Real residualCompliance; // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { k.muKinetic, k.stiffness,    k.stiffnessPerForce, Real (0.0),
-                 k.viscosity, k.dahlExponent, Real (0.0),          k.residualCompliance };
+        return { .muKinetic = k.muKinetic, .stiffness = k.stiffness, .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = Real (0.0), .viscosity = k.viscosity, .exponent = k.dahlExponent, .literal = Real (0.0),
+                 .residualCompliance = k.residualCompliance };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real /*v*/) { return p.muKinetic; }

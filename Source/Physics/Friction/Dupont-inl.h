@@ -45,19 +45,28 @@ struct Dupont
         uses, modes, true,
         "alpha is symmetric in z and v here. Some codes take the sine of a signed z, which loses the elastic zone "
         "for v < 0, or leave out the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
-        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters." };
+        "(DAFx-19) have it right. Fig. 1 of Falaize & Roze prints no parameters.", false, 2.0 };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
     {
-        Real muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, breakaway,
-            literal, residualCompliance;
+        Real muStatic, muKinetic;     // mu_s >= mu_k
+        Real inverseStribeckVelocity; // 1/v_s [s/m]
+        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;       // [1/m]
+        Real damping;                 // sigma_1 [N s/m]
+        Real viscosity;               // sigma_2 [N s/m]
+        Real breakaway;               // xi in [0, 1)
+        Real literal;                 // 1: as printed
+        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
-                 k.damping,  k.viscosity, k.breakaway,               k.literal,   k.residualCompliance };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
+                 .breakaway = k.breakaway, .literal = k.literal, .residualCompliance = k.residualCompliance };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }

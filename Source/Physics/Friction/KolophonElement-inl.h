@@ -38,7 +38,7 @@ struct KolophonStep
         const Real one (1.0), half (0.5);
         const Real b = port.mobility, c = port.freeVelocity;
         const Real N = larger (normalForce, Real (lightestTouch));
-        const Real bare = mulAdd (p.stiffnessPerForce, N, p.stiffness), q = mulAdd (bare, p.residualCompliance, one);
+        const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
         const Real root = squareRoot (bare * q);
         const Real X = mulAdd (q, mulAdd (b, p.damping + p.viscosity, one), (b * (half * h)) * bare);
         const Real holds = one - p.breakaway, quotient = one / ((X * root) * holds), perForce = quotient * holds;
@@ -96,14 +96,13 @@ struct KolophonStep
         Real load, share; // Fb/g and |v| K/(g + kappa K |v|) if it slides
     };
 
-    /** With |v| = above/below one quotient serves both |v| and 1/(g + kappa K |v|). */
+    /** With |v| = above/below the two divisions don't wait for one another. */
     template <class Parameters>
     HWY_INLINE auto answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
     {
         const auto speed = slidingSpeed (g, meanwhile);
         const Real whole = mulAdd (kappaK, speed.above, g * speed.below);
-        const Real quotient = Real (1.0) / (whole * speed.below);
-        const Real perWhole = quotient * speed.below, u = speed.above * (whole * quotient);
+        const Real perWhole = Real (1.0) / whole, u = speed.above / speed.below;
         const auto elastic = isElastic (p, g);
         const Real load = mulAdd (sign * kappaK, speed.above, bristle.spring * speed.below) * perWhole;
         return Answer<decltype (isElastic (p, g))> { elastic, select (elastic, elasticVelocity, sign * u), u, load,
@@ -189,25 +188,27 @@ struct KolophonElement
         uses, modes, false,
         "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
         "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
-        true };
+        true, 2.0 };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
     {
-        Real muStatic, muKinetic;        // mu_s >= mu_k
-        Real inverseStribeckVelocity;    // 1/v_s [s/m]
-        Real stiffness;                  // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;          // [1/m]: mu_s/travel for a constant pre-sliding travel
-        Real damping;                    // s1 [N s/m]
-        Real viscosity;                  // s2 [N s/m]
-        Real breakaway;                  // xi in [0, 1)
-        Real residualCompliance;         // [m/N] of the modes that the body leaves out, in series with the bristle
+        Real muStatic, muKinetic;     // mu_s >= mu_k
+        Real inverseStribeckVelocity; // 1/v_s [s/m]
+        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
+        Real damping;                 // sigma_1 [N s/m]
+        Real viscosity;               // sigma_2 [N s/m]
+        Real breakaway;               // xi in [0, 1)
+        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness, k.stiffnessPerForce,
-                 k.damping,  k.viscosity, k.breakaway,               k.residualCompliance };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
+                 .breakaway = k.breakaway, .residualCompliance = k.residualCompliance };
     }
 
     /** Steady friction coefficient g (v)/N > 0. */

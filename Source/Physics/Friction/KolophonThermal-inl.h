@@ -46,18 +46,26 @@ struct KolophonThermal
 
     struct Parameters
     {
-        Real muStatic, muKinetic, stiffness, stiffnessPerForce, damping, viscosity, breakaway, residualCompliance;
+        Real muStatic, muKinetic;    // mu_s >= mu_k
+        Real stiffness;              // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;      // [1/m]
+        Real damping;                // sigma_1 [N s/m]
+        Real viscosity;              // sigma_2 [N s/m]
+        Real breakaway;              // xi in [0, 1)
+        Real residualCompliance;     // [m/N] of the modes that the body leaves out, in series with the bristle
         Real inverseThermalVelocity; // 1/v_T [s/m]
-        Real relaxed;                // 1 - exp (-h/tau): share of the way that theta goes in a step
+        Real relaxed;                // 1 - exp (-h/tau): fraction of the way that theta goes in a step
         Real inverseThermalTime;     // 1/tau [1/s]
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
         const Real rate = Real (1.0) / k.thermalTime;
-        return { k.muStatic,  k.muKinetic, k.stiffness,          k.stiffnessPerForce,            k.damping,
-                 k.viscosity, k.breakaway, k.residualCompliance, Real (1.0) / k.thermalVelocity, -exponentialMinusOne (-(h * rate)),
-                 rate };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic, .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
+                 .breakaway = k.breakaway, .residualCompliance = k.residualCompliance,
+                 .inverseThermalVelocity = Real (1.0) / k.thermalVelocity,
+                 .relaxed = -exponentialMinusOne (-(h * rate)), .inverseThermalTime = rate };
     }
 
     static HWY_INLINE Real hotFriction (const Parameters& p, Real temperature)

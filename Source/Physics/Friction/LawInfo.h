@@ -38,5 +38,9 @@ struct LawInfo
 
     /** True when a wide bow can rub by it, with edges of its own (WideContact-inl.h). */
     bool hasEdges = false;
+
+    /** delta, where steady friction falls from static to kinetic as exp (-(v/v_s)^delta); negative: delta is the knob
+        contact.stribeck_exponent; 0: another curve, or none. */
+    double fallExponent = 0.0;
 };
 } // namespace kolophon

@@ -47,19 +47,27 @@ struct LuGre
         "later texts, it is a force. \"LuGre is passive\" is true without conditions only from v to z. On the "
         "condition from v to F: Barabanov & Ortega (indexed as Barahanov), IEEE Trans. Automatic Control 45 (2000) "
         "830-832; as a port-Hamiltonian system: Koopman, Jeltsema & Verhaegen, Simulation Modelling Practice and "
-        "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it." };
+        "Theory 19 (2011) 959-968. A sigma_1 that depends on speed has to fall with it.", false, 2.0 };
     static constexpr bool sticksAtEnd = false;
 
     struct Parameters
     {
-        Real muStatic, muKinetic, inverseStribeckVelocity, stiffness, stiffnessPerForce, damping, viscosity, literal,
-            residualCompliance;
+        Real muStatic, muKinetic;     // mu_s >= mu_k
+        Real inverseStribeckVelocity; // 1/v_s [s/m]
+        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
+        Real stiffnessPerForce;       // [1/m]
+        Real damping;                 // sigma_1 [N s/m]
+        Real viscosity;               // sigma_2 [N s/m]
+        Real literal;                 // 1: as printed
+        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { k.muStatic, k.muKinetic, k.inverseStribeckVelocity, k.stiffness,         k.stiffnessPerForce,
-                 k.damping,  k.viscosity, k.literal,                 k.residualCompliance };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity, .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce, .damping = k.damping, .viscosity = k.viscosity,
+                 .literal = k.literal, .residualCompliance = k.residualCompliance };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }

@@ -17,15 +17,19 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct SetValuedParameters
 {
-    Real muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent;
+    Real muStatic, muKinetic;     // mu_s >= mu_k
+    Real inverseStribeckVelocity; // 1/v_s [s/m]
+    Real viscosity;               // sigma_2 [N s/m]
+    Real stribeckExponent;        // delta
     Real band;     // [m/s] of "rest" in the state machines that have one
     Real carried;  // exp (-alpha h): share of the velocity that the switch model leaves after a step of sticking
     Real inflection; // of the curve with any exponent, over v_s
 
     static HWY_INLINE SetValuedParameters from (const ContactKnobs<Real>& k, Real h)
     {
-        return { k.muStatic,  k.muKinetic, k.inverseStribeckVelocity, k.viscosity, k.stribeckExponent,
-                 k.stickBand, exponential (-(h * k.stickRate)), AnyFall::inflectionOf (k.stribeckExponent) };
+        return { .muStatic = k.muStatic, .muKinetic = k.muKinetic, .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .viscosity = k.viscosity, .stribeckExponent = k.stribeckExponent, .band = k.stickBand,
+                 .carried = exponential (-(h * k.stickRate)), .inflection = AnyFall::inflectionOf (k.stribeckExponent) };
     }
 
     /** Of laws that know no viscosity. */

@@ -31,7 +31,7 @@ struct Stribeck : SetValuedLaw<AnyFall, Real>
         uses, SetValuedLaw<AnyFall, Real>::modes, false,
         "v_s is where the excess over F_c has fallen to 1/e, for every delta. The Modelica library's fall is delta "
         "= 1, and its F_Stribeck is the excess F_s - F_c. Laws that write exp(-|v|/v_s)^2 have an exponential, not "
-        "a Gaussian." };
+        "a Gaussian.", false, -1.0 };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {

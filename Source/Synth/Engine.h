@@ -1,0 +1,90 @@
+#pragma once
+
+#include "../Core/Mailbox.h"
+#include "BodyHandover.h"
+#include "DrivingSignal.h"
+#include "GlidingPatch.h"
+#include "MeterFeed.h"
+#include "OutputStage.h"
+#include "Players.h"
+#include "SlotComparison.h"
+#include "StringSet.h"
+#include "Synth.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** What plays: it owns the parts of the instrument and runs them in order, on the control grid. Each part has a room of its own.
+    Owner of every member, and caller of every function: the audio thread, but for the two mailboxes and the meters' reader. */
+struct Synth::Engine
+{
+    double sampleRate = 48000.0;  // [Hz] of the host
+    int oversampling = 1;         // internal samples in one of the host's
+    std::uint64_t streamTime = 0; // [samples] since reset
+    int phase = 0;                // [samples] since the last point of the control grid
+    std::uint64_t doings = 1; // how often anything was done that a plan may depend on
+
+    GlidingPatch knobs;
+    StringSet slotA, slotB; // the strings that are played; the same under slot B's contact, while comparing
+    Players players { slotA, slotB };
+    SlotComparison comparison;
+    std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
+
+    DrawnGesture gesture = DrawnGesture::door();
+    Mailbox<DrawnGesture> drawnGesture; // written by any one thread
+    DrivingSignal drivingSignal;
+    SurfaceProfile surface;
+    double surfaceSeed = -1.0;        // what `surface` was made from; negative: not yet
+    BodyHandover customBodies;        // given by any one thread but audio
+    double slowestOfCustomBody = 1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
+
+    OutputStage output;
+    bool resting = true;    // nothing sounds, nothing is computed: decided on the grid, never on block borders
+    bool booksOpen = false; // the energy books
+    EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
+    MeterFeed meters; // read by any one thread
+
+    Engine();
+    const Patch& playing() const noexcept { return knobs.playing(); }
+    double timeStep() const noexcept { return 1.0 / (sampleRate * oversampling); }
+    bool hearsSlotB() const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+
+    /** Silence; the patch stays. */
+    void reset() noexcept;
+    /** A whole patch at once, without gliding. */
+    void takePatch (const Patch& patch) noexcept;
+    /** Collects the latest body from a file, if one has come. */
+    void takeCustomBody() noexcept;
+
+    /** One event, at the sample where it belongs. */
+    void handle (const PerformanceEvent& event) noexcept;
+    /** Everything to rest at once, and booked. */
+    void panic() noexcept;
+
+    /** One point of the control grid. */
+    void tick() noexcept;
+    /** Plans a voice's next stretch of `samples`. */
+    void plan (int v, int samples, PartialBudget& budget) noexcept;
+
+    // What tick() brings in line with the knobs.
+    void followMpe() noexcept;
+    void followLaws() noexcept;
+    void followSurface() noexcept;
+    void followBridge() noexcept;
+    /** Slot B's strings begin where slot A's are, so that arming the comparison in mid-note is no jump; from then on they go their
+        own way. */
+    void followComparison (bool atOnce) noexcept;
+
+    bool nothingMoves() const noexcept;
+    /** Puts voices and bridges to sleep that have rung out. */
+    void lookAtEnergies() noexcept;
+
+    /** Renders up to the next event or point of the grid. */
+    void renderStretch (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
+    /** Opens the books where they are wanted and brings the bodies up to date. */
+    Stretch prepareStretch (const double* drive, int samples, bool probed) noexcept;
+    /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
+    void checkFinite (double* left, double* right, int samples) noexcept;
+};
+} // namespace kolophon

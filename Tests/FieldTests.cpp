@@ -1,0 +1,248 @@
+#include "Physics/Fields-inl.h"
+#include "Support/Scene.h"
+#include "Synth/ContactPlan.h"
+#include "Synth/ParameterTable.h"
+#include "Synth/Voice.h"
+
+#include <catch2/catch.hpp>
+
+#include <memory>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using namespace kolophon::HWY_NAMESPACE;
+
+/** Structures of fields (Physics/Fields.h): whoever visits one visits all of it, and a member that is forgotten does not compile. */
+namespace
+{
+template <class Real>
+struct Whole
+{
+    Real one, two;
+    static constexpr auto fields() { return fieldList<Whole, Real> ({ { "one", &Whole::one, 1.0 }, { "two", &Whole::two, 2.0 } }); }
+};
+
+template <class Real>
+struct Forgetful
+{
+    Real one, two;
+    static constexpr auto fields() { return fieldList<Forgetful, Real> ({ { "one", &Forgetful::one } }); }
+};
+
+template <class Real>
+struct Double
+{
+    Real one, two;
+    static constexpr auto fields() { return fieldList<Double, Real> ({ { "one", &Double::one }, { "two", &Double::one } }); }
+};
+
+template <class Real>
+struct Alike
+{
+    Real one, two;
+    static constexpr auto fields() { return fieldList<Alike, Real> ({ { "one", &Alike::one }, { "one", &Alike::two } }); }
+};
+
+template <class Real>
+struct Heir : Whole<Real>
+{
+    Real three;
+    static constexpr auto fields() { return fieldListAfter<Heir, Whole<Real>, Real> ({ { "three", &Heir::three, 3.0 } }); }
+};
+
+template <class Real>
+struct ForgetfulHeir : Whole<Real>
+{
+    Real three, four;
+    static constexpr auto fields()
+    {
+        return fieldListAfter<ForgetfulHeir, Whole<Real>, Real> ({ { "three", &ForgetfulHeir::three } });
+    }
+};
+
+/** Each field of each lane a number of its own. */
+template <template <class> class Structure>
+void fillDistinctly (Structure<VoiceGroup::Lane>& lanes)
+{
+    double next = 1.0;
+    eachField ([&next] (VoiceGroup::Lane& member)
+               { for (double& value : member) value = next++; }, lanes);
+}
+
+/** What is loaded from a lane and stored in another arrives there, member by member, and nowhere else. */
+template <template <class> class Structure>
+void carryLane()
+{
+    Structure<VoiceGroup::Lane> lanes;
+    fillDistinctly (lanes);
+    const auto before = lanes;
+    const Structure<double> carried = takeFields<double> (lanes, 5);
+    putFields (carried, lanes, 2);
+
+    constexpr std::size_t count = FieldsOf<Structure<double>>::count;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        CAPTURE (FieldsOf<Structure<double>>::list[i].name);
+        const auto member = FieldsOf<Structure<VoiceGroup::Lane>>::list[i].member;
+        CHECK (carried.*(FieldsOf<Structure<double>>::list[i].member) == 8.0 * static_cast<double> (i) + 6.0);
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            CHECK ((lanes.*member)[lane] == (before.*member)[lane == 2 ? 5 : lane]);
+        ++seen;
+    }
+    CHECK (seen * sizeof (double) == sizeof (Structure<double>));
+}
+
+template <template <class> class Structure>
+void checkNeutral (const Structure<VoiceGroup::Lane>& lanes)
+{
+    for (const auto& field : FieldsOf<Structure<VoiceGroup::Lane>>::list)
+    {
+        CAPTURE (field.name);
+        for (const double value : lanes.*(field.member))
+            CHECK (value == field.neutral);
+    }
+}
+
+/** A contact whose every knob is a number of its own. */
+Contact distinctContact (double first)
+{
+    auto contact = Patch::defaults().contact;
+    double next = first;
+    eachField ([&next] (double& knob) { knob = next += 0.001; }, static_cast<LawKnobs<double>&> (contact));
+    return contact;
+}
+} // namespace
+
+TEST_CASE ("a list that forgets a member, or names one twice, is not whole")
+{
+    STATIC_REQUIRE (listsEveryMember<Whole<double>>);
+    STATIC_REQUIRE_FALSE (listsEveryMember<Forgetful<double>>);
+    STATIC_REQUIRE_FALSE (listsEveryMember<Double<double>>);
+    STATIC_REQUIRE_FALSE (listsEveryMember<Alike<double>>);
+    STATIC_REQUIRE (listsEveryMember<Heir<double>>);
+    STATIC_REQUIRE_FALSE (listsEveryMember<ForgetfulHeir<double>>);
+    STATIC_REQUIRE (listsEveryMember<Heir<VoiceGroup::Lane>>);
+
+    Heir<double> heir {};
+    neutralise (heir, [] (double& member, double value) { member = value; });
+    CHECK (heir.one == 1.0);
+    CHECK (heir.two == 2.0);
+    CHECK (heir.three == 3.0);
+}
+
+TEST_CASE ("every field of a lane is carried, whatever structure it is in")
+{
+    carryLane<ContactKnobs>();
+    carryLane<ContactState>();
+    carryLane<ContactStep>();
+    carryLane<StringKnobs>();
+    carryLane<TableKnobs>();
+    carryLane<TwoTapMode>();
+    carryLane<ModeSlot>();
+    carryLane<ModeLosses>();
+    carryLane<HandKnobs>();
+    carryLane<BlockKnobs>();
+    carryLane<BlockMotion>();
+    carryLane<BowKnobs>();
+    carryLane<SurfaceKnobs>();
+    carryLane<SurfaceState>();
+}
+
+TEST_CASE ("choosing between structures chooses every field")
+{
+    ContactStep<double> a {}, b {};
+    double next = 1.0;
+    eachField ([&next] (double& left, double& right) { left = next++; right = -left; }, a, b);
+    const auto sum = mapFields ([] (double left, double right) { return 3.0 * left + right; }, a, b);
+    eachField ([] (double left, double found) { CHECK (found == 2.0 * left); }, a, sum);
+}
+
+TEST_CASE ("a cleared group holds what each field calls neutral")
+{
+    const auto group = std::make_unique<VoiceGroup>();
+    fillDistinctly (group->law);
+    fillDistinctly (group->string);
+    fillDistinctly (group->contact);
+    group->clear();
+    checkNeutral (group->string);
+    checkNeutral (group->law);
+    checkNeutral (group->bow);
+    checkNeutral (group->hand);
+    checkNeutral (group->surface);
+    checkNeutral (group->block);
+    checkNeutral (group->body);
+    checkNeutral (group->contact);
+    checkNeutral (group->blockMotion);
+}
+
+TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from the slot that it is in")
+{
+    const auto group = std::make_unique<VoiceGroup>(), shadow = std::make_unique<VoiceGroup>();
+    group->clear();
+    shadow->clear();
+    const auto untouched = std::make_unique<VoiceGroup> (*group);
+    auto patch = Patch::defaults();
+    patch.contact = distinctContact (0.1);
+    patch.contactB = distinctContact (0.5);
+    Voice voice;
+    voice.bind (*group, *shadow, 3);
+    const Channels channels;
+    voice.start (noteOn (0, 62), patch, channels, 1.0, Noise());
+    voice.plan (patch, channels, DrawnGesture::door(), { 4, 2000, 0 }, 16.0 / 48000.0, 16, 1.0 / 48000.0);
+    voice.planShadow (patch);
+
+    constexpr auto& knobs = FieldsOf<LawKnobs<double>>::list;
+    constexpr auto& lanes = FieldsOf<LawKnobs<VoiceGroup::Lane>>::list;
+    for (std::size_t i = 0; i < knobs.size(); ++i)
+    {
+        CAPTURE (knobs[i].name);
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            const bool its = lane == 3;
+            CHECK ((group->law.*(lanes[i].member))[lane]
+                   == (its ? patch.contact.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
+            CHECK ((shadow->law.*(lanes[i].member))[lane]
+                   == (its ? patch.contactB.*(knobs[i].member) : (untouched->law.*(lanes[i].member))[lane]));
+        }
+    }
+}
+
+TEST_CASE ("a voice that is silenced leaves nothing behind in its lane")
+{
+    const auto group = std::make_unique<VoiceGroup>();
+    group->clear();
+    fillDistinctly (group->contact);
+    fillDistinctly (group->edges[0]);
+    fillDistinctly (group->edges[1]);
+    fillDistinctly (group->blockMotion);
+    fillDistinctly (group->bow);
+    fillDistinctly (group->met);
+    const auto before = std::make_unique<VoiceGroup> (*group);
+    group->silence (4);
+    const auto check = [] (const VoiceGroup::Lane& now, const VoiceGroup::Lane& then)
+    {
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            CHECK (now[lane] == (lane == 4 ? 0.0 : then[lane]));
+    };
+    eachField (check, group->contact, before->contact);
+    eachField (check, group->edges[0], before->edges[0]);
+    eachField (check, group->edges[1], before->edges[1]);
+    eachField (check, group->blockMotion, before->blockMotion);
+    eachField (check, group->bow, before->bow);
+    eachField (check, group->met, before->met);
+}
+
+TEST_CASE ("every knob of a law has one row in the parameter table for each slot")
+{
+    auto patch = Patch::defaults();
+    for (const auto& knob : FieldsOf<LawKnobs<double>>::list)
+        for (auto* contact : { &patch.contact, &patch.contactB })
+        {
+            int rows = 0;
+            for (const auto& row : parameterTable())
+                rows += &row.in (patch) == &(contact->*(knob.member)) ? 1 : 0;
+            CAPTURE (knob.name);
+            CHECK (rows == 1);
+        }
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""PlacesTest.py <tree>: whether a knob of a friction law is added in the two places that Source/Architecture.md names.
+
+A knob that a law reads as the player sets it is declared in Physics/Friction/ContactFields.h and has a row in
+Synth/ParameterRows.h; the laws that want it read it. Whoever carries knobs from one to the other visits all of them and names
+none, or the next one would be forgotten there. Some decide something by a knob: they are listed here, with what for."""
+
+import pathlib
+import re
+import sys
+
+DECLARED = "Source/Physics/Friction/ContactFields.h"
+TABLE = "Source/Synth/ParameterRows.h"
+LAWS = "Source/Physics/Friction/"
+
+DECIDE = {
+    ("Source/Synth/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
+    ("Source/Synth/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
+    ("Source/Synth/Voice.cpp", "muStatic"): "what 100 % of Pressure means",
+    ("Source/Synth/Voice.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
+    ("Source/Synth/ParameterTable.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
+}
+
+
+def knobs_of(text):
+    body = text.split("struct LawKnobs", 1)[1].split("};", 1)[0]
+    return re.findall(r'\{ "(\w+)", &LawKnobs::', body)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    knobs = knobs_of((root / DECLARED).read_text(encoding="utf-8"))
+    faults = [] if len(knobs) > 5 else [f"{DECLARED}: no list of knobs"]
+    table = (root / TABLE).read_text(encoding="utf-8")
+    faults += [f"{TABLE}: no row of {knob}" for knob in knobs if f"&Contact::{knob})" not in table]
+    used = set()
+    for folder in ("Core", "Physics", "Synth"):
+        for path in sorted((root / "Source" / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix not in (".h", ".cpp") or name in (DECLARED, TABLE) or name.startswith(LAWS):
+                continue
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                # block.muStatic and surface.ageingTime are others
+                for knob in re.findall(r"(?:\b(?:law|contact|contactB|knobs)(?:\.|->)|\b(?:LawKnobs|ContactKnobs|Contact)::)(\w+)", line):
+                    if knob not in knobs:
+                        continue
+                    if (name, knob) in DECIDE:
+                        used.add((name, knob))
+                    else:
+                        faults.append(f"{name}:{number}: names the knob {knob}: {line.strip()}")
+    faults += [f"{name}: does not decide by {knob} any more" for name, knob in DECIDE if (name, knob) not in used]
+    print("\n".join(faults) if faults else f"{len(knobs)} knobs, each in two places")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
