@@ -648,6 +648,7 @@ TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at
     knobs.muStatic = 0.8;
     knobs.muKinetic = 0.2;
     knobs.inverseStribeckVelocity = 10.0;
+    knobs.stribeckExponent = 2.0;
     const double h = 1e-4;
     const auto p = Law::prepare (knobs, h);
     const auto curve = [] (double v) { return 0.2 + 0.6 * std::exp (-100.0 * v * v); };

@@ -99,14 +99,13 @@ struct Modes final : Body
             const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
             const auto step = modeStep (w, s, h);
             const auto run = RunningMode<double>::of (step, phi / w, phi, 1.0 / h);
-            const auto lost = run.lossesOf (step);
             const double x1 = start.place.size() > 0 ? w * start.place[m] : 0.0;
             const double x2 = start.speed.size() > 0 ? start.speed[m] : 0.0;
             const double d = step.S * x2 - step.Q * x1;
             const auto at = static_cast<std::size_t> (m);
             write (bank.record (m), { run.w, run.kappa, run.gain, 0.0, run.bx, run.bd, x1, d });
             write (&looks[at * BankView::lookCount * BankView::stride],
-                   { step.Q, run.inverseS, phi / w, lost.yy, lost.yv, lost.vv });
+                   { step.Q, run.inverseS, phi / w, step.lossYY, step.lossYV, step.lossVV });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;
@@ -129,12 +128,13 @@ struct Modes final : Body
     double pushedVelocity (double F, double push) const override { return free (F + push).mean[0]; }
     Moved move (double F, double push) override
     {
+        const double force[3] = { F + push, 0.0, 0.0 };
+        const double lost = energyLost<1, false> (bank, pending, force);
         BankStep<1, true, false, false, double> step (bank, pending);
         double odd, even;
         step.finish (pending, odd, even);
-        pending.force[0] = F + push;
-        const auto energy = bookStep<1> (bank, pending.force);
-        return { energy.stored, energy.lost };
+        pending.force[0] = force[0];
+        return { storedEnergy<1> (bank, pending), lost };
     }
     double stored() const override { return storedEnergy<1> (bank, pending); }
     double position() const override

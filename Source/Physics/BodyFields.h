@@ -174,7 +174,7 @@ struct RunningLook
 {
     Real Q, inverseS;            // x2 = (d + Q x)/S
     Real r;                      // phi/w [s/sqrt (kg)]
-    Real lossYY, lossYD, lossDD; // of the state where a step ended
+    Real lossYY, lossYV, lossVV; // as ModeLosses
 
     static constexpr auto fields()
     {
@@ -182,8 +182,8 @@ struct RunningLook
                                                { "inverseS", &RunningLook::inverseS },
                                                { "r", &RunningLook::r },
                                                { "lossYY", &RunningLook::lossYY },
-                                               { "lossYD", &RunningLook::lossYD },
-                                               { "lossDD", &RunningLook::lossDD } });
+                                               { "lossYV", &RunningLook::lossYV },
+                                               { "lossVV", &RunningLook::lossVV } });
     }
 };
 static_assert (listsEveryMember<RunningLook<double>>);

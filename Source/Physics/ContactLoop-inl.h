@@ -133,7 +133,11 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
 
         Step ahead (bank, pending);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end, mobility.end };
-        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
+        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, withLedger ? Meanwhile {} : ahead.meanwhile());
+        const Real force[3] = { step.force, none, none };
+        Real lost (0.0);
+        if constexpr (withLedger)
+            lost = energyLost<1, withBridge> (bank, pending, force);
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);
         Real odd, even;
@@ -146,8 +150,7 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
         Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)
         {
-            const auto energy = bookStep<1> (bank, pending.force);
-            const Real after = energy.stored + step.storedEnergy;
+            const Real after = storedEnergy<1> (bank, pending) + step.storedEnergy;
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
@@ -159,8 +162,8 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
-            Lanes<Real>::store (energy.lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - energy.lost), rows.residual + at);
+            Lanes<Real>::store (lost, rows.bodyLoss + at);
+            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - lost), rows.residual + at);
             stored = after;
         }
     }

@@ -55,7 +55,7 @@ namespace HWY_NAMESPACE
 struct BankView
 {
     enum Field { w, kappa, gain, tap, bx, bd, x, d, fieldCount }; // gain g [1/(s sqrt (kg))…], tap [N/sqrt (J)]; state x, d
-    enum Look { Q, inverseS, r, lossYY, lossYD, lossDD, lookCount };
+    enum Look { Q, inverseS, r, lossYY, lossYV, lossVV, lookCount };
     enum End { endX, endD, endCount };
     static constexpr int stride = 8; // doubles a field: one for each voice of a group, whatever part of them is looked at
     static constexpr int chains = 8;
@@ -377,34 +377,21 @@ private:
     const Octet force;
 };
 
-/** Energy [J]: in the body after a step, and lost inside it during the step. */
-template <class Real>
-struct BankEnergy
+/** Energy [J] that the body will lose in the step from s_n on under the force F_n: ModeStep's quadratic form of y = x1 - r F and x2.
+    To be asked before the bank steps. */
+template <int ways, bool withBridge, class Real>
+HWY_NOINLINE Real energyLost (const BankView& bank, const Pending<Real>& pending, const Real (&force)[3])
 {
-    Real stored, lost;
-};
-
-/** Looks at the records P_(n+1) under the force F_n that they haven't seen: what sample n left in the body, and what the body
-    lost in it. The loss is ModeStep's quadratic form of where the step began, carried to where it ended, seen from where
-    the force would hold the mode: y = x - r F, and d there, d + bx F. Nothing is moved. */
-template <int ways, class Real>
-HWY_NOINLINE BankEnergy<Real> bookStep (const BankView& bank, const Real (&force)[3])
-{
-    Real stored (0.0), lost (0.0);
-    const Real none (0.0);
+    Real lost (0.0);
     bank.eachMode ([&] (int mode) HWY_ATTR
     {
-        const double* const record = bank.record (mode);
-        const Real push = pushOn<ways> (bank, mode, force);
-        const auto s = stateOf<false> (bank, record, mode, push, none);
-        const Real x2 = speedOf (bank, mode, s);
-        stored = mulAdd (s.x, s.x, mulAdd (x2, x2, stored));
-        const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), push, s.x);
-        const Real d = mulAdd (field<Real> (record, BankView::bx), push, s.d);
-        const Real form = mulAdd (bank.look<Real> (mode, BankView::lossYY), y, bank.look<Real> (mode, BankView::lossYD) * d);
-        lost = mulAdd (form, y, mulAdd (bank.look<Real> (mode, BankView::lossDD) * d, d, lost));
+        const auto s = stateOf<withBridge> (bank, bank.record (mode), mode, pushOn<ways> (bank, mode, pending.force), pending.bridge);
+        const Real v = speedOf (bank, mode, s);
+        const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), pushOn<ways> (bank, mode, force), s.x);
+        const Real form = mulAdd (bank.look<Real> (mode, BankView::lossYY), y, bank.look<Real> (mode, BankView::lossYV) * v);
+        lost = mulAdd (form, y, mulAdd (bank.look<Real> (mode, BankView::lossVV) * v, v, lost));
     });
-    return { stored * Real (0.5), lost };
+    return lost;
 }
 
 /** Energy in the body [J], all modes of both kinds, as it is before the next sample. */
@@ -471,20 +458,7 @@ struct RunningMode
         run.endX = phi * ((step.Q - run.kappa) * run.inverseS);
         return run;
     }
-
-    /** The loss, a quadratic form of (y, v) before the step, carried along A^(-1) = (D -S; S 1 - Q)/e^2 to the end of the step, and
-        from x2 to d: v = (d + Q y)/S. The fields are then of y y, y d and d d. */
-    HWY_INLINE ModeLosses<Real> lossesOf (const ModeStep<Real>& step) const
-    {
-        const Real half (0.5), zero (0.0), A = Real (1.0) - step.Q;
-        const Real shrink = select (step.S > zero, Real (1.0) / mulAdd (A, step.D, step.S * step.S), zero); // 1/e^2
-        // What y and v were before, of y and of d at the end.
-        const Real yy = w * shrink, vy = mulAdd (A * step.Q, inverseS, step.S) * shrink;
-        const Real yd = -shrink, vd = A * (inverseS * shrink);
-        const Real cross = half * step.lossYV;
-        const Real ofY = step.lossYY * yy + cross * vy, ofYv = cross * yy + step.lossVV * vy;
-        const Real ofD = step.lossYY * yd + cross * vd, ofDv = cross * yd + step.lossVV * vd;
-        return { ofY * yy + ofYv * vy, Real (2.0) * (ofY * yd + ofYv * vd), ofD * yd + ofDv * vd };
+};
     }
 };
 } // namespace HWY_NAMESPACE

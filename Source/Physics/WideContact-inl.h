@@ -312,7 +312,10 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         BankStep<3, false, withPickups, withBridge, Real> ahead (bank, pending);
-        const auto step = solveWide (whole, state, mobility, c, share, normalForce, h, passes, ahead.meanwhile());
+        const auto step = solveWide (whole, state, mobility, c, share, normalForce, h, passes, withLedger ? Meanwhile {} : ahead.meanwhile());
+        Real lost (0.0);
+        if constexpr (withLedger)
+            lost = energyLost<3, withBridge> (bank, pending, step.push);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
         Real odd, even;
@@ -331,10 +334,9 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)
         {
-            const auto energy = bookStep<3> (bank, pending.force);
             const auto& middle = step.point[0];
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
-            const Real after = energy.stored + bristles();
+            const Real after = storedEnergy<3> (bank, pending) + bristles();
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
@@ -346,8 +348,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (friction, rows.frictionLoss + at);
-            Lanes<Real>::store (energy.lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - friction) - energy.lost), rows.residual + at);
+            Lanes<Real>::store (lost, rows.bodyLoss + at);
+            Lanes<Real>::store ((after - stored) - ((work - friction) - lost), rows.residual + at);
             stored = after;
         }
     }

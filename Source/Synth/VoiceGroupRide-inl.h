@@ -89,8 +89,7 @@ void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
         const bool sounds = mode < bank.soundingCount;
         const auto slot = take (group.slots[m]);
         const Octet r = group.wide ? one : slot.r;
-        const auto losses = group.wantsLooks ? take (group.losses[m]) : ModeLosses<Octet> { none, none, none };
-        const auto step = ModeStep<Octet> { slot.Q, slot.S, slot.D, losses.yy, losses.yv, losses.vv };
+        const ModeStep<Octet> step { slot.Q, slot.S, slot.D, none, none, none };
         const auto run = RunningMode<Octet>::of (step, r, take (group.shapes[m]), perStep);
         auto& record = group.running[VoiceGroup::runningIndex (mode)];
         const Octet x = select (moved, slot.x1, take (record.x));
@@ -101,11 +100,11 @@ void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
         put (run.inverseS, look.inverseS);
         if (group.wantsLooks)
         {
-            const auto lost = run.lossesOf (step);
+            const auto losses = take (group.losses[m]);
             put (r, look.r);
-            put (lost.yy, look.lossYY);
-            put (lost.yv, look.lossYD);
-            put (lost.vv, look.lossDD);
+            put (losses.yy, look.lossYY);
+            put (losses.yv, look.lossYV);
+            put (losses.vv, look.lossVV);
         }
         put (RunningEnd<Octet> { run.endX, run.endD }, group.ends[m]);
 
