@@ -459,8 +459,6 @@ struct RunningMode
         return run;
     }
 };
-    }
-};
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

@@ -141,7 +141,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
     return ! plan.changed && ! plan.turns && (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0
            && glideAge >= glideTime && group->arrived[at] == 1.0 && duck == 1.0 && body == static_cast<int> (plan.patch.bodyType)
            && static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture
-           && bow.velocityStep[at] == 0.0 && stands (bow.normalForce[at], bow.normalForceStep[at]) && stands (gain.now, gain.step);
+           && stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) && stands (gain.now, gain.step);
 }
 
 /** What goes on by itself. */
