@@ -153,12 +153,12 @@ std::unique_ptr<VoiceGroup> bowedStrings (int sounding, int silent)
         group->law.damping[lane] = 0.2;
         group->law.viscosity[lane] = 0.01;
         group->law.breakaway[lane] = 0.4;
-        group->bow.normalForce[lane] = 0.6 + 0.5 * place;
+        group->bow.normalForce[lane] = 0.8 + 0.5 * place;
     }
     return group;
 }
 
-double bowSpeed (int n) { return 0.12 * std::min (1.0, n / 4800.0); }
+double bowSpeed (int n) { return 0.15 * std::min (1.0, n / 4800.0); }
 } // namespace
 
 TEST_CASE ("a bank a step ahead is the plain equations in long double, over a second of bowing")
@@ -188,7 +188,10 @@ TEST_CASE ("a bank a step ahead is the plain equations in long double, over a se
         const double difference = static_cast<double> (worst / peak), digits = -std::log10 (difference);
         CAPTURE (sounding, silent, digits, ofLane); // of each voice in 1e-12 of the peak
         REQUIRE (peak > 0.1L);
-        CHECK (difference <= 1e-11);
+        // An irregular stretch of an attack makes 1e5 of a rounding, in a voice or two.
+        CHECK (difference <= 3e-11);
+        std::sort (ofLane.begin(), ofLane.end());
+        CHECK (ofLane[VoiceGroup::lanes / 2] <= 2.0);
     }
 }
 
