@@ -207,6 +207,30 @@ void measureVoices (benchmark::State& state, const Scene& scene)
         1e-9 * blockSize * scene.voices, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+/** What Scripts/bench counts the instructions of, by this name. */
+extern "C" __attribute__ ((noinline)) void countedBlocks (void* orchestra, int blocks)
+{
+    for (int block = 0; block < blocks; ++block)
+        static_cast<Orchestra*> (orchestra)->play();
+}
+
+/** Plays a scene, for somebody who counts. Returns an exit code. */
+int playScene (const std::string& name, int blocks, const std::vector<Scene>& all)
+{
+    for (const auto& scene : all)
+        if (scene.name() == name)
+        {
+            useInstructionSet (scene.target);
+            Orchestra orchestra (scene);
+            if (! orchestra.everyVoiceSounds())
+                return 1;
+            countedBlocks (&orchestra, blocks);
+            return 0;
+        }
+    std::cerr << "no scene is called " << name << '\n';
+    return 2;
+}
+
 /** The same performance nine times. A block's time is its shortest: what other programs did in between is left out, and
     what the engine itself does more in one block than in another stays. */
 void measureBlocks (benchmark::State& state, const Scene& scene)
@@ -248,14 +272,14 @@ void measureOutput (benchmark::State& state, const Scene& scene)
         odd[n] = dice.nextBipolar();
         even[n] = dice.nextBipolar();
     }
-    double left = 0.0, right = 0.0;
+    constexpr int segment = Synth::controlInterval;
+    std::array<double, segment> left {}, right {};
     for (auto _ : state)
-        for (std::size_t n = 0; n < blockSize; ++n)
+        for (std::size_t n = 0; n < blockSize; n += segment)
         {
-            if (n % Synth::controlInterval == 0)
-                output.aim (patch, Synth::controlInterval);
-            output.process (&odd[n], &even[n], 1, left, right);
-            benchmark::DoNotOptimize (left);
+            output.aim (patch, segment);
+            output.process (&odd[n], &even[n], 1, left.data(), right.data(), segment);
+            benchmark::DoNotOptimize (left.data());
         }
     state.counters["ns/voice-sample"] = benchmark::Counter (
         1e-9 * blockSize, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -355,12 +379,13 @@ void write (const std::string& fileName, const std::string& machine)
     std::cout << "\nwritten to " << fileName << '\n';
 }
 
-std::vector<Scene> scenes ()
+/** Scenes on every instruction set, and the special ones on `special`, or the best there is. */
+std::vector<Scene> scenes (const std::string& special = {})
 {
     std::vector<std::string> targets;
     for (const auto target : hwy::SupportedAndGeneratedTargets())
         targets.emplace_back (hwy::TargetName (target));
-    const auto& best = targets.front();
+    const auto& best = special.empty() ? targets.front() : special;
 
     std::vector<Scene> list;
     for (const auto& target : targets)
@@ -410,7 +435,8 @@ std::vector<Scene> scenes ()
 
 int main (int count, char** arguments)
 {
-    std::string machine = machineName(), folder = ".";
+    std::string machine = machineName(), folder = ".", counted;
+    int countedFor = 8;
     bool quick = false;
     std::vector<char*> rest;
     for (int i = 0; i < count; ++i)
@@ -422,9 +448,15 @@ int main (int count, char** arguments)
             machine = arguments[++i];
         else if (argument == "--folder" && i + 1 < count)
             folder = arguments[++i];
+        else if (argument == "--play" && i + 1 < count)
+            counted = arguments[++i];
+        else if (argument == "--blocks" && i + 1 < count)
+            countedFor = std::atoi (arguments[++i]);
         else
             rest.push_back (arguments[i]);
     }
+    if (! counted.empty())
+        return playScene (counted, countedFor, scenes ("AVX2"));
     int restCount = static_cast<int> (rest.size());
     benchmark::Initialize (&restCount, rest.data());
     if (benchmark::ReportUnrecognizedArguments (restCount, rest.data()))

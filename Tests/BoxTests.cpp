@@ -29,7 +29,7 @@ Ears impulseResponse (int type, double size, double rate, double seconds)
     for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
     {
         double left = n == 0 ? 1.0 : 0.0, right = left;
-        box.process (left, right);
+        box.process (&left, &right, 1);
         ears.left.push_back (left);
         ears.right.push_back (right);
     }
@@ -288,7 +288,7 @@ TEST_CASE ("another box, and another size, come without a click")
                 box.aim (n < 20000 ? from : to, smooth ? now : n < 20000 ? 1.0 : size, smooth ? 16 : 0);
             }
             double left = std::sin (2.0 * pi * 196.0 * n / rate), right = left;
-            box.process (left, right);
+            box.process (&left, &right, 1);
             out.push_back (left);
         }
         return harshness (out, 19900, 30000);
@@ -321,7 +321,7 @@ TEST_CASE ("a box that is asked for in the middle of a fade comes after it, and 
             box.aim (n < 160 ? violin : n < 480 ? door : none, 1.0, 16);
         double left = random.uniform (-1, 1), right = random.uniform (-1, 1);
         const double in[2] = { left, right };
-        box.process (left, right);
+        box.process (&left, &right, 1);
         if (n >= 160 + 2 * 960 + 32)
         {
             REQUIRE (left == in[0]);
@@ -347,7 +347,7 @@ TEST_CASE ("a ringing box only loses energy, however its size is shaken")
             if (n % 16 == 0)
                 box.aim (type, random.logUniform (0.4, 2.5), 16);
             double left = n == 0 ? 1.0 : 0.0, right = left;
-            box.process (left, right);
+            box.process (&left, &right, 1);
             if (n < 44100)
                 early = std::max (early, std::abs (left));
             else if (n >= 3 * 44100)

@@ -22,6 +22,12 @@ add_test (NAME hygiene COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}
 find_package (Python3 3.9 REQUIRED COMPONENTS Interpreter)
 add_test (NAME lengths COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/LengthTest.py ${PROJECT_SOURCE_DIR}
                                --strict Core Physics Synth)
+# Layout is what .clang-format says, by the release that Debian 12 has: another one breaks lines elsewhere.
+find_program (KOLOPHON_CLANG_FORMAT clang-format-14)
+if (KOLOPHON_CLANG_FORMAT)
+    add_test (NAME format COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/FormatTest.py ${PROJECT_SOURCE_DIR}
+                                  ${KOLOPHON_CLANG_FORMAT})
+endif()
 add_test (NAME places COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/PlacesTest.py ${PROJECT_SOURCE_DIR})
 
 # A guilty witness for each: a test that finds nothing must be able to find something.

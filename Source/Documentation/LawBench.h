@@ -27,10 +27,10 @@ struct Setup
 {
     std::vector<std::pair<std::string_view, double>> changed; // knobs away from their defaults, without "contact."
     // Bristles: the relative velocity is a sine.
-    double slidingSpeed = 0.6;                                 // [m/s], amplitude of the loops in velocity
-    std::array<double, 2> frequencies { 50.0, 500.0 };         // [Hz]
+    double slidingSpeed = 0.6;                                       // [m/s], amplitude of the loops in velocity
+    std::array<double, 2> frequencies { 50.0, 500.0 };               // [Hz]
     std::vector<double> amplitudes { 20e-6, 60e-6, 150e-6, 400e-6 }; // [m], amplitudes of the loops in way
-    double slowSpeed = 0.01;                                   // [m/s], amplitude there
+    double slowSpeed = 0.01;                                         // [m/s], amplitude there
     // Contacts that stick: a block on a table, pushed to and fro.
     double mass = 0.02, push = 0.9, pushFrequency = 5.0; // [kg], [N], [Hz]
 };

@@ -54,10 +54,11 @@ Figure breakawayFigure ()
                                   { { { 0.0, 0.0 } } } };
                 double force = 0.0;
                 constexpr double speed = 1e-3, h = 1e-4;
+                auto& line = curve.pieces[0];
                 while (contact.displacement < 250e-6)
-                    curve.pieces[0].push_back ({ toMicro * contact.displacement, force = contact.drive (speed, h).force });
+                    line.push_back ({ toMicro * contact.displacement, force = contact.drive (speed, h).force });
                 while (force > 0.0)
-                    curve.pieces[0].push_back ({ toMicro * contact.displacement, force = contact.drive (-speed, h).force });
+                    line.push_back ({ toMicro * contact.displacement, force = contact.drive (-speed, h).force });
                 panel.curves.push_back (std::move (curve));
             }
             panel.keyColumns = 4;

@@ -98,6 +98,7 @@ void BodyBench::play()
 
 void BodyBench::strike (double impulse)
 {
+    lanes::settle (*group);
     for (std::size_t m = 0; m < static_cast<std::size_t> (group->soundingSlots); ++m)
         group->slots[m].x2[0] += first (group->shapes[m]) * impulse;
 }
@@ -142,8 +143,8 @@ double BodyBench::normalForce() const
 
 double BodyBench::modeEnergy (std::size_t mode) const
 {
-    const auto& slot = group->slots[mode];
-    return 0.5 * (first (slot.x1) * first (slot.x1) + first (slot.x2) * first (slot.x2));
+    const auto now = group->modeNow (static_cast<int> (mode), 0);
+    return 0.5 * (now.x1 * now.x1 + now.x2 * now.x2);
 }
 
 double BodyBench::storedEnergy() const
@@ -157,8 +158,8 @@ double BodyBench::stringDeflection (double place) const
     const double scale = std::sqrt (2.0 / bodyMass());
     double sum = 0.0;
     for (std::size_t m = 0; m < partials.size(); ++m)
-        sum += scale * std::sin (pi * (static_cast<double> (m) + 1.0) * place) * first (group->slots[m].x1) /
-               (2.0 * pi * partials[m].frequency);
+        sum += scale * std::sin (pi * (static_cast<double> (m) + 1.0) * place) *
+               group->modeNow (static_cast<int> (m), 0).x1 / (2.0 * pi * partials[m].frequency);
     return sum;
 }
 } // namespace kolophon

@@ -35,8 +35,8 @@ enum Component {
     Physics/Friction and that the engine is held to as well. N may move, v jumps only where the bow's speed does, and
     where the table says so. What the tables leave to the solver:
 
-        Karnopp    leaving is where the engine's step goes for h -> 0: what it takes to stop within a step exceeds any F_s,
-                   so the band is crossed under F_s in both directions
+        Karnopp    leaving is where the engine's step goes for h -> 0: what it takes to stop within a step exceeds any
+                   F_s, so the band is crossed under F_s in both directions
         H_DDS2     where |F_hold| falls below F_s inside the band, F_s brings the contact to rest, as in the engine
         Modelica   the waiting takes no time once v' has its sign: with events that are located it is passed at once
 

@@ -18,9 +18,11 @@ namespace kolophon::lab
 {
 /** A friction law: one of lawTable() by its id, or one of the laboratory's own:
 
-        "coulomb_sign"    F = N mu_k sgn (v), sgn (0) = 0: nothing holds it at rest (lecture, "problems with the signum terms")
-        "discontinuous"   eqs. (7) to (9) of Navarro-Lopez (2009): F_eq, or F_s sgn (F_eq), as long as |v| <= stick_band, and
-                          the curve of H_DDS1 outside; no discrete state, and v stays where it entered the band
+        "coulomb_sign"    F = N mu_k sgn (v), sgn (0) = 0: nothing holds it at rest (lecture, "problems with the signum
+                          terms")
+        "discontinuous"   eqs. (7) to (9) of Navarro-Lopez (2009): F_eq, or F_s sgn (F_eq), as long as |v| <=
+                          stick_band, and the curve of H_DDS1 outside; no discrete state, and v stays where it entered
+                          the band
 
     which have no real-time form. */
 struct LawChoice

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 struct Wall final : SteppedBody
 {
-    FreeMotion<double> free (double) const override { return { 0.0, 0.0 }; }
+    FreeMotion<double> free (double) const override { return {}; }
     double pushedVelocity (double, double) const override { return 0.0; }
     Moved move (double, double) override { return { 0.0, 0.0 }; }
     double stored () const override { return 0.0; }
@@ -32,56 +32,71 @@ struct Modes final : SteppedBody
     Modes (const LinearBody& body, const Start& start, double timeStep) : h (timeStep)
     {
         const int count = body.size(), padded = (count + 1) / 2 * 2;
-        const auto size = static_cast<std::size_t> (padded) * BankView::stride;
+        bank.places = (padded + BankView::chains - 1) / BankView::chains;
+        const auto size = static_cast<std::size_t> (bank.places) * BankView::chains * BankView::stride;
         records.assign (size * BankView::fieldCount, 0.0);
-        losses.assign (size * BankView::lossCount, 0.0);
-        shapes.assign (size, 0.0);
+        looks.assign (size * BankView::lookCount, 0.0);
+        ends.assign (size * BankView::endCount, 0.0);
         bank.records = records.data();
-        bank.losses = losses.data();
-        bank.shapes = shapes.data();
-        bank.secondTaps = nullptr;
-        bank.soundingCount = padded;
+        bank.looks = looks.data();
+        bank.ends = ends.data();
+        bank.silentEnd = padded; // nobody listens
+        pending = {};
+        kernels = {};
         for (int m = 0; m < count; ++m)
         {
             const double w = belowNyquist (body.frequency[m], h);
             const double s = std::min (body.decay[m], 0.9 * w);
             const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
             const auto step = modeStep (w, s, h);
-            double* const record = bank.record (m);
-            const auto set = [record] (int which, double value) { record[which * BankView::stride] = value; };
-            set (BankView::Q, step.Q);
-            set (BankView::S, step.S);
-            set (BankView::D, step.D);
-            set (BankView::r, phi / w);
-            set (BankView::x1, start.place.size() > 0 ? w * start.place[m] : 0.0);
-            set (BankView::x2, start.speed.size() > 0 ? start.speed[m] : 0.0);
-            double* const loss = losses.data() + (bank.loss (m) - bank.losses);
-            loss[BankView::lossYY * BankView::stride] = step.lossYY;
-            loss[BankView::lossYV * BankView::stride] = step.lossYV;
-            loss[BankView::lossVV * BankView::stride] = step.lossVV;
-            shapes[static_cast<std::size_t> (m) * BankView::stride] = phi;
+            const auto run = RunningMode<double>::of (step, phi / w, phi, 1.0 / h);
+            const double x1 = start.place.size() > 0 ? w * start.place[m] : 0.0;
+            const double x2 = start.speed.size() > 0 ? start.speed[m] : 0.0;
+            const double d = step.S * x2 - step.Q * x1;
+            const auto at = static_cast<std::size_t> (m);
+            write (bank.record (m), { run.w, run.kappa, run.gain, 0.0, run.bx, run.bd, x1, d });
+            write (&looks[at * BankView::lookCount * BankView::stride],
+                   { step.Q, run.inverseS, phi / w, step.lossYY, step.lossYV, step.lossVV });
+            write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;
+            kernels.mean[0][0] += run.gain * run.bd;
+            kernels.end += run.endD * run.bd + run.endX * run.bx;
+            pending.mean[0] += run.gain * d;
+            pending.end += run.endD * d + run.endX * x1;
+            shapes.push_back (phi);
             frequencies.push_back (w);
         }
-        next = freeMotion<true, double> (bank, 1.0 / h);
     }
 
     FreeMotion<double> free (double push) const override
     {
-        return { next.mean + mobility.mean * push, next.end + mobility.end * push };
+        auto motion = freeMotion<1, true, false> (pending, kernels);
+        motion.mean[0] += mobility.mean * push;
+        motion.end += mobility.end * push;
+        return motion;
     }
-    double pushedVelocity (double F, double push) const override { return next.mean + mobility.mean * (F + push); }
+    double pushedVelocity (double F, double push) const override { return free (F + push).mean[0]; }
     Moved move (double F, double push) override
     {
-        BankOutput<double> output;
-        BankEnergy<double> energy;
-        next = advance<true, true, false> (bank, F + push, 1.0 / h, output, energy);
-        return { energy.stored, energy.lost };
+        const double force[3] = { F + push, 0.0, 0.0 };
+        const double lost = energyLost<1, false> (bank, pending, force);
+        BankStep<1, true, false, false, double> step (bank, pending);
+        double odd, even;
+        step.finish (pending, odd, even);
+        pending.force[0] = force[0];
+        return { storedEnergy<1> (bank, pending), lost };
     }
-    double stored () const override { return storedEnergy<double> (bank); }
-    double position () const override { return sum (BankView::x1, true); }
-    double velocity () const override { return sum (BankView::x2, false); }
+    double stored () const override { return storedEnergy<1> (bank, pending); }
+    double position () const override
+    {
+        return sum ([this] (std::size_t m, ModeState<double> s) { return shapes[m] * s.x / frequencies[m]; });
+    }
+    double velocity () const override
+    {
+        return sum ([this] (std::size_t m, ModeState<double> s)
+                    { return shapes[m] * speedOf (bank, static_cast<int> (m), s); });
+    }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
         const auto count = static_cast<Eigen::Index> (frequencies.size());
@@ -89,26 +104,36 @@ struct Modes final : SteppedBody
         speed.resize (count);
         for (Eigen::Index m = 0; m < count; ++m)
         {
-            const double* const record = bank.record (static_cast<int> (m));
-            place[m] = record[BankView::x1 * BankView::stride] / frequencies[static_cast<std::size_t> (m)];
-            speed[m] = record[BankView::x2 * BankView::stride];
+            const auto s = now (static_cast<int> (m));
+            place[m] = s.x / frequencies[static_cast<std::size_t> (m)];
+            speed[m] = speedOf (bank, static_cast<int> (m), s);
         }
     }
 
 private:
-    double sum (int field, bool overFrequency) const
+    static void write (double* to, std::initializer_list<double> values)
+    {
+        for (const double value : values)
+        {
+            *to = value;
+            to += BankView::stride;
+        }
+    }
+    ModeState<double> now (int m) const { return stateOf<false> (bank, bank.record (m), m, pending.force[0], 0.0); }
+    template <class Term>
+    double sum (Term term) const
     {
         double total = 0.0;
         for (std::size_t m = 0; m < frequencies.size(); ++m)
-            total += shapes[m * BankView::stride] * bank.record (static_cast<int> (m))[field * BankView::stride] /
-                     (overFrequency ? frequencies[m] : 1.0);
+            total += term (m, now (static_cast<int> (m)));
         return total;
     }
 
     double h;
-    BankView bank;
-    std::vector<double> records, losses, shapes, frequencies;
-    FreeMotion<double> next;
+    BankView bank {};
+    BankKernels<double> kernels;
+    Pending<double> pending;
+    std::vector<double> records, looks, ends, shapes, frequencies;
 };
 
 /** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials
@@ -170,7 +195,7 @@ struct Lumped final : SteppedBody
     FreeMotion<double> free (double push) const override
     {
         const auto z = driven (0.0, push);
-        return { pick.dot (mean * z), pick.dot (next * z) };
+        return { { pick.dot (mean * z) }, pick.dot (next * z) };
     }
     double pushedVelocity (double F, double push) const override { return pickPushed.dot (mean * driven (F, push)); }
     Moved move (double F, double push) override

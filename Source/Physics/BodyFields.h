@@ -108,8 +108,7 @@ struct TwoTapMode : Mode<Real>
 };
 static_assert (listsEveryMember<TwoTapMode<double>>);
 
-/** One mode in the bank: step coefficients and state, see ModalBank-inl.h. What the inner loop reads and writes lies
-    side by side. */
+/** One mode at rest: step coefficients, and the state of a bank that doesn't run, see ModeStep-inl.h. */
 template <class Real>
 struct ModeSlot
 {
@@ -144,6 +143,108 @@ struct ModeLosses
     }
 };
 static_assert (listsEveryMember<ModeLosses<double>>);
+
+/** One mode in a bank that runs, see ModalBank-inl.h: what the inner loop reads and writes lies side by side. */
+template <class Real>
+struct RunningSlot
+{
+    Real w, kappa; // of the step, without unit
+    Real gain;     // r/h [1/sqrt (kg)]
+    Real tap;      // [N/sqrt (J)]
+    Real bx, bd;   // what a force adds [s/sqrt (kg)]
+    Real x, d;     // state [sqrt (J)]
+
+    static constexpr auto fields ()
+    {
+        return fieldList<RunningSlot, Real> ({ { "w", &RunningSlot::w },
+                                               { "kappa", &RunningSlot::kappa },
+                                               { "gain", &RunningSlot::gain },
+                                               { "tap", &RunningSlot::tap },
+                                               { "bx", &RunningSlot::bx },
+                                               { "bd", &RunningSlot::bd },
+                                               { "x", &RunningSlot::x },
+                                               { "d", &RunningSlot::d } });
+    }
+};
+static_assert (listsEveryMember<RunningSlot<double>>);
+
+/** What else there is to know about such a mode: for books and energies, and for laws that ask how a step ends. */
+template <class Real>
+struct RunningLook
+{
+    Real Q, inverseS;            // x2 = (d + Q x)/S
+    Real r;                      // phi/w [s/sqrt (kg)]
+    Real lossYY, lossYV, lossVV; // as ModeLosses
+
+    static constexpr auto fields ()
+    {
+        return fieldList<RunningLook, Real> ({ { "Q", &RunningLook::Q },
+                                               { "inverseS", &RunningLook::inverseS },
+                                               { "r", &RunningLook::r },
+                                               { "lossYY", &RunningLook::lossYY },
+                                               { "lossYV", &RunningLook::lossYV },
+                                               { "lossVV", &RunningLook::lossVV } });
+    }
+};
+static_assert (listsEveryMember<RunningLook<double>>);
+
+template <class Real>
+struct RunningEnd
+{
+    Real x, d; // of the velocity where a step ends [1/sqrt (kg)]
+
+    static constexpr auto fields ()
+    {
+        return fieldList<RunningEnd, Real> ({ { "x", &RunningEnd::x }, { "d", &RunningEnd::d } });
+    }
+};
+static_assert (listsEveryMember<RunningEnd<double>>);
+
+/** Free motion and taps of a bank, of forces that its sums have not seen. Of three ways to push, the first alone is in
+    use under one contact. */
+template <class Real>
+struct BankKernels
+{
+    Real mean[3][3], end;          // sum g bd [m/(s N)], sum (e_d bd + e_x bx)
+    Real odd[3], even[3];          // sum tap bx: what a force adds to the taps in its own step
+    Real bridgeMean[3], bridgeEnd; // of the bridge, likewise [m/s a sqrt (J)/N]
+};
+
+/** What is on its way in a bank between two samples. */
+template <class Real>
+struct Pending
+{
+    Real force[3];     // of the last sample [N], not yet in the records
+    Real bridge;       // how far the bridge gave way since [sqrt (J)/N]
+    Real mean[3], end; // sums over the records as they are
+};
+
+/** Calls visit (number, number of the other, …) for all that such structures hold. */
+template <class Visit, class... Structures>
+constexpr void eachKernel (Visit&& visit, Structures&&... s)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        for (int j = 0; j < 3; ++j)
+            visit (s.mean[i][j]...);
+        visit (s.odd[i]...);
+        visit (s.even[i]...);
+        visit (s.bridgeMean[i]...);
+    }
+    visit (s.end...);
+    visit (s.bridgeEnd...);
+}
+template <class Visit, class... Structures>
+constexpr void eachPending (Visit&& visit, Structures&&... s)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        visit (s.force[i]...);
+        visit (s.mean[i]...);
+    }
+    visit (s.bridge...);
+    visit (s.end...);
+}
 
 /** What rubs, and how it yields. */
 template <class Real>

@@ -57,6 +57,14 @@ struct Mobility
     Real mean, end;
 };
 
+/** A law that has something done while it waits: its solve() takes a Meanwhile last. */
+template <class Law, class Real>
+inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& p, ContactState<Real>& state,
+                                                const ContactPort<Real>& port, Real x, const Meanwhile& meanwhile)
+{
+    Law::solve (p, state, port, x, x, 2, meanwhile);
+};
+
 /** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with
     and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank.
     */
@@ -64,7 +72,8 @@ template <class Real>
 struct LawCall
 {
     const void* parameters;
-    ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int);
+    ContactStep<Real> (*solveWith) (const void*, ContactState<Real>&, const ContactPort<Real>&, Real, Real, int,
+                                    const Meanwhile&);
     void (*resumeWith) (const void*, ContactState<Real>&);
 
     /** `parameters` must outlive the call. */
@@ -75,18 +84,22 @@ struct LawCall
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
-                                        Real h, int passes) const
+                                        Real h, int passes, const Meanwhile& meanwhile = {}) const
     {
-        return solveWith (parameters, state, port, normalForce, h, passes);
+        return solveWith (parameters, state, port, normalForce, h, passes, meanwhile);
     }
     HWY_INLINE void resume (ContactState<Real>& state) const { resumeWith (parameters, state); }
 
 private:
     template <class Law>
     static ContactStep<Real> solveLaw (const void* p, ContactState<Real>& state, const ContactPort<Real>& port,
-                                       Real normalForce, Real h, int passes)
+                                       Real normalForce, Real h, int passes, const Meanwhile& meanwhile)
     {
-        return Law::solve (*static_cast<const typename Law::Parameters*> (p), state, port, normalForce, h, passes);
+        const auto& parameters = *static_cast<const typename Law::Parameters*> (p);
+        if constexpr (waitsForRoots<Law, Real>)
+            return Law::solve (parameters, state, port, normalForce, h, passes, meanwhile);
+        else
+            return Law::solve (parameters, state, port, normalForce, h, passes);
     }
     template <class Law>
     static void resumeLaw (const void* p, ContactState<Real>& state)
@@ -97,43 +110,55 @@ private:
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
 
-    Each step: move the hand, ask the body for its free velocity, let the law solve, push the body, book the energy.
-    `withEnd`: the law asks where the step would end, too. `withPickups`: every mode is heard at two places. */
-template <bool withLedger, bool withEnd, bool withPickups, class Real>
+    Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a
+    step ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too.
+    `withPickups`: every mode is heard at two places. `withBridge`: the bridge may have given way since the last step.
+    `Step`: how the modes lie. */
+template <bool withLedger, bool withEnd, bool withPickups, bool withBridge, class Real,
+          class Step = BankStep<1, withEnd, withPickups, withBridge, Real>>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
-                              const Mobility<Real>& mobility, BowLine<Real>& bow, Surface<Real>& surface,
-                              double timeStep, int passes, int steps, const ContactRows& rows)
+                              const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
+                              BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
+                              const ContactRows& rows)
 {
-    const Real h (timeStep), perStep (1.0 / timeStep);
+    const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
     law.resume (state);
-    auto free = freeMotion<withEnd, Real> (bank, perStep);
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<Real> (bank) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
+        stored =
+            storedEnergy<1, Real> (bank, pending) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        const Real pulled =
-            bank.handBegin < bank.handEnd ? moveHand<withEnd> (bank, hand.change, perStep, free) : Real (0.0);
+        auto free = freeMotion<1, withEnd, withBridge> (pending, kernels);
+        Real pulled (0.0);
+        if (bank.handBegin < bank.handEnd)
+            pulled = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        const ContactPort<Real> port { hand.velocity - free.mean, mobility.mean, hand.velocity - free.end,
+        Step ahead (bank, pending);
+        const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
                                        mobility.end };
-        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes);
+        const ContactStep<Real> step =
+            law.solve (state, port, normalForce, h, passes, withLedger ? Meanwhile {} : ahead.meanwhile());
+        const Real force[3] = { step.force, none, none };
+        Real lost (0.0);
+        if constexpr (withLedger)
+            lost = energyLost<1, withBridge> (bank, pending, force);
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);
-
-        BankOutput<Real> output;
-        BankEnergy<Real> energy;
-        free = advance<withLedger, withEnd, withPickups> (bank, step.force, perStep, output, energy);
+        Real odd, even;
+        ahead.finish (pending, odd, even);
+        pending.force[0] = step.force;
+        pending.bridge = none;
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Lanes<Real>::store (output.odd, rows.odd + at);
-        Lanes<Real>::store (output.even, rows.even + at);
+        Lanes<Real>::store (mulAdd (kernels.odd[0], step.force, odd), rows.odd + at);
+        Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)
         {
-            const Real after = energy.stored + step.storedEnergy;
+            const Real after = storedEnergy<1> (bank, pending) + step.storedEnergy;
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
@@ -145,8 +170,8 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
-            Lanes<Real>::store (energy.lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - energy.lost), rows.residual + at);
+            Lanes<Real>::store (lost, rows.bodyLoss + at);
+            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - lost), rows.residual + at);
             stored = after;
         }
     }

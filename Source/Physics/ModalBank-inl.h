@@ -1,3 +1,4 @@
+// Long: the one place that moves modes, with its derivation; half of it is comments.
 // Included once per instruction set: no #pragma once. See Lanes-inl.h.
 #if defined(KOLOPHON_PHYSICS_MODAL_BANK_INL_H) == defined(HWY_TARGET_TOGGLE)
  #ifdef KOLOPHON_PHYSICS_MODAL_BANK_INL_H
@@ -6,149 +7,107 @@
   #define KOLOPHON_PHYSICS_MODAL_BANK_INL_H
  #endif
 
- #include "Lanes-inl.h"
+ #include "BodyFields.h"
+ #include "Friction/FrictionLaw-inl.h"
+ #include "ModeStep-inl.h"
+
+ #include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
-/** One mode's motion over one step under a constant force: the exact flow of
+/** A body of modes as the contact sees it, and the one place that moves modes.
 
-        q'' + 2 s q' + w^2 q = phi F,      u = phi q'          (mass-normalised: q in m sqrt (kg), phi in 1/sqrt (kg))
+    ModeStep-inl.h has the exact step of a mode in energy coordinates (x1, x2). A bank that runs keeps
 
-    in energy coordinates x1 = w q, x2 = q' [sqrt (J)], so that the mode holds (x1^2 + x2^2)/2 joules whatever its
-    parameters are: moving pitch, damping or contact does no work on the state.
+        x = x1     and     d = S x2 - Q x1,     the way that x goes in the next step if nothing pushes [sqrt (J)],
 
-        y  = x1 - r F                    r = phi/w
-        x1 <- x1 + S x2 - Q y            Q = 1 - e (cos wd h + (s/wd) sin wd h)     S = e (w/wd) sin wd h
-        x2 <- D x2 - S y                 D = e (cos wd h - (s/wd) sin wd h)         e = exp (-s h),  wd = sqrt (w^2 - s^2)
+    in which the step and what the contact asks cost seven operations instead of twelve:
 
-    (Physics.md 2 has A = 1 - Q and the first line as A y + S x2 + r F. That loses digits where a steady force holds a
-    slow mode far out, r F >> x1: at 100 kHz its books close to 2e-13 only. Q comes from the half angle, where nothing
-    cancels but the damping's part, p t - p sin t. Of a slow mode that is strongly damped, p >> t, that is all of Q, and
-    it comes from terms that are all positive:
+        x <- x + bx F          x <- x + d                  free velocity      a = sum g d      g = r/h
+        d <- d + bd F          d <- w d - kappa x          force at the tap       sum tap x
 
-        Q = e [ (e^(p t) - 1 - p t) + (1 - cos t) + p (t - sin t) ],    t = wd h,  p = s/wd )
+        w = D - Q     kappa = Q (1 - D) + S^2     both by (x, d) <- (x + d, w d - kappa x) for (x1, x2) of the free step
+        bx = r Q               bd = r (S^2 - Q^2)          what F adds to (x1, x2) is r F (Q, S)
 
-    Energy lost inside the body in the step, with (y, x2) before the step:
-        lossYY y^2 + lossYV y x2 + lossVV x2^2 >= 0
-    written from s, w and h alone, not as the remainder of a balance: lossYY = (1 - (1 - Q)^2 - S^2)/2 and so on,
-    expanded so that nothing cancels. A steady force holds a slow mode so far out that y^2 is 1e8 times the energy that
-    it exchanges: of
+    This is the same exact flow. kappa is not D's and Q's difference with e^2, which would cancel for slow modes and
+    cost the pitch six digits. Back: x2 = (d + Q x)/S, exact but for rounding; x1 is never converted. The step's
+    determinant w + kappa is e^2 to the rounding of w, about 1e-16, so that a lossless mode gains or loses up to 1e-16
+    of its energy a step.
 
-        lossYY = (1 - e^2)/2 - e^2 (p sin t cos t + p^2 sin^2 t),      x = 2 s h = 2 p t
+    The bank runs one step *ahead* of the contact. Let P_n = A s_(n-1) be the state before sample n without the last
+    force:
 
-    the terms of first and second order in h are gone, exactly, and three are left that are all positive:
+        s_n = P_n + B F_(n-1)       P_(n+1) = A s_n
 
-        lossYY = e^2 [ (e^x - 1 - x - x^2/2)/2 + (p/2) (2t - sin 2t) + p^2 (t - sin t) (t + sin t) ] */
-template <class Real>
-struct ModeStep
-{
-    Real Q, S, D;
-    Real lossYY, lossYV, lossVV;
-};
+    Records hold P_n. While the contact of sample n looks for F_n, the bank adds F_(n-1), which is known, steps, and
+    adds up what sample n + 1 will ask. What depends on forces that a sum hasn't seen is scalar (BankKernels):
 
-/** x - sin x for x >= 0, given sin x: the series below 1/2, where the difference would keep rounding only. */
-template <class Real>
-HWY_INLINE Real beyondSine (Real x, Real sine)
-{
-    const Real xx = x * x, one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR
-    { return one - (xx * Real (1.0 / denominator)) * next; };
-    const Real series =
-        (x * xx) * (Real (1.0 / 6.0) * fold (fold (fold (fold (fold (one, 156.0), 110.0), 72.0), 42.0), 20.0));
-    return select (x <= Real (0.5), series, x - sine);
-}
+        a_n = sum g d (P_n) + (sum g bd) F_(n-1)          tap_n = sum tap x (P_(n+1)) + (sum tap bx) F_n
 
-/** e^(-x) (e^x - 1 - x) for x >= 0, given e^(-x). */
-template <class Real>
-HWY_INLINE Real beyondLine (Real x, Real decay)
-{
-    const Real one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR
-    { return one + (x * Real (1.0 / denominator)) * next; };
-    const Real inner = fold (fold (fold (fold (fold (fold (one, 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
-    const Real series = (Real (0.5) * (x * x)) * fold (fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0), 3.0);
-    return select (x <= Real (0.5), decay * series, one - decay * (one + x));
-}
+    Pending is what lies between two stretches: F_(n-1), and the sums over P_n. So a stretch may end anywhere and
+    nothing is rounded there. Other things push, too, each with a vector of its own beside B: what pulls the hand
+    (moveHand), and a bridge that gives way by p, which shortens x by tap p and lengthens d by Q tap p. Where a step
+    ends, a_end = sum phi (D x2 - S x1) = sum (e_d d + e_x x), is summed for laws that ask: e_d = phi D/S, e_x = phi (Q
+    - kappa)/S.
 
-/** e^(-x) (e^x - 1 - x - x^2/2) for x >= 0, given e^(-x). */
-template <class Real>
-HWY_INLINE Real beyondSquare (Real x, Real decay)
-{
-    const Real one (1.0);
-    const auto fold = [&] (Real next, double denominator) HWY_ATTR
-    { return one + (x * Real (1.0 / denominator)) * next; };
-    const Real inner = fold (fold (fold (fold (fold (fold (fold (one, 14.0), 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
-    const Real series = (x * (x * x)) * (Real (1.0 / 6.0) * fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0));
-    return select (x <= Real (0.5), decay * series, one - decay * (one + (x + Real (0.5) * (x * x))));
-}
-
-/** Coefficients of a mode with angular frequency w [rad/s], decay rate s [1/s], 0 <= s < w, for the time step h [s]. */
-template <class Real>
-HWY_INLINE ModeStep<Real> modeStep (Real w, Real s, Real h)
-{
-    const Real wd = squareRoot ((w - s) * (w + s));
-    const Real decay = exponential (-(s * h));
-    const Real half (0.5), two (2.0);
-    const Real t = wd * h;
-    const auto turn = sineCosine (half * t); // half the angle
-    const Real p = s / wd;
-    const Real versine = two * (turn.sine * turn.sine); // 1 - cos wd h
-    const Real sine = two * (turn.sine * turn.cosine);
-    const Real inPhase = decay * (Real (1.0) - versine), quadrature = decay * sine;
-
-    ModeStep<Real> step;
-    const Real beyond = beyondSine (t, sine);
-    step.Q = (decay * versine - exponentialMinusOne (-(s * h))) - p * quadrature;
-    if (const auto crawls = p > Real (8.0) * t; ! allTrue (! crawls)) // few do, and of the others Q has had its digits
-        step.Q = select (crawls, beyondLine (s * h, decay) + decay * (versine + p * beyond), step.Q);
-    step.D = inPhase - p * quadrature;
-    step.S = (w / wd) * quadrature;
-
-    const Real x = two * (s * h), square = decay * decay;
-    const Real third = beyondSquare (x, square), lost = third + square * (x + half * (x * x)); // 1 - e^2
-    // (2t - sin 2t)/2 = t - sin t + sin t (1 - cos t)
-    step.lossYY = half * third + square * (p * ((beyond + sine * versine) + p * (beyond * (t + sine))));
-    step.lossVV = half * lost + (p * quadrature) * step.D;
-    step.lossYV = Real (-2.0) * (p * quadrature) * ((w / wd) * quadrature);
-    return step;
-}
-
-/** A body as the contact sees it: one record a mode, of `stride` doubles a field, owned by the caller. Records
-    side by side, not an array a field: seven arrays at equal distances would fight for the same sets of the cache.
-
-    The sounding modes carry a tap (what the listener hears of x1); the silent ones, such as a string's torsion, only
-    move the contact. */
+    Order of the sums. Mode m belongs to chain m % 8; a chain is added up in order, chains in pairs: ((0 + 1) + (2 + 3))
+    + ((4 + 5) + (6 + 7)). That is also what eight modes side by side in a register add up to, so that a voice has the
+    same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no coupling add exact
+    zeros. */
 struct BankView
 {
-    enum Field { Q, S, D, r, tap, x1, x2, fieldCount }; // tap [N/sqrt (J)]; state x1, x2 [sqrt (J)]
-    enum Loss { lossYY, lossYV, lossVV, lossCount };
+    enum Field {
+        w,
+        kappa,
+        gain,
+        tap,
+        bx,
+        bd,
+        x,
+        d,
+        fieldCount
+    }; // gain g [1/(s sqrt (kg))…], tap [N/sqrt (J)]; state x, d
+    enum Look { Q, inverseS, r, lossYY, lossYV, lossVV, lookCount };
+    enum End { endX, endD, endCount };
     static constexpr int stride =
         8; // doubles a field: one for each voice of a group, whatever part of them is looked at
+    static constexpr int chains = 8;
 
-    double* records;
-    const double* losses;     // read with the ledger on
-    const double* shapes;     // phi [1/sqrt (kg)], read for laws that ask how a step ends
-    const double* secondTaps; // of each mode, for bodies with two pickups
+    double* records; // chain by chain, `places` records each: neighbours in a chain are neighbours in memory
+    int places = 0;
+    // In the order of modes:
+    const double* looks;      // for who looks: books and energies
+    const double* ends;       // for laws that ask how a step ends
+    const double* secondTaps; // for bodies with two pickups
+    const double* bridge;     // Q (tap + second tap), for a bridge that yields
+    const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = 1
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
-    int silentBegin = 0, silentEnd = 0;
-    int handBegin = 0, handEnd = 0; // among the silent ones, those of the hand
-    const double* kicks = nullptr;  // of each mode of the hand [sqrt (kg)], see HandModes-inl.h
+    int silentBegin = 0, silentEnd = 0; // even numbers
+    int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
+    const double* kicks = nullptr;      // of each mode of the hand, see HandModes-inl.h: Gamma [sqrt (kg)], and S Gamma
 
-    HWY_INLINE double* record (int mode) const
+    HWY_INLINE double* inChain (int chain, int place) const
     {
-        return records + static_cast<std::ptrdiff_t> (mode) * (fieldCount * stride);
+        return records + (static_cast<std::ptrdiff_t> (chain) * places + place) * (fieldCount * stride);
     }
-    HWY_INLINE const double* loss (int mode) const
+    HWY_INLINE double* record (int mode) const { return inChain (mode % chains, mode / chains); }
+
+    /** Places of a chain's modes among first … last - 1. Both are even, so that chains 2 p and 2 p + 1 have the same.
+        */
+    static HWY_INLINE int placeOf (int mode, int chain) { return (mode - chain + chains - 1) / chains; }
+
+    template <class Real>
+    HWY_INLINE Real look (int mode, int which) const
     {
-        return losses + static_cast<std::ptrdiff_t> (mode) * (lossCount * stride);
+        return Lanes<Real>::load (looks + (static_cast<std::ptrdiff_t> (mode) * lookCount + which) * stride);
     }
     template <class Real>
-    HWY_INLINE Real shape (int mode) const
+    HWY_INLINE Real end (int mode, int which) const
     {
-        return Lanes<Real>::load (shapes + static_cast<std::ptrdiff_t> (mode) * stride);
+        return Lanes<Real>::load (ends + (static_cast<std::ptrdiff_t> (mode) * endCount + which) * stride);
     }
     template <class Real>
     HWY_INLINE Real secondTap (int mode) const
@@ -156,9 +115,30 @@ struct BankView
         return Lanes<Real>::load (secondTaps + static_cast<std::ptrdiff_t> (mode) * stride);
     }
     template <class Real>
-    HWY_INLINE Real kick (int handMode) const
+    HWY_INLINE Real atBridge (int mode) const
     {
-        return Lanes<Real>::load (kicks + static_cast<std::ptrdiff_t> (handMode - handBegin) * stride);
+        return Lanes<Real>::load (bridge + static_cast<std::ptrdiff_t> (mode) * stride);
+    }
+    template <class Real>
+    HWY_INLINE Real kick (int handMode, int ofPort) const
+    {
+        return Lanes<Real>::load (kicks + (static_cast<std::ptrdiff_t> (handMode - handBegin) * 2 + ofPort) * stride);
+    }
+
+    template <class Real>
+    HWY_INLINE Real shape (int which, int mode) const
+    {
+        return Lanes<Real>::load (shapes[which] + static_cast<std::ptrdiff_t> (mode) * stride);
+    }
+
+    /** Calls visit (mode) for every mode, sounding ones first. */
+    template <class Visit>
+    HWY_INLINE void eachMode (Visit&& visit) const
+    {
+        for (int m = 0; m < soundingCount; ++m)
+            visit (m);
+        for (int m = silentBegin; m < silentEnd; ++m)
+            visit (m);
     }
 };
 
@@ -167,141 +147,348 @@ HWY_INLINE Real field (const double* record, int which)
 {
     return Lanes<Real>::load (record + which * BankView::stride);
 }
-
 template <class Real>
-struct BankOutput
+HWY_INLINE void setField (double* record, int which, Real value)
 {
-    Real odd,
-        even; // sum of taps over odd-numbered and even-numbered partials (the first partial is odd); with pickups:
-              // over all partials, and of the second taps over all
-};
+    Lanes<Real>::store (value, record + which * BankView::stride);
+}
 
-template <class Real>
-struct BankEnergy
-{
-    Real stored, lost; // [J] after the step, and lost inside the body during it
-};
-
-/** Surface velocity over the next step if nothing pushes [m/s]: its mean  a = sum (r/h) (S x2 - Q x1), and where the
-    step ends  a_end = sum phi (D x2 - S x1), which is summed only for laws that ask. */
+/** Surface velocity over the next step if nothing pushes [m/s]: its mean, through each way, and where the step ends. */
 template <class Real>
 struct FreeMotion
 {
-    Real mean, end;
+    Real mean[3], end;
 };
 
-template <bool withEnd, class Real>
-HWY_INLINE FreeMotion<Real> freeMotion (const BankView& bank, Real inverseTimeStep)
+template <int ports, bool withEnd, bool withBridge, class Real>
+HWY_INLINE FreeMotion<Real> freeMotion (const Pending<Real>& pending, const BankKernels<Real>& kernels)
 {
-    Real sum (0.0), end (0.0);
-    const auto add = [&] (int mode) HWY_ATTR
+    FreeMotion<Real> free;
+    for (int i = 0; i < ports; ++i)
     {
-        const double* const record = bank.record (mode);
-        const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
-        const Real S = field<Real> (record, BankView::S);
-        const Real drift = S * x2 - field<Real> (record, BankView::Q) * x1;
-        sum = sum + field<Real> (record, BankView::r) * drift;
-        if constexpr (withEnd)
-            end = end + bank.shape<Real> (mode) * (field<Real> (record, BankView::D) * x2 - S * x1);
-    };
-    for (int m = 0; m < bank.soundingCount; ++m)
-        add (m);
-    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
-        add (m);
-    return { sum * inverseTimeStep, end };
+        free.mean[i] = pending.mean[i];
+        if constexpr (withBridge)
+            free.mean[i] = mulAdd (kernels.bridgeMean[i], pending.bridge, free.mean[i]);
+        for (int j = 0; j < ports; ++j)
+            free.mean[i] = mulAdd (kernels.mean[i][j], pending.force[j], free.mean[i]);
+    }
+    free.end = Real (0.0);
+    if constexpr (withEnd)
+    {
+        free.end = mulAdd (kernels.end, pending.force[0], pending.end);
+        if constexpr (withBridge)
+            free.end = mulAdd (kernels.bridgeEnd, pending.bridge, free.end);
+    }
+    return free;
 }
 
-/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, and `free` with them. Returns the
-    work [J]. */
-template <bool withEnd, class Real>
-HWY_NOINLINE Real moveHand (const BankView& bank, Real change, Real inverseTimeStep, FreeMotion<Real>& free)
+/** A mode before sample n, with the last force in it: s_n. */
+template <class Real>
+struct ModeState
 {
-    Real work (0.0), mean (0.0);
+    Real x, d;
+};
+
+/** What several forces are to one mode: F, or sum r_i F_i. */
+template <int ports, class Real>
+HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
+{
+    if constexpr (ports == 1)
+        return force[0];
+    else
+        return mulAdd (bank.shape<Real> (2, mode), force[2],
+                       mulAdd (bank.shape<Real> (1, mode), force[1], bank.shape<Real> (0, mode) * force[0]));
+}
+
+template <bool withBridge, class Real>
+HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, int mode, Real push, Real shortening)
+{
+    ModeState<Real> state { mulAdd (field<Real> (record, BankView::bx), push, field<Real> (record, BankView::x)),
+                            mulAdd (field<Real> (record, BankView::bd), push, field<Real> (record, BankView::d)) };
+    if constexpr (withBridge)
+        if (mode < bank.soundingCount)
+        {
+            const Real tap = field<Real> (record, BankView::tap) + bank.secondTap<Real> (mode);
+            state.x = negMulAdd (tap, shortening, state.x);
+            state.d = mulAdd (bank.atBridge<Real> (mode), shortening, state.d);
+        }
+    return state;
+}
+
+/** x2 of a state. */
+template <class Real>
+HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& s)
+{
+    return mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) * bank.look<Real> (mode, BankView::inverseS);
+}
+
+/** What a step of the bank adds up, of one chain or of eight at once. */
+template <class Real>
+struct BankSums
+{
+    Real mean, mean1, mean2, end, first, second;
+};
+
+/** Moves a record on, with the last force in it, and adds up what the next sample will ask. */
+template <int ports, bool withEnd, bool withPickups, bool withBridge, bool sounding, class Real>
+HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const Real (&force)[3], Real shortening,
+                          BankSums<Real>& sum)
+{
+    const auto s =
+        stateOf < withBridge && sounding > (bank, record, mode, pushOn<ports> (bank, mode, force), shortening);
+    const Real x = s.x + s.d;
+    const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
+    setField (record, BankView::x, x);
+    setField (record, BankView::d, d);
+    if constexpr (ports == 1)
+        sum.mean = mulAdd (field<Real> (record, BankView::gain), d, sum.mean);
+    else
+    {
+        sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
+        sum.mean1 = mulAdd (bank.shape<Real> (1, mode), d, sum.mean1);
+        sum.mean2 = mulAdd (bank.shape<Real> (2, mode), d, sum.mean2);
+    }
+    if constexpr (withEnd)
+        sum.end = mulAdd (bank.end<Real> (mode, BankView::endX), x,
+                          mulAdd (bank.end<Real> (mode, BankView::endD), d, sum.end));
+    if constexpr (sounding)
+    {
+        sum.first = mulAdd (field<Real> (record, BankView::tap), x, sum.first);
+        if constexpr (withPickups)
+            sum.second = mulAdd (bank.secondTap<Real> (mode), x, sum.second);
+    }
+}
+
+/** One step of the bank, half of it at a time: who waits for a root calls half(), and finish() does what is left. */
+template <int ports, bool withEnd, bool withPickups, bool withBridge, class Real>
+class BankStep
+{
+public:
+    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before) : bank (view)
+    {
+        for (int i = 0; i < ports; ++i)
+            force[i] = before.force[i];
+        if constexpr (withBridge)
+            shortening = before.bridge;
+    }
+
+    Meanwhile meanwhile () { return { this, half }; }
+
+    /** Leaves the sums over the new records in `after`, and the taps without the force of this sample. */
+    HWY_INLINE void finish (Pending<Real>& after, Real& odd, Real& even)
+    {
+        while (done < BankView::chains / 2)
+            half (this);
+        const auto all = [this] (Real BankSums<Real>::*sum) HWY_ATTR
+        { return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum); };
+        after.mean[0] = all (&BankSums<Real>::mean);
+        if constexpr (ports == 3)
+        {
+            after.mean[1] = all (&BankSums<Real>::mean1);
+            after.mean[2] = all (&BankSums<Real>::mean2);
+        }
+        if constexpr (withEnd)
+            after.end = all (&BankSums<Real>::end);
+        odd = all (&BankSums<Real>::first);
+        even = all (&BankSums<Real>::second);
+    }
+
+private:
+    static HWY_NOINLINE void half (void* self)
+    {
+        auto& step = *static_cast<BankStep*> (self);
+        if (step.done == BankView::chains / 2)
+            return;
+        step.quarter();
+        step.quarter();
+    }
+
+    /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
+    HWY_INLINE void quarter ()
+    {
+        const Real zero (0.0);
+        const int chain = 2 * done;
+        BankSums<Real> a { zero, zero, zero, zero, zero, zero }, b = a;
+        const int sounding = BankView::placeOf (bank.soundingCount, chain);
+        const int silentBegin = BankView::placeOf (bank.silentBegin, chain),
+                  silentEnd = BankView::placeOf (bank.silentEnd, chain);
+        double* const first = bank.inChain (chain, 0);
+        double* const second = bank.inChain (chain + 1, 0);
+        constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
+        // In registers: for all the compiler knows, a record's store may change what `this` holds.
+        const Real by = withBridge ? shortening : zero;
+        const Real pushes[3] = { force[0], ports == 3 ? force[1] : zero, ports == 3 ? force[2] : zero };
+        const auto view = bank;
+        const auto move = [&]<bool sounds> (std::bool_constant<sounds>, int place) HWY_ATTR
+        {
+            const int mode = place * BankView::chains + chain;
+            moveMode<ports, withEnd, withPickups, withBridge, sounds> (view, first + place * size, mode, pushes, by, a);
+            moveMode<ports, withEnd, withPickups, withBridge, sounds> (view, second + place * size, mode + 1, pushes,
+                                                                       by, b);
+        };
+        for (int place = 0; place < sounding; ++place)
+            move (std::true_type(), place);
+        for (int place = silentBegin; place < silentEnd; ++place)
+            move (std::false_type(), place);
+
+        auto& both = sums[done++];
+        both.mean = a.mean + b.mean;
+        if constexpr (ports == 3)
+        {
+            both.mean1 = a.mean1 + b.mean1;
+            both.mean2 = a.mean2 + b.mean2;
+        }
+        if constexpr (withEnd)
+            both.end = a.end + b.end;
+        both.first = withPickups ? a.first + b.first : a.first;
+        both.second = withPickups ? a.second + b.second : b.first;
+    }
+
+    const BankView& bank;
+    Real force[3], shortening;
+    int done = 0;
+    BankSums<Real> sums[BankView::chains / 2];
+};
+
+/** The same step for one voice whose modes lie across the lanes, a chain in each: `bank.record (place)` holds eight
+    modes, and so do the side arrays. The same operations in the same order: the same bits. */
+template <bool withEnd, bool withPickups>
+class BankStepAcross
+{
+public:
+    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before)
+        : bank (view), force (before.force[0])
+    {
+    }
+
+    Meanwhile meanwhile () { return {}; }
+
+    HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
+    {
+        const Pack zero (0.0), pushes[3] = { force, zero, zero };
+        BankSums<Pack> sum { zero, zero, zero, zero, zero, zero };
+        const auto view = bank;
+        for (int place = 0; place < BankView::placeOf (view.soundingCount, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, true> (view, view.inChain (0, place), place, pushes, zero, sum);
+        for (int place = view.silentBegin / BankView::chains; place < BankView::placeOf (view.silentEnd, 0); ++place)
+            moveMode<1, withEnd, withPickups, false, false> (view, view.inChain (0, place), place, pushes, zero, sum);
+        after.mean[0] = all (sum.mean);
+        if constexpr (withEnd)
+            after.end = all (sum.end);
+        alignas (64) double c[8];
+        Lanes<Pack>::store (sum.first, c);
+        if constexpr (withPickups)
+        {
+            odd = all (sum.first);
+            even = all (sum.second);
+        }
+        else
+        {
+            odd = (c[0] + c[2]) + (c[4] + c[6]);
+            even = (c[1] + c[3]) + (c[5] + c[7]);
+        }
+    }
+
+private:
+    static HWY_INLINE double all (Pack chains)
+    {
+        alignas (64) double c[8];
+        Lanes<Pack>::store (chains, c);
+        return ((c[0] + c[1]) + (c[2] + c[3])) + ((c[4] + c[5]) + (c[6] + c[7]));
+    }
+
+    const BankView& bank;
+    const Pack force;
+};
+
+/** Energy [J] that the body will lose in the step from s_n on under the force F_n: ModeStep's quadratic form of y = x1
+    - r F and x2. To be asked before the bank steps. */
+template <int ports, bool withBridge, class Real>
+HWY_NOINLINE Real energyLost (const BankView& bank, const Pending<Real>& pending, const Real (&force)[3])
+{
+    Real lost (0.0);
+    bank.eachMode (
+        [&] (int mode) HWY_ATTR
+        {
+            const auto s = stateOf<withBridge> (bank, bank.record (mode), mode,
+                                                pushOn<ports> (bank, mode, pending.force), pending.bridge);
+            const Real v = speedOf (bank, mode, s);
+            const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), pushOn<ports> (bank, mode, force), s.x);
+            const Real form =
+                mulAdd (bank.look<Real> (mode, BankView::lossYY), y, bank.look<Real> (mode, BankView::lossYV) * v);
+            lost = mulAdd (form, y, mulAdd (bank.look<Real> (mode, BankView::lossVV) * v, v, lost));
+        });
+    return lost;
+}
+
+/** Energy in the body [J], all modes of both kinds, as it is before the next sample. */
+template <int ports, class Real>
+HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pending)
+{
+    Real sum (0.0);
+    bank.eachMode (
+        [&] (int mode) HWY_ATTR
+        {
+            const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ports> (bank, mode, pending.force),
+                                          pending.bridge);
+            const Real x2 = speedOf (bank, mode, s);
+            sum = mulAdd (s.x, s.x, mulAdd (x2, x2, sum));
+        });
+    return sum * Real (0.5);
+}
+
+/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with
+    them. Returns the work [J]. */
+template <int ports, bool withBooks, bool withEnd, class Real>
+HWY_NOINLINE Real moveHand (const BankView& bank, Real change, const Pending<Real>& pending, Real inverseTimeStep,
+                            FreeMotion<Real>& free)
+{
+    Real work (0.0);
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
-        const Real x2 = field<Real> (record, BankView::x2), push = bank.kick<Real> (m) * change;
-        Lanes<Real>::store (x2 + push, record + BankView::x2 * BankView::stride);
-        work = work + push * (x2 + Real (0.5) * push);
-        mean = mean + field<Real> (record, BankView::r) * (field<Real> (record, BankView::S) * push);
+        const Real port = bank.kick<Real> (m, 1) * change; // of d: S times the push
+        if constexpr (withBooks)
+        {
+            const Real push = bank.kick<Real> (m, 0) * change;
+            const auto s = stateOf<false> (bank, record, m, pushOn<ports> (bank, m, pending.force), pending.bridge);
+            work = mulAdd (push, mulAdd (Real (0.5), push, speedOf (bank, m, s)), work);
+        }
+        setField (record, BankView::d, field<Real> (record, BankView::d) + port);
+        if constexpr (ports == 1)
+            free.mean[0] = mulAdd (field<Real> (record, BankView::gain), port, free.mean[0]);
+        else
+            for (int i = 0; i < ports; ++i)
+                free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
         if constexpr (withEnd)
-            free.end = free.end + bank.shape<Real> (m) * (field<Real> (record, BankView::D) * push);
+            free.end = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end);
     }
-    free.mean = free.mean + mean * inverseTimeStep;
     return work;
 }
 
-/** Advances every mode by one step under the force F [N] on the surface and returns the free motion of the *next* step,
-    which shares the pass. The sums run in the order of freeMotion(): same bits, wherever a stretch of samples begins.
-    */
-template <bool withLedger, bool withEnd, bool withPickups, class Real>
-HWY_NOINLINE FreeMotion<Real> advance (const BankView& bank, Real force, Real inverseTimeStep, BankOutput<Real>& output,
-                                       BankEnergy<Real>& energy)
-{
-    Real free (0.0), end (0.0), stored (0.0), lost (0.0), odd (0.0), even (0.0);
-
-    const auto move = [&] (int mode) HWY_ATTR
-    {
-        double* const record = bank.record (mode);
-        const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
-        const Real D = field<Real> (record, BankView::D), r = field<Real> (record, BankView::r);
-        const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
-        const Real y = old - r * force;
-        const Real x1 = (old + S * v) - Q * y;
-        const Real x2 = D * v - S * y;
-        Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
-        Lanes<Real>::store (x2, record + BankView::x2 * BankView::stride);
-        free = free + r * (S * x2 - Q * x1);
-        if constexpr (withEnd)
-            end = end + bank.shape<Real> (mode) * (D * x2 - S * x1);
-        if constexpr (withLedger)
-        {
-            const double* const loss = bank.loss (mode);
-            stored = stored + (x1 * x1 + x2 * x2);
-            lost = lost + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y +
-                           (field<Real> (loss, BankView::lossVV) * v) * v);
-        }
-        return x1;
-    };
-
-    for (int m = 0; m < bank.soundingCount; m += 2)
-    {
-        const Real first = move (m), second = move (m + 1);
-        odd = odd + field<Real> (bank.record (m), BankView::tap) * first;
-        const Real other = field<Real> (bank.record (m + 1), BankView::tap) * second;
-        if constexpr (withPickups)
-        {
-            odd = odd + other;
-            even = even + (bank.secondTap<Real> (m) * first + bank.secondTap<Real> (m + 1) * second);
-        }
-        else
-            even = even + other;
-    }
-    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
-        move (m);
-
-    output = { odd, even };
-    energy = { stored * Real (0.5), lost };
-    return { free * inverseTimeStep, end };
-}
-
-/** Energy in the body [J], all modes of both kinds. */
+/** A mode's coefficients of the step as a running bank keeps them, from ModeStep's. */
 template <class Real>
-HWY_INLINE Real storedEnergy (const BankView& bank)
+struct RunningMode
 {
-    Real sum (0.0);
-    const auto add = [&bank, &sum] (int mode) HWY_ATTR
+    Real w, kappa, gain, bx, bd;
+    Real inverseS, endX, endD;
+
+    /** `phi` [1/sqrt (kg)] and r = phi/w. */
+    static HWY_INLINE RunningMode of (const ModeStep<Real>& step, Real r, Real phi, Real inverseTimeStep)
     {
-        const double* const record = bank.record (mode);
-        const Real x1 = field<Real> (record, BankView::x1), x2 = field<Real> (record, BankView::x2);
-        sum = sum + (x1 * x1 + x2 * x2);
-    };
-    for (int m = 0; m < bank.soundingCount; ++m)
-        add (m);
-    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
-        add (m);
-    return sum * Real (0.5);
-}
+        const Real one (1.0), zero (0.0);
+        RunningMode run;
+        run.w = step.D - step.Q;
+        run.kappa = mulAdd (step.S, step.S, step.Q * (one - step.D));
+        run.gain = r * inverseTimeStep;
+        run.bx = r * step.Q;
+        run.bd = r * ((step.S - step.Q) * (step.S + step.Q));
+        run.inverseS = select (step.S > zero, one / step.S, zero); // a slot that was never computed is at rest
+        run.endD = phi * (step.D * run.inverseS);
+        run.endX = phi * ((step.Q - run.kappa) * run.inverseS);
+        return run;
+    }
+};
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

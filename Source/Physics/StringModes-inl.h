@@ -38,45 +38,91 @@ using kolophon::StringParameters;
 template <class Real>
 struct StringModes
 {
-    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode that is neither felt nor heard. */
-    static HWY_INLINE Mode<Real> transverse (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    /** What pitch and weight don't move about a partial. */
+    struct Partial
     {
-        const Real bending = squareRoot (Real (1.0) + string.inharmonicity * (n * n));
-        const Real w = Real (6.28318530717958647693) * (n * string.fundamental) * bending;
-        const Real fade = fadeIn (w, n, count, timeStep);
-        const Real shape = squareRoot (Real (4.0) * string.fundamental / string.impedance);
-        Mode<Real> mode;
-        mode.frequency = belowNyquist (w, timeStep);
-        const Real air = string.airLoss * squareRoot (w * Real (1.0 / 6283.18530717958647693));
-        const Real bent = string.inharmonicity * (n * n) / (bending * bending);
-        mode.decayRate = smaller (string.decayRate + w / (string.quality + string.quality) + air +
-                                      Real (0.5) * string.bendingLoss * (w * bent),
-                                  Real (0.9) * mode.frequency);
-        mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
-        mode.tap = fade * Real (2.0) * squareRoot (string.fundamental * string.impedance) / bending;
-        return mode;
+        Real turn;           // w_n/f_0
+        Real inverseBending; // 1/sqrt (1 + B n^2)
+        Real sine;           // sin (n pi beta)
+        Real lossPerTurn;    // what w adds to s
+        Real airLoss;        // what sqrt (f_0) adds to s
+    };
+    static HWY_INLINE Real sineAt (const StringParameters<Real>& string, Real n)
+    {
+        return sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+    }
+    static HWY_INLINE Partial partial (const StringParameters<Real>& string, Real n)
+    {
+        const Real one (1.0), stiff = string.inharmonicity * (n * n), whole = one + stiff;
+        const Real bending = squareRoot (whole);
+        Partial p;
+        p.turn = Real (6.28318530717958647693) * (n * bending);
+        p.inverseBending = one / bending;
+        p.sine = sineAt (string, n);
+        p.lossPerTurn = Real (0.5) * (one / string.quality + string.bendingLoss * (stiff / whole));
+        p.airLoss = string.airLoss * squareRoot (p.turn * Real (1.0 / 6283.18530717958647693));
+        return p;
     }
 
-    /** Torsional partial n = 1, 2, …; moves the contact only. */
-    static HWY_INLINE Mode<Real> torsional (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    /** What all partials share, transverse or torsional. */
+    struct Scale
     {
-        const Real fundamental = string.fundamental * string.torsionRatio;
-        const Real w = Real (6.28318530717958647693) * (n * fundamental);
+        Real fundamental, rootFundamental, shape, tap, decayRate;
+    };
+    static HWY_INLINE Scale transverseScale (const StringParameters<Real>& string)
+    {
+        return { string.fundamental, squareRoot (string.fundamental),
+                 squareRoot (Real (4.0) * string.fundamental / string.impedance),
+                 Real (2.0) * squareRoot (string.fundamental * string.impedance), string.decayRate };
+    }
+    static HWY_INLINE Scale torsionalScale (const StringParameters<Real>& string)
+    {
+        const Real f = string.fundamental * string.torsionRatio;
+        return { f, f, squareRoot (Real (4.0) * f / (string.impedance * string.torsionImpedance)), Real (0.0),
+                 Real (0.5) / string.torsionQuality };
+    }
+
+    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode that is neither felt nor heard. */
+    static HWY_INLINE Mode<Real> transverse (const Scale& scale, const Partial& partial, Real n, Real count,
+                                             Real timeStep)
+    {
+        const Real w = partial.turn * scale.fundamental;
         const Real fade = fadeIn (w, n, count, timeStep);
-        const Real shape = squareRoot (Real (4.0) * fundamental / (string.impedance * string.torsionImpedance));
         Mode<Real> mode;
         mode.frequency = belowNyquist (w, timeStep);
-        mode.decayRate = smaller (w / (string.torsionQuality + string.torsionQuality), Real (0.9) * mode.frequency);
-        mode.contact = fade * shape * sineCosine (Real (3.14159265358979323846) * n * string.position).sine;
+        mode.decayRate =
+            smaller (mulAdd (w, partial.lossPerTurn, mulAdd (partial.airLoss, scale.rootFundamental, scale.decayRate)),
+                     Real (0.9) * mode.frequency);
+        mode.contact = fade * scale.shape * partial.sine;
+        mode.tap = fade * scale.tap * partial.inverseBending;
+        return mode;
+    }
+    static HWY_INLINE Mode<Real> transverse (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    {
+        return transverse (transverseScale (string), partial (string, n), n, count, timeStep);
+    }
+
+    /** Torsional partial n = 1, 2, …; moves the contact only. `sine`: sin (n pi beta). */
+    static HWY_INLINE Mode<Real> torsional (const Scale& scale, Real sine, Real n, Real count, Real timeStep)
+    {
+        const Real w = Real (6.28318530717958647693) * (n * scale.fundamental);
+        Mode<Real> mode;
+        mode.frequency = belowNyquist (w, timeStep);
+        mode.decayRate = smaller (w * scale.decayRate, Real (0.9) * mode.frequency);
+        mode.contact = fadeIn (w, n, count, timeStep) * scale.shape * sine;
         mode.tap = Real (0.0);
         return mode;
+    }
+    static HWY_INLINE Mode<Real> torsional (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    {
+        return torsional (torsionalScale (string), sineAt (string, n), n, count, timeStep);
     }
 
     /** Static compliance [m/N] of the whole transverse string at the contact, all infinitely many modes:
 
             sum phi_n^2/w_n^2 = (sum sin^2 (n pi beta)/(n^2 (1 + B n^2))) / (pi^2 Z_0 f_0)
             sum sin^2 (n pi beta)/(n^2 (1 + B n^2)) = pi^2 beta (1 - beta)/2
-                                       - (pi/(4 a)) (coth (pi a) - cosh (pi a (1 - 2 beta))/sinh (pi a)),  a = 1/sqrt (B) */
+                                   - (pi/(4 a)) (coth (pi a) - cosh (pi a (1 - 2 beta))/sinh (pi a)),  a = 1/sqrt (B) */
     static HWY_INLINE Real transverseCompliance (const StringParameters<Real>& string)
     {
         const Real beta = string.position, one (1.0), pi (3.14159265358979323846);

@@ -48,19 +48,6 @@ struct WideBow
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** The three shapes that the body is pushed through, r = phi/w of each mode as V' makes them. Laid out as BankView's.
-    */
-struct EdgeView
-{
-    const double* shape[WideBow::points];
-
-    template <class Real>
-    HWY_INLINE Real at (int which, int mode) const
-    {
-        return Lanes<Real>::load (shape[which] + static_cast<std::ptrdiff_t> (mode) * BankView::stride);
-    }
-};
-
 /** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */
 template <class Real>
 struct SymmetricThree
@@ -189,7 +176,8 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 template <class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3],
-                                       const Real (&fraction)[3], Real normalForce, Real h, int passes)
+                                       const Real (&fraction)[3], Real normalForce, Real h, int passes,
+                                       const Meanwhile& meanwhile)
 {
     using Law = KolophonElement<Real>;
     constexpr int points = WideBow::points;
@@ -221,12 +209,11 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
             const ContactPort<Real> port { free, mobility.point[j][j], zero, zero };
             const KolophonStep<Real> contact (p[j], state.point[j].bristleCoordinate, port, N[j], h);
             const Real g = contact.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
-            v[j] = contact.velocity (p[j], g);
-            const auto elastic = contact.isElastic (p[j], g);
-            const Real speed = absolute (v[j]);
-            const Real load = (contact.bristle.spring + contact.kappaK * v[j]) / (g + contact.kappaK * speed);
-            const Real force = select (elastic, contact.elasticForce, g * load);
-            const Real slip = select (elastic, zero, (speed * contact.K) * (load - contact.sign * p[j].breakaway));
+            const auto found = contact.answer (p[j], g, j == 0 ? meanwhile : Meanwhile {});
+            v[j] = found.v;
+            const Real force = select (found.elastic, contact.elasticForce, g * found.load);
+            const Real slip =
+                select (found.elastic, zero, (found.speed * contact.K) * (found.load - contact.sign * p[j].breakaway));
             perForce[j] = larger (zero, select (absolute (force) > Real (1e-200), slip / force, zero)); // beta
             state.force[j] = select (N[j] < Real (lightestTouch), zero, force + p[j].viscosity * v[j]);
         }
@@ -301,79 +288,13 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
     return step;
 }
 
-/** The free motion through each of the three shapes, as freeMotion() in ModalBank-inl.h. */
-template <class Real>
-HWY_NOINLINE void freeMotionWide (const BankView& bank, const EdgeView& edges, Real inverseTimeStep, Real (&free)[3])
-{
-    free[0] = free[1] = free[2] = Real (0.0);
-    const auto add = [&] (int mode) HWY_ATTR
-    {
-        const double* const record = bank.record (mode);
-        const Real drift = field<Real> (record, BankView::S) * field<Real> (record, BankView::x2) -
-                           field<Real> (record, BankView::Q) * field<Real> (record, BankView::x1);
-        for (int i = 0; i < 3; ++i)
-            free[i] = free[i] + edges.at<Real> (i, mode) * drift;
-    };
-    for (int m = 0; m < bank.soundingCount; ++m)
-        add (m);
-    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
-        add (m);
-    for (Real& each : free)
-        each = each * inverseTimeStep;
-}
-
-/** Advances every mode under the forces of all points, as advance() in ModalBank-inl.h. */
-template <bool withLedger, bool withPickups, class Real>
-HWY_NOINLINE void advanceWide (const BankView& bank, const EdgeView& edges, const WideStep<Real>& step,
-                               BankOutput<Real>& output, BankEnergy<Real>& energy)
-{
-    Real stored (0.0), lost (0.0), odd (0.0), even (0.0);
-    const auto move = [&] (int mode) HWY_ATTR
-    {
-        double* const record = bank.record (mode);
-        const Real Q = field<Real> (record, BankView::Q), S = field<Real> (record, BankView::S);
-        const Real D = field<Real> (record, BankView::D);
-        const Real old = field<Real> (record, BankView::x1), v = field<Real> (record, BankView::x2);
-        const Real y = old - ((edges.at<Real> (0, mode) * step.push[0] + edges.at<Real> (1, mode) * step.push[1]) +
-                              edges.at<Real> (2, mode) * step.push[2]);
-        const Real x1 = (old + S * v) - Q * y;
-        const Real x2 = D * v - S * y;
-        Lanes<Real>::store (x1, record + BankView::x1 * BankView::stride);
-        Lanes<Real>::store (x2, record + BankView::x2 * BankView::stride);
-        if constexpr (withLedger)
-        {
-            const double* const loss = bank.loss (mode);
-            stored = stored + (x1 * x1 + x2 * x2);
-            lost = lost + ((field<Real> (loss, BankView::lossYY) * y + field<Real> (loss, BankView::lossYV) * v) * y +
-                           (field<Real> (loss, BankView::lossVV) * v) * v);
-        }
-        return x1;
-    };
-    for (int m = 0; m < bank.soundingCount; m += 2)
-    {
-        const Real first = move (m), second = move (m + 1);
-        odd = odd + field<Real> (bank.record (m), BankView::tap) * first;
-        const Real other = field<Real> (bank.record (m + 1), BankView::tap) * second;
-        if constexpr (withPickups)
-        {
-            odd = odd + other;
-            even = even + (bank.secondTap<Real> (m) * first + bank.secondTap<Real> (m + 1) * second);
-        }
-        else
-            even = even + other;
-    }
-    for (int m = bank.silentBegin; m < bank.silentEnd; ++m)
-        move (m);
-    output = { odd, even };
-    energy = { stored * Real (0.5), lost };
-}
-
+// Long: one sample's steps in their order, as in runContact(); what they share would be a dozen arguments.
 /** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows show the whole force and what the middle does. */
-template <bool withLedger, bool withPickups, class Real>
+template <bool withLedger, bool withPickups, bool withBridge, class Real>
 HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                           const BankView& bank, const EdgeView& edges, const WideMobility<Real>& mobility,
-                           Real edgeFraction, BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes,
-                           int steps, const ContactRows& rows)
+                           const BankView& bank, const BankKernels<Real>& kernels, Pending<Real>& pending,
+                           const WideMobility<Real>& mobility, Real edgeFraction, BowLine<Real>& bow,
+                           Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
 {
     const Real h (timeStep), perStep (1.0 / timeStep), half (0.5);
     const Real fraction[3] = { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction };
@@ -386,36 +307,46 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     };
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<Real> (bank) + bristles();
+        stored = storedEnergy<3, Real> (bank, pending) + bristles();
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
-        FreeMotion<Real> unused { Real (0.0), Real (0.0) };
-        const Real pulled =
-            bank.handBegin < bank.handEnd ? moveHand<false> (bank, hand.change, perStep, unused) : Real (0.0);
+        auto free = freeMotion<3, false, withBridge> (pending, kernels);
+        Real pulled (0.0);
+        if (bank.handBegin < bank.handEnd)
+            pulled = moveHand<3, withLedger, false> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
-        Real free[3];
-        freeMotionWide (bank, edges, perStep, free);
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
-        const Real c[3] = { hand.velocity * drawn[0] - free[0], hand.velocity * drawn[1] - free[1],
-                            hand.velocity * drawn[2] - free[2] };
-        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes);
+        const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
+                            hand.velocity * drawn[2] - free.mean[2] };
+        BankStep<3, false, withPickups, withBridge, Real> ahead (bank, pending);
+        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes,
+                                     withLedger ? Meanwhile {} : ahead.meanwhile());
+        Real lost (0.0);
+        if constexpr (withLedger)
+            lost = energyLost<3, withBridge> (bank, pending, step.push);
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
-
-        BankOutput<Real> output;
-        BankEnergy<Real> energy;
-        advanceWide<withLedger, withPickups> (bank, edges, step, output, energy);
+        Real odd, even;
+        ahead.finish (pending, odd, even);
+        pending.bridge = Real (0.0);
+        for (int i = 0; i < 3; ++i)
+        {
+            pending.mean[i] = pending.mean[i] * perStep;
+            pending.force[i] = step.push[i];
+            odd = mulAdd (kernels.odd[i], step.push[i], odd);
+            even = mulAdd (kernels.even[i], step.push[i], even);
+        }
 
         const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        Lanes<Real>::store (output.odd, rows.odd + at);
-        Lanes<Real>::store (output.even, rows.even + at);
+        Lanes<Real>::store (odd, rows.odd + at);
+        Lanes<Real>::store (even, rows.even + at);
         if constexpr (withLedger)
         {
             const auto& middle = step.point[0];
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
-            const Real after = energy.stored + bristles();
+            const Real after = storedEnergy<3> (bank, pending) + bristles();
             const Real work = h * (step.force * hand.velocity) + pulled;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
@@ -427,8 +358,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (friction, rows.frictionLoss + at);
-            Lanes<Real>::store (energy.lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - friction) - energy.lost), rows.residual + at);
+            Lanes<Real>::store (lost, rows.bodyLoss + at);
+            Lanes<Real>::store ((after - stored) - ((work - friction) - lost), rows.residual + at);
             stored = after;
         }
     }

@@ -9,19 +9,21 @@
     everywhere.
 
         Violin, Cello   published averages of the low modes (violin: Bissinger, J. Acoust. Soc. Am. 124 (2008), A0, CBR,
-                        B1-, B1+ and the bridge hill; cello: after Langhoff 1995 (unverified)); the rest synthesised, by ear of the spectrum
+                        B1-, B1+ and the bridge hill; cello: after Langhoff 1995 (unverified)); the rest synthesised, by
+                        ear of the spectrum
         Viola, Bass     air and main wood resonance as commonly given (viola 220-230 and 350-450 Hz; bass about 60 and
                         100 Hz; (unverified), not measured on one instrument); the rest synthesised, like the violin's
-        Guitar          the two lowest computed: top plate and air in the hole, coupled through the cavity (Christensen &
-                        Vistisen, J. Acoust. Soc. Am. 68 (1980) 758-766); the rest where guitars have T(1,1)3, T(2,1) and so on, synthesised
+        Guitar          the two lowest computed: top plate and air in the hole, coupled through the cavity (Christensen
+                        & Vistisen, J. Acoust. Soc. Am. 68 (1980) 758-766); the rest where guitars have T(1,1)3, T(2,1)
+                        and so on, synthesised
         Drum            circular membrane, closed form; no air load (a real head's first mode lies lower)
-        Tin             rings of a thin cylinder (Rayleigh's bending without stretching), a clamped disc as bottom, the air
-                        column between
+        Tin             rings of a thin cylinder (Rayleigh's bending without stretching), a clamped disc as bottom, the
+                        air column between
         Cabinet         standing waves of a wardrobe's air, hard walls
         Door            isotropic plate, hinged edges, closed form
         Panel           orthotropic plate of spruce, hinged edges, closed form
-        Hull            planking between frames: a plate as above that moves water on one side (added mass of an infinite
-                        plate, rho_w/k), and the air of the cabin
+        Hull            planking between frames: a plate as above that moves water on one side (added mass of an
+                        infinite plate, rho_w/k), and the air of the cabin
 
     Computed boxes: the strings stand at one place, each ear hears the shape at its own; quality is one figure for the
     material, and what lies above the listed modes, where they overlap, is a few broad resonances with seeded gains

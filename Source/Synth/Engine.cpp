@@ -47,6 +47,7 @@ void Synth::Engine::reset() noexcept
 
 void Synth::Engine::takePatch (const Patch& patch) noexcept
 {
+    ++doings;
     knobs.take (Patch (patch));
     followMpe();
     oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
@@ -73,6 +74,7 @@ void Synth::Engine::takeCustomBody() noexcept
     const auto* latest = customBodies.take (inUse);
     if (latest == players.voices[0].customModes)
         return;
+    ++doings;
     for (auto& v : players.voices)
         v.customModes = latest;
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
@@ -80,6 +82,7 @@ void Synth::Engine::takeCustomBody() noexcept
 
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
+    ++doings;
     if (event.type == PerformanceEvent::Type::panic)
         return panic();
     if (! std::isfinite (event.value))
@@ -107,7 +110,8 @@ void Synth::Engine::panic() noexcept
 
 void Synth::Engine::tick() noexcept
 {
-    knobs.move (sampleRate);
+    if (knobs.move (sampleRate))
+        ++doings;
     followMpe();
     const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
     if (wanted != oversampling)
@@ -141,7 +145,7 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
     const bool changed = voice.plan (playing(), players.channels, gesture, budget.allowance(), samples / sampleRate,
-                                     samples * oversampling, timeStep());
+                                     samples * oversampling, timeStep(), doings);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
@@ -257,20 +261,20 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         slotB.render (ofSlot, other);
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
-    for (auto& v : players.voices)
-        for (int n = 0; n < segment.steps; ++n)
-            v.gain.next();
+    for (int v = 0; v < maxVoices; ++v)
+        if (players.voices[index (v)].isAwake())
+            players.voices[index (v)].gain.now =
+                mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
+    {
+        output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
-        {
-            output.process (mix.odd.data() + n * oversampling, mix.even.data() + n * oversampling, oversampling,
-                            left[n], right[n]);
-            meters.hear (left[n], right[n], output.currentGuardGain());
-        }
+            meters.hear (left[n], right[n], output.leastGuardGain());
+    }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
 }
@@ -296,11 +300,16 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
     for (int v = 0; v < maxVoices; ++v)
-        segment.gains[index (v)] = players.voices[index (v)].gain;
+        if (const auto& voice = players.voices[index (v)]; voice.isAwake())
+        {
+            auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
+            gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
+            gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
+        }
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g) && bodyChanged[index (g)])
         {
-            slotA.updateBodies (g, segment.awake, segment.timeStep);
+            slotA.updateBodies (g, segment.awake, segment.timeStep, booked);
             if (comparison.isOn())
                 slotB.updateBodiesLike (slotA, g, segment.timeStep);
             bodyChanged[index (g)] = false;

@@ -24,6 +24,7 @@ struct Synth::Engine
     int oversampling = 1;         // internal samples in one of the host's
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // [samples] since the last point of the control grid
+    std::uint64_t doings = 1;     // how often anything was done that a plan may depend on
 
     GlidingPatch knobs;
     StringSet slotA, slotB; // the strings that are played; the same under slot B's contact, while comparing

@@ -35,10 +35,10 @@ void GlidingPatch::set (std::size_t parameter, double value) noexcept
     settled = false;
 }
 
-void GlidingPatch::move (double sampleRate) noexcept
+bool GlidingPatch::move (double sampleRate) noexcept
 {
     if (settled)
-        return;
+        return false;
     const double fraction = 1.0 - portable::exp (-Synth::controlInterval / (sampleRate * glideTime));
     settled = true;
     for (const auto& p : parameterTable())
@@ -54,5 +54,6 @@ void GlidingPatch::move (double sampleRate) noexcept
             settled = false;
     }
     heard = admissible (now);
+    return true;
 }
 } // namespace kolophon

@@ -17,8 +17,8 @@ public:
     /** Sets one parameter of the table, by its place there; a value out of range is moved to the border. */
     void set (std::size_t parameter, double value) noexcept;
 
-    /** Moves on by one interval of the control grid at `sampleRate` [Hz]. */
-    void move (double sampleRate) noexcept;
+    /** Moves on by one interval of the control grid at `sampleRate` [Hz]; false if nothing moved. */
+    bool move (double sampleRate) noexcept;
 
     const Patch& target () const noexcept { return goal; }   // as the player set it
     const Patch& playing () const noexcept { return heard; } // what the strings hear: admissible

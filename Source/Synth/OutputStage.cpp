@@ -56,32 +56,55 @@ void OutputStage::aim (const Patch& patch, int samples) noexcept
     guarded = patch.outGuard >= 0.5;
 }
 
-void OutputStage::process (const double* odd, const double* even, int oversampling, double& left,
-                           double& right) noexcept
+void OutputStage::process (const double* odd, const double* even, int oversampling, double* left, double* right,
+                           int samples) noexcept
 {
-    // Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full.
-    const double place = spread.next();
-    double sides[2][2];
-    for (int i = 0; i < oversampling; ++i)
+    double direct[2][maxSamples];
+    place (odd, even, oversampling, direct[0], direct[1], samples);
+    std::copy_n (direct[0], samples, left);
+    std::copy_n (direct[1], samples, right);
+    box.process (left, right, samples);
+    leastGain = 1.0;
+    for (int n = 0; n < samples; ++n)
     {
-        const double sum = odd[i] + even[i], difference = place * (odd[i] - even[i]);
-        sides[0][i] = sum + difference;
-        sides[1][i] = sum - difference;
+        const double d = dry.next(), w = wet.next();
+        left[n] = d * direct[0][n] + w * left[n];
+        right[n] = d * direct[1][n] + w * right[n];
+        finish (left[n], right[n]);
+        leastGain = std::min (leastGain, guardGain);
     }
-    double direct[2];
-    for (std::size_t c = 0; c < 2; ++c)
+}
+
+/** Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full. Both come to the
+    host's rate, without what is steady. */
+void OutputStage::place (const double* odd, const double* even, int oversampling, double* left, double* right,
+                         int samples) noexcept
+{
+    for (int n = 0; n < samples; ++n)
     {
-        auto& channel = channels[c];
-        const double in = channel.rate.process (sides[c], oversampling);
-        channel.blockerOut = in - channel.blockerIn + blockerPole * channel.blockerOut;
-        channel.blockerIn = in;
-        direct[c] = channel.blockerOut;
+        const double width = spread.next();
+        double sides[2][2];
+        for (int i = 0; i < oversampling; ++i)
+        {
+            const double o = odd[n * oversampling + i], e = even[n * oversampling + i];
+            const double sum = o + e, difference = width * (o - e);
+            sides[0][i] = sum + difference;
+            sides[1][i] = sum - difference;
+        }
+        for (std::size_t c = 0; c < 2; ++c)
+        {
+            auto& channel = channels[c];
+            const double in = channel.rate.process (sides[c], oversampling);
+            channel.blockerOut = in - channel.blockerIn + blockerPole * channel.blockerOut;
+            channel.blockerIn = in;
+            (c == 0 ? left : right)[n] = channel.blockerOut;
+        }
     }
-    double boxed[2] = { direct[0], direct[1] };
-    box.process (boxed[0], boxed[1]);
-    const double d = dry.next(), w = wet.next(), level = gain.next();
-    left = d * direct[0] + w * boxed[0];
-    right = d * direct[1] + w * boxed[1];
+}
+
+/** Room, level, and the guard of the ears. */
+void OutputStage::finish (double& left, double& right) noexcept
+{
     if (roomOpen)
     {
         double answer[2];
@@ -90,6 +113,7 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
         left += roomGainNow * answer[0];
         right += roomGainNow * answer[1];
     }
+    const double level = gain.next();
     left *= level;
     right *= level;
 

@@ -32,15 +32,21 @@ public:
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
     void aim (const Patch& patch, int samples) noexcept;
 
-    /** One output sample from `oversampling` internal ones. */
-    void process (const double* odd, const double* even, int oversampling, double& left, double& right) noexcept;
+    static constexpr int maxSamples = 32; // of a stretch
+
+    /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. */
+    void process (const double* odd, const double* even, int oversampling, double* left, double* right,
+                  int samples) noexcept;
 
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
     bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
-    double currentGuardGain () const noexcept { return guardGain; }
+    double leastGuardGain () const noexcept { return leastGain; } // in the last stretch
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
+    void place (const double* odd, const double* even, int oversampling, double* left, double* right,
+                int samples) noexcept;
+    void finish (double& left, double& right) noexcept;
     void guard (double peak, double& left, double& right) noexcept;
     int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
 
@@ -60,6 +66,7 @@ private:
     double blockerPole = 0.999;  // a sample
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample
     double guardGain = 1.0;      // <= 1
+    double leastGain = 1.0;      // of the guard, in the last stretch
     int quietSamples = 0;        // [samples] since anything above -180 dBFS came out
     bool roomOpen = false, guarded = true;
 };

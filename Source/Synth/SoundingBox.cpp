@@ -37,16 +37,26 @@ void SoundingBox::aim (int box, double size, int samples) noexcept
         before.resize (size, samples, sampleRate);
 }
 
-void SoundingBox::process (double& left, double& right) noexcept
+void SoundingBox::process (double* left, double* right, int samples) noexcept
 {
-    double otherLeft = left, otherRight = right;
-    now.process (left, right);
-    if (fade > 0.0)
+    if (fade == 0.0)
     {
-        before.process (otherLeft, otherRight);
+        if (now.box != 0)
+            resonances::process (now, left, right, samples);
+        return;
+    }
+    for (int n = 0; n < samples; ++n)
+    {
+        double otherLeft = left[n], otherRight = right[n];
+        if (now.box != 0)
+            resonances::process (now, left + n, right + n, 1);
+        if (fade == 0.0)
+            continue;
+        if (before.box != 0)
+            resonances::process (before, &otherLeft, &otherRight, 1);
         const double fraction = fade * fade * (3.0 - 2.0 * fade); // without a corner at either end
-        left += fraction * (otherLeft - left);
-        right += fraction * (otherRight - right);
+        left[n] += fraction * (otherLeft - left[n]);
+        right[n] += fraction * (otherRight - right[n]);
         fade = std::max (0.0, fade - 1.0 / (fadeTime * sampleRate));
     }
 }
@@ -60,7 +70,9 @@ void SoundingBox::Bank::rest() noexcept
 void SoundingBox::Bank::take (int newBox, double newSize, double sampleRate) noexcept
 {
     box = newBox;
-    count = boxes::resonancesOf (box).size();
+    for (auto* values : { &g, &damping, &goalG, &goalLeft, &goalRight })
+        values->fill (0.0); // who isn't there does nothing
+    count = static_cast<int> (boxes::resonancesOf (box).size());
     size = 0.0;
     resize (newSize, 0, sampleRate);
 }
@@ -72,10 +84,10 @@ void SoundingBox::Bank::resize (double newSize, int samples, double sampleRate) 
     if (newSize == size)
         return;
     size = newSize;
-    const auto resonances = boxes::resonancesOf (box);
-    for (std::size_t i = 0; i < count; ++i)
+    const auto list = boxes::resonancesOf (box);
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
-        const auto& resonance = resonances[i];
+        const auto& resonance = list[i];
         const double frequency = std::min (resonance.frequency / size, 0.45 * sampleRate);
         const double there = std::min (1.0, (0.45 - frequency / sampleRate) / 0.02); // fades out near half the rate
         damping[i] = 1.0 / resonance.quality;
@@ -86,7 +98,7 @@ void SoundingBox::Bank::resize (double newSize, int samples, double sampleRate) 
     if (samples == 0)
         return arrive();
     gliding = true;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < g.size(); ++i)
     {
         stepG[i] = (goalG[i] - g[i]) / samples;
         stepLeft[i] = (goalLeft[i] - gainLeft[i]) / samples;
@@ -100,55 +112,6 @@ void SoundingBox::Bank::arrive() noexcept
     g = goalG;
     gainLeft = goalLeft;
     gainRight = goalRight;
-    solve();
-}
-
-void SoundingBox::Bank::glide() noexcept
-{
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        g[i] += stepG[i];
-        gainLeft[i] += stepLeft[i];
-        gainRight[i] += stepRight[i];
-    }
-    solve();
-}
-
-void SoundingBox::Bank::solve() noexcept
-{
-    for (std::size_t i = 0; i < count; ++i)
-        scale[i] = 1.0 / (1.0 + g[i] * (g[i] + damping[i]));
-}
-
-void SoundingBox::Bank::process (double& left, double& right) noexcept
-{
-    if (box == 0)
-        return;
-    if (gliding)
-        glide();
-    alignas (64) Values ofLeft, ofRight;
-    pass (left, left0, left1, gainLeft, ofLeft);
-    pass (right, right0, right1, gainRight, ofRight);
-    double sumLeft = 0.0, sumRight = 0.0;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        sumLeft += ofLeft[i];
-        sumRight += ofRight[i];
-    }
-    left = sumLeft;
-    right = sumRight;
-}
-
-void SoundingBox::Bank::pass (double in, Values& s0, Values& s1, const Values& gain, Values& out) const noexcept
-{
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const double high = (in - (g[i] + damping[i]) * s0[i] - s1[i]) * scale[i];
-        const double band = g[i] * high + s0[i];
-        const double low = g[i] * band + s1[i];
-        s0[i] = g[i] * high + band;
-        s1[i] = g[i] * band + low;
-        out[i] = gain[i] * band;
-    }
+    resonances::solve (*this);
 }
 } // namespace kolophon

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "Boxes.h"
-
-#include <array>
+#include "ResonanceBank.h"
 
 namespace kolophon
 {
@@ -34,36 +32,22 @@ public:
     /** True when nothing but the bare input comes out, and will until another box is asked for. */
     bool isBare () const noexcept { return now.box == 0 && fade == 0.0; }
 
-    /** One sample of both channels, in place. [audio] */
-    void process (double& left, double& right) noexcept;
+    /** `samples` samples of both channels, in place: at most those of a stretch between two points of the control grid,
+        so that a glide ends where it should. [audio] */
+    void process (double* left, double* right, int samples) noexcept;
 
 private:
-    /** One box. Values of the resonances stand side by side, so that compilers work on several at once; they are added
-        up one after the other, so that every compiler adds alike. */
-    struct Bank
+    /** One box. */
+    struct Bank : ResonanceBank
     {
-        using Values = std::array<double, boxes::maxResonances>;
-
-        int box = 0;           // place in boxes::names
-        std::size_t count = 0; // resonances
-        double size = 0.0;     // 1: as built
-        bool gliding = false;
-        alignas (64) Values g {};                                     // tan (pi f/f_s)
-        alignas (64) Values damping {};                               // d
-        alignas (64) Values scale {};                                 // 1/(1 + g (g + d))
-        alignas (64) Values gainLeft {}, gainRight {};                // at the peak
-        alignas (64) Values goalG {}, goalLeft {}, goalRight {};      // where they glide to
-        alignas (64) Values stepG {}, stepLeft {}, stepRight {};      // and how far in a sample
-        alignas (64) Values left0 {}, left1 {}, right0 {}, right1 {}; // states
+        int box = 0;                                             // place in boxes::names
+        double size = 0.0;                                       // 1: as built
+        alignas (64) Values goalG {}, goalLeft {}, goalRight {}; // where they glide to
 
         void rest () noexcept;
         void take (int newBox, double newSize, double sampleRate) noexcept;
         void resize (double newSize, int samples, double sampleRate) noexcept;
         void arrive () noexcept;
-        void glide () noexcept;
-        void solve () noexcept;
-        void process (double& left, double& right) noexcept;
-        void pass (double in, Values& s0, Values& s1, const Values& gain, Values& out) const noexcept;
     };
 
     double sampleRate = 48000.0; // [Hz]

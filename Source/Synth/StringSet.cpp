@@ -193,7 +193,7 @@ bool followLaw (VoiceGroup& group, int law, double width) noexcept
     return changed;
 }
 
-void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) noexcept
+void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep, bool booked) noexcept
 {
     auto& group = groups[index (g)];
     double sounding = 0.0, silent = 0.0, ofHand = 0.0;
@@ -212,6 +212,7 @@ void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep) n
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
+    group.wantsLooks = booked;
     lanes::updateBodies (group, timeStep);
 }
 
@@ -223,25 +224,25 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
     group.soundingSlots = like.soundingSlots;
     group.silentSlots = like.silentSlots;
     group.handSlots = like.handSlots;
+    group.wantsLooks = like.wantsLooks;
     lanes::updateBodies (group, timeStep);
 }
 
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
-    auto gains = segment.gains;
+    mix.gains = segment.gains;
     if (! bridge.isInUse())
-        return renderSteps (segment, 0, segment.steps, gains, mix);
+        return renderSteps (segment, 0, segment.steps, mix);
     for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
-        renderSteps (segment, n, 1, gains, mix);
+        renderSteps (segment, n, 1, mix);
         bridge.move (groups, segment.awake, segment.timeStep, segment.booked ? &books : nullptr, mix.odd[index (n)],
                      mix.even[index (n)]);
     }
 }
 
 /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
-void StringSet::renderSteps (const Segment& segment, int begin, int steps,
-                             std::array<OutputGain, Synth::maxVoices>& gains, StringMix& mix) noexcept
+void StringSet::renderSteps (const Segment& segment, int begin, int steps, StringMix& mix) noexcept
 {
     auto rubbing = segment.rubbing;
     if (rubbing.drive != nullptr)
@@ -251,18 +252,16 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps,
         if (! segment.awake.any (g))
             continue;
         auto& group = groups[index (g)];
-        lanes::render (group, segment.timeStep, segment.passes, steps, segment.booked, rubbing);
+        lanes::render (group, segment.timeStep, segment.passes, steps, segment.booked, rubbing,
+                       segment.awake.lane[index (g)]);
+        lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
+        if (! segment.booked && segment.probes == nullptr)
+            continue;
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             if (! segment.awake.lane[index (g)][index (lane)])
                 continue;
             const int v = g * VoiceGroup::lanes + lane;
-            for (int n = 0; n < steps; ++n)
-            {
-                const double gain = gains[index (v)].next();
-                mix.odd[index (begin + n)] += gain * group.odd[index (n)][index (lane)];
-                mix.even[index (begin + n)] += gain * group.even[index (n)][index (lane)];
-            }
             if (segment.booked)
                 books.book (v, group, lane, steps);
             if (segment.probes != nullptr && v == segment.probedVoice)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
-#include "OutputGain.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
 #include "VoiceGroup.h"
@@ -31,6 +30,7 @@ struct AwakeLanes
 struct StringMix
 {
     std::array<double, VoiceGroup::maxSteps> odd {}, even {};
+    std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 
 /** One stretch of internal samples: until the next event or the next point of the control grid. */
@@ -43,8 +43,8 @@ struct Segment
     bool booked = false;    // the energy books are open
     Rubbing rubbing;
     AwakeLanes awake;
-    std::array<OutputGain, Synth::maxVoices> gains {}; // [1/N] of each voice
-    ProbeBuffer* probes = nullptr;                     // of this voice:
+    std::array<lanes::MixGains, groupCount> gains {};
+    ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
 };
 
@@ -123,7 +123,7 @@ struct StringSet
     void render (const Segment& segment, StringMix& mix) noexcept;
 
     /** Recomputes the bodies of a group, which then visits as many modes as any voice that is awake there needs. */
-    void updateBodies (int group, const AwakeLanes& awake, double timeStep) noexcept;
+    void updateBodies (int group, const AwakeLanes& awake, double timeStep, bool booked) noexcept;
     /** The same for the copy of a group that slot B rubs, which visits the same modes. */
     void updateBodiesLike (const StringSet& other, int group, double timeStep) noexcept;
 
@@ -131,7 +131,6 @@ struct StringSet
     EnergyLedger ledger () const noexcept;
 
 private:
-    void renderSteps (const Segment& segment, int begin, int steps, std::array<OutputGain, Synth::maxVoices>& gains,
-                      StringMix& mix) noexcept;
+    void renderSteps (const Segment& segment, int begin, int steps, StringMix& mix) noexcept;
 };
 } // namespace kolophon

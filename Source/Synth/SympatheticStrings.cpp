@@ -1,7 +1,7 @@
 #include "SympatheticStrings.h"
 
 #include "../Core/Units.h"
-#include "../Physics/ModalBank-inl.h"
+#include "../Physics/ModeStep-inl.h"
 #include "../Physics/Nyquist-inl.h"
 #include "PortableMath.h"
 

@@ -109,8 +109,14 @@ int Voice::partials() const noexcept
 }
 
 bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
-                  const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept
+                  const PartialAllowance& allowance, double seconds, int steps, double timeStep,
+                  std::uint64_t doings) noexcept
 {
+    if (doings != 0 && steady == Steadiness { doings, steps, timeStep })
+    {
+        moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+        return false;
+    }
     Plan plan { patch, channels, seconds, timeStep, steps, 0.0, { patch, 0.0, 0.0, 0.0, 0.0, timeStep } };
     plan.changed = followBody (patch, seconds);
     followControllers (plan);
@@ -123,19 +129,50 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     planBow (plan, followGesture (plan, gesture));
     planGain (plan);
     fresh = false;
+    steady = goesOnAsItIs (plan) ? Steadiness { doings, steps, timeStep } : Steadiness {};
     return plan.changed;
 }
 
+/** Whether planning again would plan the same, to the last bit. What still creeps by less than a rounding stands. */
+bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto stands = [] (double value, double step) { return value + step == value; };
+    const auto& bow = group->bow;
+    const double vibrato =
+        plan.patch.voiceVibratoCents + plan.channels.wheel (channel) * plan.patch.voiceVibratoWheelCents;
+    return ! plan.changed && ! plan.turns && (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 &&
+           glideAge >= glideTime && group->arrived[at] == 1.0 && duck == 1.0 &&
+           body == static_cast<int> (plan.patch.bodyType) &&
+           static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
+           stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
+           stands (gain.now, gain.step);
+}
+
+/** What goes on by itself. */
+void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept
+{
+    glideAge += seconds;
+    vibratoPhase += seconds * patch.voiceVibratoRate;
+    vibratoPhase -= std::floor (vibratoPhase);
+    around += meanVelocity * seconds / (2.0 * pi * patch.bodyRadius);
+    around -= std::floor (around);
+}
+
 /** The controllers, smoothed; a new stroke takes them as they stand. */
-void Voice::followControllers (const Plan& plan) noexcept
+void Voice::followControllers (Plan& plan) noexcept
 {
     const auto& channels = plan.channels;
     const double breath = channels.breath (channel);
     const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
     const double pressed = std::max (keyPressure, channels.pressure (channel));
     const double fraction = 1.0 - controllerDecay (-plan.seconds / controllerTime);
-    const auto follow = [this, fraction] (double& now, double goal)
-    { now = fresh ? goal : now + fraction * (goal - now); };
+    const auto follow = [this, fraction, &plan] (double& now, double goal)
+    {
+        const double before = now;
+        now = fresh ? goal : now + fraction * (goal - now);
+        plan.turns = plan.turns || now != before;
+    };
     follow (bend, channels.bendSemitones (channel, plan.patch.voiceBendRangeSemitones));
     follow (effort, given * std::sqrt (given));
     follow (press, 0.01 * plan.patch.voiceTouchPercent * pressed);
@@ -146,9 +183,7 @@ void Voice::followControllers (const Plan& plan) noexcept
 void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
-    glideAge += plan.seconds;
-    vibratoPhase += plan.seconds * patch.voiceVibratoRate;
-    vibratoPhase -= std::floor (vibratoPhase);
+    moveOn (patch, plan.seconds, 0.0);
     const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents) *
                            portable::sin (2.0 * pi * vibratoPhase);
 
@@ -162,8 +197,11 @@ void Voice::planPitch (Plan& plan) noexcept
     request.mass = patch.bodyMass * request.impedance / patch.bodyImpedance;
     request.position = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
     if (patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath)
+    {
+        plan.turns = true;
         request.position = request.position + 0.5 * around <= 0.5 ? request.position + 0.5 * around
                                                                   : request.position + 0.5 * around - 0.5;
+    }
     aboveReference = plan.above;
     weight = request.impedance / patch.bodyImpedance;
 }

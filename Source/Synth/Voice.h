@@ -56,9 +56,13 @@ public:
     Remainder sleep () noexcept;
 
     /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
-        samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew. */
+        samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew.
+
+        `doings` counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on
+        its way anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
     bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
-               const PartialAllowance& allowance, double seconds, int steps, double timeStep) noexcept;
+               const PartialAllowance& allowance, double seconds, int steps, double timeStep,
+               std::uint64_t doings = 0) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
     Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
@@ -111,6 +115,7 @@ private:
         double above = 0.0;   // semitones over D4, without bend
         BodyRequest body;     // what the key asks of it
         bool changed = false; // the body's coefficients must be computed anew
+        bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
 
         /** Sets a knob of the body. */
         void put (double& knob, double value) noexcept
@@ -120,11 +125,22 @@ private:
         }
     };
 
+    /** What a plan is good for: as long as it stays the same. */
+    struct Steadiness
+    {
+        std::uint64_t doings = 0; // 0: for one stretch
+        int steps = 0;
+        double timeStep = 0.0;
+        bool operator== (const Steadiness&) const = default;
+    } steady;
+    bool goesOnAsItIs (const Plan& plan) const noexcept;
+    void moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept;
+
     double baseNote () const noexcept;
     const ModeTable* modes (int bodyType) const noexcept;
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
-    void followControllers (const Plan& plan) noexcept;
+    void followControllers (Plan& plan) noexcept;
     void planPitch (Plan& plan) noexcept;
     void planBody (Plan& plan) noexcept;
     void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;

@@ -125,7 +125,10 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
         const BodyKind::Slots now { string.soundingCount[at], string.silentCount[at] };
         count = { std::max (count.sounding, now.sounding), std::max (count.silent, now.silent) };
         if (cutShort || count.sum() > allowance.sure + allowance.spare)
+        {
+            plan.turns = plan.turns || (! cutShort && count.sum() != now.sum());
             count = now;
+        }
     }
     plan.put (string.soundingCount[at], count.sounding);
     plan.put (string.silentCount[at], count.silent);

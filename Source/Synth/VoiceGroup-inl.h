@@ -42,26 +42,62 @@ HWY_INLINE void put (const Structure<Real>& values, Structure<VoiceGroup::Lane>&
     putFields (values, lanes, first);
 }
 
-static_assert (FieldsOf<ModeSlot<double>>::count == BankView::fieldCount);
-static_assert (FieldsOf<ModeSlot<double>>::list[BankView::x2].member == &ModeSlot<double>::x2);
-static_assert (FieldsOf<ModeLosses<double>>::count == BankView::lossCount);
-static_assert (VoiceGroup::lanes == BankView::stride);
+static_assert (FieldsOf<RunningSlot<double>>::count == BankView::fieldCount);
+static_assert (FieldsOf<RunningSlot<double>>::list[BankView::bd].member == &RunningSlot<double>::bd);
+static_assert (FieldsOf<RunningSlot<double>>::list[BankView::d].member == &RunningSlot<double>::d);
+static_assert (FieldsOf<RunningLook<double>>::count == BankView::lookCount);
+static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
+static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
 
-/** The hand's modes sit in front of the torsional ones, the first of them last, so that what is in use is in one piece.
-    */
+/** Modes of the hand that loops visit: an even number. */
+HWY_INLINE int visitedHand (int handSlots)
+{
+    return (handSlots + 1) / 2 * 2;
+}
+
+/** The bank as it rides. The hand's modes sit in front of the torsional ones, the first of them last, so that what is
+    in use is in one piece. */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
-    const int handBegin = VoiceGroup::firstTorsional - group.handSlots;
-    return { group.slots[0].Q.data() + first,
-             group.losses[0].yy.data() + first,
-             group.shapes[0].data() + first,
+    const int hand = visitedHand (group.ride.hand), handBegin = VoiceGroup::firstTorsional - hand;
+    const auto& shapes = group.edgeShapes;
+    return { group.running[0].w.data() + first,
+             VoiceGroup::places,
+             group.looks[0].Q.data() + first,
+             group.ends[0].x.data() + first,
              group.secondTaps[0].data() + first,
-             group.soundingSlots,
+             group.atBridge[0].data() + first,
+             { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
+             group.ride.sounding,
              handBegin,
-             VoiceGroup::firstTorsional + group.silentSlots,
+             VoiceGroup::firstTorsional + group.ride.silent,
              handBegin,
              VoiceGroup::firstTorsional,
-             group.kicks[0].data() + first + (VoiceGroup::maxHand - group.handSlots) * VoiceGroup::lanes };
+             group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first };
+}
+
+/** Kernels or pending sums of the lanes from `first` on. */
+template <class Real>
+HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
+{
+    BankKernels<Real> kernels;
+    eachKernel ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR { value = take<Real> (lane, first); },
+                kernels, group.kernels);
+    return kernels;
+}
+template <class Real>
+HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
+{
+    Pending<Real> pending;
+    eachPending ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR { value = take<Real> (lane, first); },
+                 pending, group.pending);
+    return pending;
+}
+template <class Real>
+HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int first)
+{
+    eachPending ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); }, pending,
+                 group.pending);
 }
 } // namespace
 } // namespace HWY_NAMESPACE

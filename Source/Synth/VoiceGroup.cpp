@@ -10,7 +10,8 @@ namespace kolophon
 {
 void VoiceGroup::clear() noexcept
 {
-    // In place: assigning a temporary takes 213 kB of the audio thread's stack where a compiler doesn't see through it.
+    // In place: assigning a temporary takes half a megabyte of the audio thread's stack where a compiler doesn't see
+    // through it.
     static_assert (std::is_trivially_copyable_v<VoiceGroup> && std::is_trivially_destructible_v<VoiceGroup>);
     ::new (static_cast<void*> (this)) VoiceGroup {};
     const auto fill = [] (Lane& lane, double value) { lane.fill (value); };
@@ -52,20 +53,83 @@ void VoiceGroup::widen() noexcept
         each.fill (0.0);
 }
 
+void VoiceGroup::lieTogether() noexcept
+{
+    for (auto& voice : across)
+    {
+        if (voice.lane < 0)
+            continue;
+        const auto at = static_cast<std::size_t> (voice.lane);
+        for (int m = 0; m < maxSlots; ++m)
+        {
+            if (! visits (m))
+                continue;
+            auto& record = running[runningIndex (m)];
+            const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
+            record.x[at] = voice.running[place].x[chain];
+            record.d[at] = voice.running[place].d[chain];
+        }
+        voice.lane = -1;
+    }
+}
+
+VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
+{
+    const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
+    const bool sounds = slot < ride.sounding;
+    if (! ride.on || ! visits (slot))
+        return { slots[m].x1[at], slots[m].x2[at] };
+    const auto riding = [&]
+    {
+        for (const auto& voice : across)
+            if (voice.lane == lane)
+            {
+                const auto& eight = voice.running[m / chains];
+                const auto chain = m % chains;
+                return RunningSlot<double> {
+                    0.0, 0.0, 0.0, eight.tap[chain], eight.bx[chain], eight.bd[chain], eight.x[chain], eight.d[chain]
+                };
+            }
+        const auto& record = running[runningIndex (slot)];
+        return RunningSlot<double> { 0.0,           0.0,           0.0,          record.tap[at],
+                                     record.bx[at], record.bd[at], record.x[at], record.d[at] };
+    };
+    const auto record = riding();
+    double push = pending.force[0][at];
+    if (ride.wide)
+        push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] +
+               edgeShapes[2][m][at] * pending.force[2][at];
+    double x = record.x + record.bx * push, d = record.d + record.bd * push;
+    if (sounds)
+    {
+        x -= (record.tap + secondTaps[m][at]) * pending.bridge[at];
+        d += atBridge[m][at] * pending.bridge[at];
+    }
+    return { x, (d + looks[m].Q[at] * x) * looks[m].inverseS[at] };
+}
+
 double VoiceGroup::silence (int lane) noexcept
 {
     const auto index = static_cast<std::size_t> (lane);
     double energy = 0.5 * contact.bristleCoordinate[index] * contact.bristleCoordinate[index];
-    for (auto& slot : slots)
+    lieTogether();
+    for (int m = 0; m < maxSlots; ++m)
     {
-        energy += 0.5 * (slot.x1[index] * slot.x1[index] + slot.x2[index] * slot.x2[index]);
-        slot.x1[index] = slot.x2[index] = 0.0;
+        const auto now = modeNow (m, lane);
+        energy += 0.5 * (now.x1 * now.x1 + now.x2 * now.x2);
+    }
+    for (int m = 0; m < maxSlots; ++m)
+    {
+        auto& slot = slots[static_cast<std::size_t> (m)];
+        auto& record = running[runningIndex (m)];
+        slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
     for (const auto& edge : edges)
         energy += 0.5 * edge.bristleCoordinate[index] * edge.bristleCoordinate[index];
 
     const auto clearLane = [index] (Lane& member) { member[index] = 0.0; };
+    eachPending (clearLane, pending);
     eachField (clearLane, contact);
     for (auto& edge : edges)
         eachField (clearLane, edge);

@@ -71,16 +71,81 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     int lawIndex = 0;
 
     // Derived by updateBodies().
-    Lane mobility, endMobility;                           // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
-    Lane tapSquares;                                      // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
-    std::array<Slot, maxSlots> slots;                     // the modes; their x1 and x2 are state
-    std::array<ModeLosses<Lane>, maxSlots> losses;        // read with the ledger on
-    std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)], read for laws that ask how a step ends
+    Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
+    Lane tapSquares;            // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
+
+    std::array<Slot, maxSlots> slots; // the modes; their x1 and x2 are state, true while the bank doesn't ride
+    std::array<ModeLosses<Lane>, maxSlots> losses;
+    std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
-    std::array<Lane, maxHand> kicks;                      // Gamma [sqrt (kg)], see Physics/HandModes-inl.h
-    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as EdgeView has them [s/sqrt (kg)]
+    std::array<std::array<Lane, 2>, maxHand> kicks;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
+    std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as BankView has them [s/sqrt (kg)]
     std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
     std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
+
+    /** The bank as it runs (Physics/ModalBank-inl.h). It rides from the first render() on, and alights, lane by lane,
+        where coefficients move, or wholly in lanes::settle(). */
+    static constexpr int chains = 8, places = maxSlots / chains;
+    struct Ride
+    {
+        bool on = false, wide = false;
+        int sounding = 0, silent = 0, hand = 0;
+        bool operator== (const Ride&) const = default;
+    } ride;
+    std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
+    std::array<RunningLook<Lane>, maxSlots> looks;
+    std::array<RunningEnd<Lane>, maxSlots> ends;
+    std::array<Lane, maxSounding> atBridge; // Q times both taps
+    BankKernels<Lane> kernels;
+    Pending<Lane> pending;
+
+    /** One voice whose modes lie across the lanes, a chain in each: far quicker, for one or two. It has the same bits
+        there, so that a voice may move between the two whenever it likes; while it rides here, its x and d in `running`
+        are old. */
+    struct Across
+    {
+        int lane = -1;
+        std::array<RunningSlot<Lane>, places> running;
+        std::array<RunningEnd<Lane>, places> ends;
+        std::array<Lane, places> secondTaps;
+    };
+    static constexpr int maxAcross = 2;
+    std::array<Across, maxAcross> across;
+
+    /** What the coefficients of each lane were made of. */
+    struct Made
+    {
+        StringKnobs string;
+        HandKnobs<Lane> hand;
+        TableKnobs<Lane> body;
+        Lane kind, arrived, edgeDistance;
+        std::array<const ModeTable*, lanes> table, before;
+        double timeStep;
+    } made;
+
+    /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
+    struct Partial
+    {
+        Lane turn, inverseBending, sine, lossPerTurn, airLoss;
+    };
+    std::array<Partial, maxSounding> partials;
+    std::array<Lane, maxSilent> torsionalSines;
+    int partialsMade = 0, torsionalSinesMade = 0;
+
+    /** Who keeps books wants losses and looks computed with every coefficient; they cost as much again. Without, they
+        are made up for when the next books open. */
+    bool wantsLooks = true;
+
+    /** Whether the bank visits a slot as it rides. */
+    bool visits (int slot) const noexcept
+    {
+        return slot < ride.sounding || (slot >= firstTorsional - ride.hand && slot < firstTorsional + ride.silent);
+    }
+
+    static constexpr std::size_t runningIndex (int mode) noexcept
+    {
+        return static_cast<std::size_t> (mode % chains * places + mode / chains);
+    }
 
     // State.
     Contact contact;
@@ -103,6 +168,16 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         contact held. Only under the law "kolophon". [audio] */
     void widen () noexcept;
 
+    /** Brings the voices that lie across the lanes back among the others. */
+    void lieTogether () noexcept;
+
+    /** A mode as it is before the next sample [sqrt (J)]. [any] */
+    struct ModeNow
+    {
+        double x1, x2;
+    };
+    ModeNow modeNow (int slot, int lane) const noexcept;
+
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;
 };
@@ -117,15 +192,35 @@ struct Rubbing
 /** The loops over a group. [audio] */
 namespace lanes
 {
+using LaneFlags = std::array<bool, VoiceGroup::lanes>;
+inline constexpr LaneFlags everyLaneAwake { true, true, true, true, true, true, true, true };
+
 /** Recomputes all step coefficients from the string knobs for the time step [s]. */
 void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 
-/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
-             const Rubbing& rubbing = {}) noexcept;
+/** Lets the bank ride from the slots, where it doesn't. render() does. */
+void mount (VoiceGroup& group, double timeStep) noexcept;
+
+/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). Of lanes that
+    are not awake nobody needs to know anything. */
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {},
+             const LaneFlags& awake = everyLaneAwake) noexcept;
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
+
+/** What the mix multiplies the force at each lane's bridge with [1/N], on straight lines; 0 where nobody is awake. */
+struct MixGains
+{
+    VoiceGroup::Lane now {}, step {};
+};
+
+/** Adds the rows of the last render() to `odd` and `even`. */
+void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept;
+
+/** Brings all states back to the slots' x1 and x2, to be read or moved; the next render() takes them up from there.
+    Nothing is lost but rounding: whoever only wants to know asks VoiceGroup::modeNow(). */
+void settle (VoiceGroup& group) noexcept;
 
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;

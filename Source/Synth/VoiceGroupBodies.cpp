@@ -6,7 +6,7 @@
 #include "../Physics/StringModes-inl.h"
 #include "../Physics/WideContact-inl.h"
 #include "TableBody.h"
-#include "VoiceGroup-inl.h"
+#include "VoiceGroupRide-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -28,22 +28,51 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>&
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
     */
-HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const StringKnobs<Pack>& string, int slot,
-                                      double timeStep, Pack& second)
+HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+                                      Pack& second)
 {
-    auto mode = StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount, Pack (timeStep));
+    auto mode = ofString;
     second = Pack (0.0);
     if (group.pickups)
         takeTables (group, slot, timeStep, mode, second);
     return mode;
 }
 
-/** The torsional mode of a slot, as far as it moves the contact. */
-HWY_NOINLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, int slot, double timeStep)
+/** The string's, from the partials' shapes. */
+HWY_NOINLINE Mode<Pack> stringMode (const VoiceGroup& group, const StringKnobs<Pack>& string,
+                                    const StringModes<Pack>::Scale& scale, int slot, double timeStep)
 {
-    auto mode = StringModes<Pack>::torsional (string, Pack (slot + 1.0), string.silentCount, Pack (timeStep));
+    const auto& p = group.partials[static_cast<std::size_t> (slot)];
+    return StringModes<Pack>::transverse (
+        scale, { take (p.turn), take (p.inverseBending), take (p.sine), take (p.lossPerTurn), take (p.airLoss) },
+        Pack (slot + 1.0), string.soundingCount, Pack (timeStep));
+}
+
+/** The torsional mode of a slot, as far as it moves the contact. */
+HWY_NOINLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, const StringModes<Pack>::Scale& scale, Pack sine,
+                                    int slot, double timeStep)
+{
+    auto mode = StringModes<Pack>::torsional (scale, sine, Pack (slot + 1.0), string.silentCount, Pack (timeStep));
     mode.contact = string.twist * mode.contact;
     return mode;
+}
+
+/** Makes what is missing of the partials' shapes. */
+HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
+{
+    for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
+    {
+        const auto made = StringModes<Pack>::partial (string, Pack (slot + 1.0));
+        auto& p = group.partials[static_cast<std::size_t> (slot)];
+        put (made.turn, p.turn);
+        put (made.inverseBending, p.inverseBending);
+        put (made.sine, p.sine);
+        put (made.lossPerTurn, p.lossPerTurn);
+        put (made.airLoss, p.airLoss);
+    }
+    for (int& slot = group.torsionalSinesMade; slot < group.silentSlots; ++slot)
+        put (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
+             group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
 
 /** What the modes of the middle are at the edges' places, into edgeShapes[0] and [1]; the hand is one. */
@@ -60,10 +89,15 @@ void shapeEdges (VoiceGroup& group, double timeStep)
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         Pack unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-            set (slot, soundingMode (group, string, slot, timeStep, unheard));
+            set (slot, soundingMode (group,
+                                     StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
+                                                                    Pack (timeStep)),
+                                     slot, timeStep, unheard));
         for (int slot = 0; slot < group.silentSlots; ++slot)
-            set (VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep));
-        for (int n = 1; n <= group.handSlots; ++n)
+            set (VoiceGroup::firstTorsional + slot,
+                 silentMode (string, StringModes<Pack>::torsionalScale (string),
+                             StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), slot, timeStep));
+        for (int n = 1; n <= visitedHand (group.handSlots); ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
             group.edgeShapes[edge][slot] = group.slots[slot].r;
@@ -81,8 +115,8 @@ void updateEdges (VoiceGroup& group, double timeStep)
     {
         for (int m = 0; m < group.soundingSlots; ++m)
             visit (static_cast<std::size_t> (m));
-        for (int m = VoiceGroup::firstTorsional - group.handSlots; m < VoiceGroup::firstTorsional + group.silentSlots;
-             ++m)
+        for (int m = VoiceGroup::firstTorsional - visitedHand (group.handSlots);
+             m < VoiceGroup::firstTorsional + group.silentSlots; ++m)
             visit (static_cast<std::size_t> (m));
     };
     // Adds a mode, felt through three shapes, to their mobilities, and keeps the shapes.
@@ -134,25 +168,30 @@ struct Answer
     Pack resolved;              // static compliance [m/N]
 };
 
+HWY_NOINLINE void putLosses (const ModeStep<Pack>& step, ModeLosses<VoiceGroup::Lane>& losses)
+{
+    put (step.lossYY, losses.yy);
+    put (step.lossYV, losses.yv);
+    put (step.lossVV, losses.vv);
+}
+
 /** Puts a mode into the bank, and its part into the sums. */
 HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pack h, Answer& answer)
 {
     const auto at = static_cast<std::size_t> (slot);
-    const auto step = modeStep (mode.frequency, mode.decayRate, h);
-    const Pack r = mode.contact / mode.frequency;
+    const Pack inverse = Pack (1.0) / mode.frequency, r = mode.contact * inverse;
+    const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
     auto& here = group.slots[at];
-    auto& losses = group.losses[at];
-    put (step.Q, here.Q);
-    put (step.S, here.S);
-    put (step.D, here.D);
+    put (flow.Q, here.Q);
+    put (flow.S, here.S);
+    put (flow.D, here.D);
     put (r, here.r);
     put (mode.contact, group.shapes[at]);
     put (mode.tap, here.tap);
-    put (step.lossYY, losses.yy);
-    put (step.lossYV, losses.yv);
-    put (step.lossVV, losses.vv);
-    answer.mobility = answer.mobility + (r * r) * step.Q;
-    answer.endMobility = answer.endMobility + (mode.contact * r) * step.S;
+    if (group.wantsLooks)
+        putLosses (modeStep (flow), group.losses[at]);
+    answer.mobility = answer.mobility + (r * r) * flow.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
     answer.resolved = answer.resolved + r * r;
 }
 
@@ -171,13 +210,21 @@ HWY_NOINLINE Pack wholeCompliance (const VoiceGroup& group, const StringKnobs<Pa
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const Pack h (timeStep), none (0.0);
+    const auto moved = notedAsMade (group, timeStep);
+    group.lieTogether();
+    if (group.ride.on)
+        alight (group, moved);
     const auto string = take (group.string);
+    makePartials (group, string);
+    const auto transverse = StringModes<Pack>::transverseScale (string),
+               torsional = StringModes<Pack>::torsionalScale (string);
     Answer answer { none, none, none };
     Pack tapSquares (0.0);
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
         Pack second;
-        const auto mode = soundingMode (group, string, slot, timeStep, second);
+        const auto mode =
+            soundingMode (group, stringMode (group, string, transverse, slot, timeStep), slot, timeStep, second);
         put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
         const Pack tap = mode.tap + second; // a string's is in one of them
         tapSquares = tapSquares + tap * tap;
@@ -187,7 +234,10 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
     answer.resolved = none;
     for (int slot = 0; slot < group.silentSlots; ++slot)
-        setMode (group, VoiceGroup::firstTorsional + slot, silentMode (string, slot, timeStep), h, answer);
+        setMode (group, VoiceGroup::firstTorsional + slot,
+                 silentMode (string, torsional, take (group.torsionalSines[static_cast<std::size_t> (slot)]), slot,
+                             timeStep),
+                 h, answer);
     const Pack twist = string.twist;
     const Pack missingTwist =
         select (none < string.silentCount,
@@ -195,10 +245,10 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
     const auto hand = take (group.hand);
     answer.resolved = none;
-    for (int n = 1; n <= group.handSlots; ++n)
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
         const auto mode = HandModes<Pack>::mode (hand, n, h);
-        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)]);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
     }
     const Pack missingHand = group.handSlots > 0 ? HandModes<Pack>::compliance (hand) - answer.resolved : none;
@@ -210,28 +260,27 @@ void updateBodies (VoiceGroup& group, double timeStep)
          group.law.residualCompliance);
     if (group.wide)
         updateEdges (group, timeStep);
-}
-
-void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening)
-{
-    const Pack by = take (shortening);
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
-    {
-        auto& here = group.slots[static_cast<std::size_t> (slot)];
-        Pack tap = take (here.tap);
-        if (group.pickups) // even partials are heard by the second tap
-            tap = tap + take (group.secondTaps[static_cast<std::size_t> (slot)]);
-        put (take (here.x1) - tap * by, here.x1);
-    }
+    if (group.ride.on)
+        ride (group, moved, timeStep);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
 {
     const Pack bristle = take (group.contact.bristleCoordinate), momentum = take (group.blockMotion.momentum);
-    const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate);
-    put (storedEnergy<Pack> (bankOf (group)) +
-             Pack (0.5) * ((bristle * bristle + momentum * momentum) + (one * one + other * other)),
-         energy);
+    const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate),
+               half (0.5);
+    Pack stored (0.0);
+    group.lieTogether();
+    if (! group.ride.on)
+        for (const auto& slot : group.slots)
+            stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));
+    else
+    {
+        const auto bank = bankOf (group);
+        const auto pending = takePending<Pack> (group, 0);
+        stored = group.ride.wide ? storedEnergy<3> (bank, pending) : storedEnergy<1> (bank, pending);
+    }
+    put (stored + half * ((bristle * bristle + momentum * momentum) + (one * one + other * other)), energy);
 }
 
 const char* targetName ()
@@ -247,7 +296,8 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (updateBodies);
-HWY_EXPORT (pullAtBridge);
+HWY_EXPORT (settle);
+HWY_EXPORT (mount);
 HWY_EXPORT (energies);
 HWY_EXPORT (targetName);
 
@@ -260,7 +310,19 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
 
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (pullAtBridge) (group, shortening);
+    group.pending.bridge = shortening; // the bank takes it up with its next step
+}
+
+void settle (VoiceGroup& group) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (settle) (group);
+}
+
+void mount (VoiceGroup& group, double timeStep) noexcept
+{
+    const VoiceGroup::Ride wanted { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+    if (! (group.ride == wanted))
+        HWY_DYNAMIC_DISPATCH (mount) (group, timeStep);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept

@@ -52,7 +52,7 @@ struct Segment
 {
     double timeStep;
     int passes, steps;
-    bool withLedger, withEnd;
+    bool withLedger, withEnd, withBridge;
     Rubbing rubbing;
 };
 
@@ -61,24 +61,96 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     auto touch = Touch::of (group, segment.rubbing, first);
     const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first),
                                         take<LoopPack> (group.endMobility, first) };
+    const auto kernels = takeKernels<LoopPack> (group, first);
+    auto pending = takePending<LoopPack> (group, first);
     const auto run = [&] (auto loop)
     {
-        loop (law, touch.state, bankOf (group, first), mobility, touch.bow, touch.surface, segment.timeStep,
-              segment.passes, segment.steps, rowsOf (group, first));
+        loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
+              segment.timeStep, segment.passes, segment.steps, rowsOf (group, first));
     };
-    const int which = (segment.withLedger ? 4 : 0) + (segment.withEnd ? 2 : 0) + (group.pickups ? 1 : 0);
-    switch (which)
+    const auto choose = [&]<bool withLedger, bool withEnd>()
     {
-        case 0: run (runContact<false, false, false, LoopPack>); break;
-        case 1: run (runContact<false, false, true, LoopPack>); break;
-        case 2: run (runContact<false, true, false, LoopPack>); break;
-        case 3: run (runContact<false, true, true, LoopPack>); break;
-        case 4: run (runContact<true, false, false, LoopPack>); break;
-        case 5: run (runContact<true, false, true, LoopPack>); break;
-        case 6: run (runContact<true, true, false, LoopPack>); break;
-        default: run (runContact<true, true, true, LoopPack>); break;
-    }
+        if (segment.withBridge)
+            group.pickups ? run (runContact<withLedger, withEnd, true, true, LoopPack>)
+                          : run (runContact<withLedger, withEnd, false, true, LoopPack>);
+        else
+            group.pickups ? run (runContact<withLedger, withEnd, true, false, LoopPack>)
+                          : run (runContact<withLedger, withEnd, false, false, LoopPack>);
+    };
+    if (segment.withLedger)
+        segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
+    else
+        segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
+    putPending (pending, group, first);
     touch.keep (group, first);
+}
+
+/** Lets a voice's modes lie across the lanes. */
+[[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
+{
+    voice.lane = lane;
+    const auto at = static_cast<std::size_t> (lane);
+    const auto bank = bankOf (group);
+    const auto silentBegin = bank.silentBegin / VoiceGroup::chains,
+               sounding = BankView::placeOf (bank.soundingCount, 0);
+    for (int m = 0; m < VoiceGroup::maxSlots; ++m)
+    {
+        const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
+                   chain = mode % VoiceGroup::chains;
+        if (static_cast<int> (place) >= sounding && static_cast<int> (place) < silentBegin)
+            continue;
+        const bool visited = m < bank.soundingCount || (m >= bank.silentBegin && m < bank.silentEnd);
+        const auto& record = group.running[VoiceGroup::runningIndex (m)];
+        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+                   { to[chain] = visited ? from[at] : 0.0; },
+                   voice.running[place], record);
+        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+                   { to[chain] = visited ? from[at] : 0.0; },
+                   voice.ends[place], group.ends[mode]);
+        voice.secondTaps[place][chain] = m < bank.soundingCount ? group.secondTaps[mode][at] : 0.0;
+    }
+}
+
+[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const LawCall<double>& law, const Segment& segment)
+{
+    VoiceGroup::Across* voice = nullptr;
+    for (auto& each : group.across)
+        if (each.lane == lane)
+            voice = &each;
+    if (voice == nullptr)
+    {
+        voice = group.across[0].lane < 0 ? &group.across[0] : &group.across[1];
+        lieAcross (group, *voice, lane);
+    }
+    auto bank = bankOf (group);
+    bank.records = voice->running[0].w.data();
+    bank.ends = voice->ends[0].x.data();
+    bank.secondTaps = voice->secondTaps[0].data();
+    bank.handBegin = bank.handEnd = 0;
+
+    const auto& rubbing = segment.rubbing;
+    auto state = take<double> (group.contact, lane);
+    BowLine<double> bow { take<double> (group.bow, lane), rubbing.drive };
+    Surface<double> surface { take<double> (group.surface, lane), take<double> (group.surfaceState, lane),
+                              rubbing.profile };
+    const auto at = static_cast<std::size_t> (lane);
+    const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
+    const auto kernels = takeKernels<double> (group, lane);
+    auto pending = takePending<double> (group, lane);
+    const auto run = [&]<bool withEnd, bool withPickups>()
+    {
+        runContact<false, withEnd, withPickups, false, double, BankStepAcross<withEnd, withPickups>> (
+            law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes, segment.steps,
+            rowsOf (group, lane));
+    };
+    if (segment.withEnd)
+        group.pickups ? run.operator()<true, true>() : run.operator()<true, false>();
+    else
+        group.pickups ? run.operator()<false, true>() : run.operator()<false, false>();
+    putPending (pending, group, lane);
+    put (state, group.contact, lane);
+    put (static_cast<const BowKnobs<double>&> (bow), group.bow, lane);
+    put (static_cast<const SurfaceState<double>&> (surface), group.surfaceState, lane);
 }
 
 /** Under the one law whose contacts have edges, see LawInfo::hasEdges. */
@@ -99,17 +171,24 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
                                         { of (v[3]), of (v[4]), of (v[5]) },
                                         { of (v[6]), of (v[7]), of (v[8]) } } };
     const auto mobility = WideMobility<LoopPack>::of (basis, three (group.basisMobility), three (group.edgeMobility));
-    const auto& shapes = group.edgeShapes;
-    const EdgeView edges { { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first } };
+    const auto kernels = takeKernels<LoopPack> (group, first);
+    auto pending = takePending<LoopPack> (group, first);
     const auto run = [&] (auto loop)
     {
-        loop (parameters, state, bankOf (group, first), edges, mobility, of (group.edgeFraction), touch.bow,
+        loop (parameters, state, bankOf (group, first), kernels, pending, mobility, of (group.edgeFraction), touch.bow,
               touch.surface, segment.timeStep, segment.passes, segment.steps, rowsOf (group, first));
     };
-    if (segment.withLedger)
-        group.pickups ? run (runWide<true, true, LoopPack>) : run (runWide<true, false, LoopPack>);
-    else
-        group.pickups ? run (runWide<false, true, LoopPack>) : run (runWide<false, false, LoopPack>);
+    const auto choose = [&]<bool withLedger>()
+    {
+        if (segment.withBridge)
+            group.pickups ? run (runWide<withLedger, true, true, LoopPack>)
+                          : run (runWide<withLedger, false, true, LoopPack>);
+        else
+            group.pickups ? run (runWide<withLedger, true, false, LoopPack>)
+                          : run (runWide<withLedger, false, false, LoopPack>);
+    };
+    segment.withLedger ? choose.operator()<true>() : choose.operator()<false>();
+    putPending (pending, group, first);
     touch.state = state.point[0];
     for (std::size_t edge = 0; edge < 2; ++edge)
         put (state.point[edge + 1], group.edges[edge], first);
@@ -148,13 +227,62 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
+/** Runs one lane under one law, its modes across the lanes. */
+template <class Law>
+void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
+{
+    auto segment = asked;
+    segment.withEnd = Law::sticksAtEnd;
+    const auto parameters = Law::prepare (take<double> (group.law, lane), segment.timeStep);
+    renderAcross (group, lane, LawCall<double>::of<Law> (parameters), segment);
+}
+
 using RenderLaw = void (*) (VoiceGroup&, int, const Segment&, bool);
+using RenderLawAcross = void (*) (VoiceGroup&, int, const Segment&);
 
 template <class... Laws>
 RenderLaw chosenLaw (LawList<Laws...>, int index)
 {
     static constexpr RenderLaw all[] = { renderLaw<Laws>... };
     return all[index];
+}
+
+template <class... Laws>
+RenderLawAcross chosenLawAcross (LawList<Laws...>, int index)
+{
+    static constexpr RenderLawAcross all[] = { renderLawAcross<Laws>... };
+    return all[index];
+}
+
+/** Without fused operations of its own the baseline rounds a double otherwise than a register (see mulAdd), and has
+    nothing to win. */
+constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
+
+/** One or two voices with nobody beside them, and nothing that only the lanes' loops can do: renders them with their
+    modes across the lanes. Returns false, and all lie together again, where there is more to do. */
+bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::LaneFlags& awake)
+{
+    int count = 0;
+    bool plain = liesAcross && ! segment.withLedger && ! segment.withBridge && ! group.wide && group.ride.hand == 0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (awake[lane])
+        {
+            ++count;
+            plain = plain && group.kind[lane] < 0.5;
+        }
+    if (! plain || count > VoiceGroup::maxAcross)
+    {
+        group.lieTogether();
+        return false;
+    }
+    for (const auto& voice : group.across)
+        if (voice.lane >= 0 && ! awake[static_cast<std::size_t> (voice.lane)])
+            group.lieTogether();
+    if constexpr (liesAcross)
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (awake[static_cast<std::size_t> (lane)])
+                chosenLawAcross (FrictionLaws<double> {}, group.lawIndex) (group, lane, segment);
+    return true;
 }
 
 /** Copies the lanes of blocks (or of strings) from one structure of lanes to another. */
@@ -170,14 +298,20 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
     eachField (copy, from, to);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing)
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing,
+             const lanes::LaneFlags& awake)
 {
-    Segment segment { timeStep, passes, steps, withLedger, false, rubbing };
+    bool bridgeMoved = false;
+    for (const double shortening : group.pending.bridge)
+        bridgeMoved = bridgeMoved || shortening != 0.0;
+    Segment segment { timeStep, passes, steps, withLedger, false, bridgeMoved, rubbing };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
     if (! anySurface)
         segment.rubbing.profile = nullptr;
+    if (renderFewAcross (group, segment, awake))
+        return;
     const auto law = chosenLaw (FrictionLaws<LoopPack> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
     {
@@ -215,6 +349,25 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, bool wit
     copyLanes (group, bow, group.bow, false);
     copyLanes (group, surfaceState, group.surfaceState, false);
 }
+
+void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* odd, double* even)
+{
+    Pack now = take (gains.now);
+    const Pack step = take (gains.step);
+    const auto sumOf = [] (Pack value) HWY_ATTR
+    {
+        VoiceGroup::Lane v;
+        put (value, v);
+        return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+    };
+    for (int n = 0; n < steps; ++n)
+    {
+        now = now + step;
+        odd[n] += sumOf (now * take (group.odd[static_cast<std::size_t> (n)]));
+        even[n] += sumOf (now * take (group.even[static_cast<std::size_t> (n)]));
+    }
+    put (now, gains.now);
+}
 } // namespace
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
@@ -224,13 +377,25 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (render);
+HWY_EXPORT (mix);
 
 namespace lanes
 {
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
-             const Rubbing& rubbing) noexcept
+void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing,
+             const LaneFlags& awake) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing);
+    if (withLedger && ! group.wantsLooks)
+    {
+        group.wantsLooks = true;
+        updateBodies (group, timeStep);
+    }
+    mount (group, timeStep);
+    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing, awake);
+}
+
+void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, odd, even);
 }
 } // namespace lanes
 } // namespace kolophon

@@ -110,6 +110,11 @@ inline Dim exponential (const Dim& a)
     mustBePlain (a, "exponential");
     return std::exp (a.value);
 }
+inline Dim bell (const Dim& x, const Dim& scale, const Dim& offset)
+{
+    mustBePlain (x, "bell");
+    return offset + scale * Dim (std::exp2 (-x.value * x.value));
+}
 inline Dim exponentialMinusOne (const Dim& a)
 {
     mustBePlain (a, "exponential");
@@ -193,6 +198,11 @@ inline Dual squareRoot (Dual a)
 inline Dual exponential (Dual a)
 {
     return { std::exp (a.value), std::exp (a.value) * a.slope };
+}
+inline Dual bell (Dual x, Dual scale, Dual offset)
+{
+    const double height = std::exp2 (-x.value * x.value);
+    return offset + scale * Dual (height, -2.0 * std::log (2.0) * x.value * height * x.slope);
 }
 inline Dual exponentialMinusOne (Dual a)
 {

@@ -7,8 +7,8 @@
 /** Strings that exist, and what the instrument's knobs are for them. One string each, open; stopping it shortens it and
     leaves Z_0 as it is, so that their presets have no Weight track.
 
-        Z_0 = sqrt (T mu)      B = pi^2 E I/(T L^2), I = pi D^4/64      f_t/f_0 = sqrt (G/rho)/(2 L f_0), rho = 4 mu/(pi D^2)
-        s_a = pi D sqrt (pi rho_a eta_a 1 kHz)/mu                       Z_t/Z_0 = i f_t/f_0, i = polar inertia/(mu (D/2)^2)
+        Z_0 = sqrt (T mu)   B = pi^2 E I/(T L^2), I = pi D^4/64    f_t/f_0 = sqrt (G/rho)/(2 L f_0), rho = 4 mu/(pi D^2)
+        s_a = pi D sqrt (pi rho_a eta_a 1 kHz)/mu                    Z_t/Z_0 = i f_t/f_0, i = polar inertia/(mu (D/2)^2)
 
     with i = 1/2 for a string of one material. E is that of a solid string of the same stiffness: of a wound one it is
     the core's, spread over the section.

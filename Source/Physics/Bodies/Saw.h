@@ -21,8 +21,8 @@
     free bar's mode with root r and q = p''/r^2, which is the clamped bar's: edges without moment and force. In units of
     W and W^2 sqrt (rho h/D), D = E h^3/(12 (1 - v^2)), and with the curvature k (x) = sqrt (12 (1 - v^2)) W^2 b/h
 
-        W^2 f = f'''' - 2 s f'' + r^4 f + k G        energy: integral of f''^2 + r^4 f^2 - 2 v t f f'' + 2 (1 - v) u f'^2
-        g'''' - 2 t g'' + r^4 g = r^4 k f, G = g     energy: integral of g''^2 + r^4 g^2 + 2 v t g g'' + 2 (1 + v) t g'^2
+        W^2 f = f'''' - 2 s f'' + r^4 f + k G       energy: integral of f''^2 + r^4 f^2 - 2 v t f f'' + 2 (1 - v) u f'^2
+        g'''' - 2 t g'' + r^4 g = r^4 k f, G = g    energy: integral of g''^2 + r^4 g^2 + 2 v t g g'' + 2 (1 + v) t g'^2
 
         a = (ch r - cos r)/(sh r - sin r), t = a r (a r - 2), u = a r (a r + 6) (integrals of q'^2 and p'^2),
         s = (1 - v) u + v t

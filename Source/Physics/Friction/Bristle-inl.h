@@ -16,37 +16,59 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+/** Of the bristles alone [N/m]. Never quite nothing: sqrt (k) x is divided by. */
+template <class Parameters, class Real>
+HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
+{
+    return larger (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
+}
+
 /** The elastic half of every bristle law: a spring k that may grow with the normal force, in series with the compliance
     of the modes that the body leaves out. Its energy k x^2/2 is kept as sqrt (k) x, so that moving k does no work. */
 template <class Real>
 struct Bristle
 {
-    Real normalForce;      // [N], at least lightestTouch
-    Real stiffness, rootK; // k [N/m]
-    Real held;             // sqrt (k) x at the start of the step [sqrt (J)], inside what the contact can hold
-    Real spring;           // k x [N]
-    Real sprungBack;       // [J] that the bristle gave up because the force fell
+    Real normalForce;                    // [N], at least lightestTouch
+    Real stiffness, rootK, inverseRootK; // k [N/m], and its root
+    Real heldMax;                        // sqrt (k) x that the contact can hold [sqrt (J)]
+    Real held;       // sqrt (k) x at the start of the step [sqrt (J)], inside what the contact can hold
+    Real spring;     // k x [N]
+    Real sprungBack; // [J] that the bristle gave up because the force fell
 
-    /** `largest`: the most that the contact can hold, over N. A bristle beyond it springs back: the energy falls, and
-        is booked. */
-    template <class Parameters>
-    static HWY_INLINE Bristle take (const Parameters& p, Real before, Real normalForce, Real largest)
+    /** What the normal force alone decides. Bare bristles b in series with a compliance c: k = b/q with q = 1 + b c.
+        `root` is sqrt (b q), `inverse` one over it. `largest`: the most that the contact can hold, over N. */
+    static HWY_INLINE Bristle press (Real normalForce, Real bare, Real q, Real inverse, Real largest)
     {
-        const Real zero (0.0), one (1.0), half (0.5);
         Bristle b;
-        b.normalForce = larger (normalForce, Real (lightestTouch));
-        const Real bare = p.stiffness + p.stiffnessPerForce * b.normalForce;
-        b.stiffness = bare / (one + bare * p.residualCompliance);
-        b.rootK = squareRoot (b.stiffness);
-        const Real heldMax = largest * b.normalForce / b.rootK;
-        b.held = select (normalForce < Real (lightestTouch), zero, larger (-heldMax, smaller (heldMax, before)));
-        b.sprungBack = half * (before * before - b.held * b.held);
-        b.spring = b.rootK * b.held;
+        b.normalForce = normalForce;
+        b.rootK = bare * inverse;
+        b.inverseRootK = q * inverse;
+        b.stiffness = b.rootK * b.rootK;
+        b.heldMax = (largest * normalForce) * b.inverseRootK;
+        return b;
+    }
+
+    /** Takes up a bristle. What the contact can't hold springs back: the energy falls, and is booked. */
+    HWY_INLINE void hold (Real before, Real asked)
+    {
+        const Real zero (0.0), half (0.5);
+        held = select (asked < Real (lightestTouch), zero, larger (-heldMax, smaller (heldMax, before)));
+        sprungBack = half * (before * before - held * held);
+        spring = rootK * held;
+    }
+
+    template <class Parameters>
+    static HWY_INLINE Bristle take (const Parameters& p, Real before, Real asked, Real largest)
+    {
+        const Real one (1.0), N = larger (asked, Real (lightestTouch));
+        const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
+        auto b = press (N, bare, q, one / squareRoot (bare * q), largest);
+        b.hold (before, asked);
         return b;
     }
 
     /** The bristle after it grew at x' [m/s] for a step. */
-    HWY_INLINE Real grown (Real rate, Real h) const { return held + rootK * (h * rate); }
+    HWY_INLINE Real grown (Real rate, Real h) const { return mulAdd (rootK, h * rate, held); }
 };
 
 /** Closes a step of a bristle law: lifted contacts are free, the state moves on. `heat` [W] is the law's own. */
@@ -61,7 +83,7 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
     ContactStep<Real> step;
     step.force = select (lifted, zero, force);
     step.relativeVelocity = select (lifted, port.freeVelocity, v);
-    step.elongation = after / bristle.rootK;
+    step.elongation = after * bristle.inverseRootK;
     step.storedEnergy = Real (0.5) * (after * after);
     step.frictionLoss = select (lifted, zero, h * heat) + bristle.sprungBack;
     step.regime = select (lifted, zero, select (elastic, one, two));

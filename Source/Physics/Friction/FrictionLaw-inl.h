@@ -37,6 +37,19 @@ using kolophon::ContactKnobs;
 using kolophon::ContactState;
 using kolophon::ContactStep;
 
+/** Work that somebody else has to do meanwhile: a law calls it right after it has sent off a root. */
+struct Meanwhile
+{
+    void* work = nullptr;
+    void (*run) (void*) = nullptr;
+
+    HWY_INLINE void operator() () const
+    {
+        if (run != nullptr)
+            run (work);
+    }
+};
+
 /** The continuous law at one instant, as the source prints it; no time step in it. Runs on any scalar: double in
     figures and reference solvers, units and dual numbers in tests. */
 template <class Real>
@@ -57,7 +70,8 @@ inline constexpr double lightestTouch = 1e-9;
         struct Parameters;                                 what it needs of the knobs, ready for the loop
         static Parameters prepare (ContactKnobs, h)
         static constexpr Automaton automaton;              rigid laws: their discrete states (Automaton.h)
-        static std::array<double, n> corners (…)           bristle laws: where they are not smooth, besides v = 0 (LuGre: nowhere)
+        static std::array<double, n> corners (…)           bristle laws: where they are not smooth, besides v = 0
+                                                           (LuGre: nowhere)
         static void resume (Parameters, ContactState&)     takes up a state under parameters that may have moved
         static ContactStep solve (Parameters, ContactState&, ContactPort, N, h, passes)
 

@@ -15,7 +15,15 @@ namespace kolophon
 namespace HWY_NAMESPACE
 {
 /** The contact step of the Kolophon element for a given steady friction g (Physics.md 4): v + b F = c, with the bristle
-    at the middle of the step. Everything but g is implicit and has exactly one solution, in closed form. */
+    at the middle of the step. Everything but g is implicit and has exactly one solution, in closed form.
+
+    All that the normal force and the body's mobility decide is off the way from the free velocity to the force, and
+    costs one root and one division: with bare bristles B, q = 1 + B c of their series with a compliance, and
+
+        1 + b (kappa + s2) = X/q,      X = q (1 + b (s1 + s2)) + b h B/2
+
+    one quotient 1/(X sqrt (B q) (1 - xi)) gives q/X, K and 1/sqrt (B q), of which the bristle's stiffness is made. On
+    the way there are a root and a division for each pass. */
 template <class Real>
 struct KolophonStep
 {
@@ -29,17 +37,24 @@ struct KolophonStep
     {
         const Real one (1.0), half (0.5);
         const Real b = port.mobility, c = port.freeVelocity;
-        bristle = Bristle<Real>::take (p, before, normalForce, p.muStatic);
-        kappa = half * bristle.stiffness * h + p.damping;
-        K = one / (one - p.breakaway);
+        const Real N = larger (normalForce, Real (lightestTouch));
+        const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
+        const Real root = squareRoot (bare * q);
+        const Real X = mulAdd (q, mulAdd (b, p.damping + p.viscosity, one), (b * (half * h)) * bare);
+        const Real holds = one - p.breakaway, quotient = one / ((X * root) * holds), perForce = quotient * holds;
+        bristle = Bristle<Real>::press (N, bare, q, X * perForce, p.muStatic);
+        bristle.hold (before, normalForce);
+        kappa = mulAdd (half * h, bristle.stiffness, p.damping);
+        K = (X * root) * quotient;
         kappaK = kappa * K;
-        const Real reach = c - b * bristle.spring;
-        elasticVelocity = reach * (one / (one + b * (kappa + p.viscosity)));
-        elasticForce = bristle.spring + kappa * elasticVelocity;
-        sign = copySign (one, elasticVelocity);
-        C = sign * reach;
-        A = kappaK * (one + b * p.viscosity);
-        Bg = one + b * (p.viscosity + kappaK);
+        A = kappaK * mulAdd (b, p.viscosity, one);
+        Bg = mulAdd (b, p.viscosity + kappaK, one);
+
+        const Real reach = negMulAdd (b, bristle.spring, c);
+        elasticVelocity = reach * ((q * root) * perForce);
+        elasticForce = mulAdd (kappa, elasticVelocity, bristle.spring);
+        sign = copySign (one, reach);
+        C = absolute (reach);
         Bc = (sign * c) * kappaK;
     }
 
@@ -49,44 +64,73 @@ struct KolophonStep
         return (elasticForce * elasticVelocity <= Real (0.0)) | (absolute (elasticForce) <= p.breakaway * g);
     }
 
-    /** |v| if it slides. A u^2 + B u = C g with B = g Bg - Bc: the one root u >= 0, without cancellation. */
-    HWY_INLINE Real slidingSpeed (Real g) const
+    /** |v| if it slides, as a quotient. A u^2 + B u = C g with B = g Bg - Bc: the one root u >= 0, without
+        cancellation. */
+    struct Speed
     {
-        const Real B = g * Bg - Bc, Cg = C * g;
-        const Real Q = squareRoot (B * B + Real (4.0) * (A * Cg));
+        Real above, below;
+    };
+    HWY_INLINE Speed slidingSpeed (Real g, const Meanwhile& meanwhile) const
+    {
+        const Real B = mulSub (g, Bg, Bc), Cg = C * g;
+        const Real root = squareRoot (mulAdd (B, B, Real (4.0) * (A * Cg)));
+        meanwhile();
+        const Real T = absolute (B) + root;
         const auto positive = B > Real (0.0);
-        return select (positive, Cg + Cg, Q - B) / select (positive, B + Q, A + A);
+        return { select (positive, Cg + Cg, T), select (positive, T, A + A) };
     }
 
     /** Mean relative velocity v under the steady friction g [N]. */
     template <class Parameters>
-    HWY_INLINE Real velocity (const Parameters& p, Real g) const
+    HWY_INLINE Real velocity (const Parameters& p, Real g, const Meanwhile& meanwhile) const
     {
-        return select (isElastic (p, g), elasticVelocity, sign * slidingSpeed (g));
+        const auto speed = slidingSpeed (g, meanwhile);
+        return select (isElastic (p, g), elasticVelocity, (sign * speed.above) / speed.below);
     }
 
-    /** Force, losses and the state at the end of the step, for the g of the last velocity(). */
+    /** What the bristle bears and what it loses at a g. */
+    template <class Mask>
+    struct Answer
+    {
+        Mask elastic;
+        Real v, speed;    // v, and |v| if it slides
+        Real load, slope; // Fb/g and |v| K/(g + kappa K |v|) if it slides
+    };
+
+    /** With |v| = above/below the two divisions don't wait for one another. */
+    template <class Parameters>
+    HWY_INLINE auto answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
+    {
+        const auto speed = slidingSpeed (g, meanwhile);
+        const Real whole = mulAdd (kappaK, speed.above, g * speed.below);
+        const Real perWhole = Real (1.0) / whole, u = speed.above / speed.below;
+        const auto elastic = isElastic (p, g);
+        const Real load = mulAdd (sign * kappaK, speed.above, bristle.spring * speed.below) * perWhole;
+        return Answer<decltype (isElastic (p, g))> { elastic, select (elastic, elasticVelocity, sign * u), u, load,
+                                                     (K * speed.above) * perWhole };
+    }
+
+    /** Force, losses and the state at the end of the step, for g [N]. */
     template <class Parameters>
     HWY_INLINE ContactStep<Real> finish (const Parameters& p, ContactState<Real>& state, const ContactPort<Real>& port,
-                                         Real normalForce, Real h, Real g, int passes) const
+                                         Real normalForce, Real h, Real g, int passes, const Meanwhile& meanwhile) const
     {
         const Real zero (0.0), half (0.5);
-        const auto elastic = isElastic (p, g);
-        const Real speed = slidingSpeed (g);
-        const Real v = select (elastic, elasticVelocity, sign * speed);
+        const auto found = answer (p, g, meanwhile);
+        const auto elastic = found.elastic;
+        const Real v = found.v;
         // load = Fb/g on the plastic branch; |load| >= xi there
-        const Real load = (bristle.spring + kappaK * v) / (g + kappaK * speed);
-        const Real nearly = select (elastic, zero, (speed * K) * (load - sign * p.breakaway)); // v - x'
+        const Real nearly = select (elastic, zero, (found.speed * K) * (found.load - sign * p.breakaway)); // v - x'
         // In front of a slider that gives way late (K large) the bristle creeps while v is fast: x' = v - z_p would
         // keep rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K
         // = 2 it costs a bit at most, and stands.
         const auto late = (p.breakaway > half) & ! elastic;
-        const Real slope = (speed * K) / (g + kappaK * speed);
-        const Real slip = select (late, slope * ((bristle.spring - sign * (p.breakaway * g)) + kappa * v), nearly);
-        const Real rate = select (late, slope * (sign * g - bristle.spring), v - nearly); // x'
-        const Real force = select (elastic, elasticForce, g * load);
+        const Real slip =
+            select (late, found.slope * mulAdd (kappa, v, bristle.spring - sign * (p.breakaway * g)), nearly);
+        const Real rate = select (late, found.slope * (sign * g - bristle.spring), v - nearly); // x'
+        const Real force = select (elastic, elasticForce, g * found.load);
         const Real viscous = p.viscosity * v;
-        const Real heat = (p.damping * (rate * rate) + force * slip) + viscous * v;
+        const Real heat = mulAdd (p.damping, rate * rate, mulAdd (force, slip, viscous * v));
         return finishBristle (state, bristle, port, normalForce, h, force + viscous, v, rate, heat, elastic, passes);
     }
 };
@@ -206,17 +250,16 @@ struct KolophonElement
     /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever
         the parameters are not those of the step before. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
+                                               const Meanwhile& meanwhile = {})
     {
         const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
-        Real v = state.lastVelocity, g = contact.bristle.normalForce * state.friction;
-        for (int pass = 0; pass < passes; ++pass)
-        {
-            if (pass > 0)
-                g = contact.bristle.normalForce * frictionCoefficient (p, v);
-            v = contact.velocity (p, g);
-        }
-        const auto step = contact.finish (p, state, port, normalForce, h, g, passes);
+        const Real N = contact.bristle.normalForce, width = p.inverseStribeckVelocity * Real (bellPerGaussian);
+        const Real fall = N * (p.muStatic - p.muKinetic), kinetic = N * p.muKinetic;
+        Real g = N * state.friction;
+        for (int pass = 1; pass < passes; ++pass)
+            g = bell (contact.velocity (p, g, meanwhile) * width, fall, kinetic);
+        const auto step = contact.finish (p, state, port, normalForce, h, g, passes, meanwhile);
         state.friction = frictionCoefficient (p, step.relativeVelocity);
         return step;
     }

@@ -93,7 +93,8 @@ struct KolophonThermal
     }
 
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
+                                               const Meanwhile& meanwhile = {})
     {
         const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
         const Real N = contact.bristle.normalForce, half (0.5);
@@ -105,7 +106,7 @@ struct KolophonThermal
             if (pass > 0) // the temperature at the middle of the step
                 g = N * hotFriction (p, half * (cold + hot));
             auto next = state;
-            step = contact.finish (p, next, port, normalForce, h, g, passes);
+            step = contact.finish (p, next, port, normalForce, h, g, passes, meanwhile);
             const Real heat = step.frictionLoss - contact.bristle.sprungBack;
             hot = cold + p.relaxed * (heat * toTemperature - cold);
             if (pass + 1 == passes)

@@ -31,11 +31,12 @@ struct SlipBranch
     may have up to three roots where the curve falls steeper than the port rises. Starting at `start`, f tells the
     direction. g is concave up to its inflection u_i and convex beyond, so that what lies ahead is known:
 
-        down (f > 0), u > u_i     f is above its tangent: Newton's step passes no root, and ends at u_i at the latest; at
-                                  once where f falls, because nothing is met before
-        down,         u <= u_i    f is above its chord from f (0): no root if f (0) >= 0, otherwise one, not below -f (0)/m
-        up   (f < 0), u < u_i     f is below its tangent: Newton's step passes no root, and ends at u_i at the latest, at
-                                  once where f falls
+        down (f > 0), u > u_i     f is above its tangent: Newton's step passes no root, and ends at u_i at the latest;
+                                  at once where f falls, because nothing is met before
+        down,         u <= u_i    f is above its chord from f (0): no root if f (0) >= 0, otherwise one, not below -f
+                                  (0)/m
+        up   (f < 0), u < u_i     f is below its tangent: Newton's step passes no root, and ends at u_i at the latest,
+                                  at once where f falls
         up,           u >= u_i    one root, where f >= 0 at (C - b g (infinity))/m at the latest
 
     A step past a root that is the only one left is turned round by the next. So the walk is quadratic at a root, halves

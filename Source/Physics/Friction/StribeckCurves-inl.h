@@ -130,12 +130,14 @@ struct NoFall
     }
 };
 
+/** sqrt (log2 e): exp (-r^2) is the bell 2^(-x^2) of x = r sqrt (log2 e). */
+inline constexpr double bellPerGaussian = 1.2011224087864498;
+
 /** Steady friction coefficient with the Gaussian fall: g (v)/N. */
 template <class Parameters, class Real>
 HWY_INLINE Real gaussianFriction (const Parameters& p, Real v)
 {
-    const Real ratio = v * p.inverseStribeckVelocity;
-    return p.muKinetic + (p.muStatic - p.muKinetic) * exponential (-(ratio * ratio));
+    return bell (v * (p.inverseStribeckVelocity * Real (bellPerGaussian)), p.muStatic - p.muKinetic, p.muKinetic);
 }
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

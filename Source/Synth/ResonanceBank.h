@@ -1,0 +1,31 @@
+#pragma once
+
+#include "Boxes.h"
+
+#include <array>
+
+namespace kolophon
+{
+/** The resonances of one box, side by side as SIMD lanes have them; SoundingBox.h has the equations. Plain data. */
+struct alignas (64) ResonanceBank
+{
+    using Values = std::array<double, boxes::maxResonances>;
+    static_assert (boxes::maxResonances % 8 == 0);
+
+    alignas (64) Values g {}, damping {}, scale {}, gainLeft {}, gainRight {};
+    alignas (64) Values stepG {}, stepLeft {}, stepRight {};      // while it glides
+    alignas (64) Values left0 {}, left1 {}, right0 {}, right1 {}; // states
+    int count = 0;
+    bool gliding = false;
+};
+
+/** Runs on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h). [audio] */
+namespace resonances
+{
+/** Works out `scale` from g and damping. */
+void solve (ResonanceBank& bank) noexcept;
+
+/** `samples` samples of both channels, in place. */
+void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept;
+} // namespace resonances
+} // namespace kolophon

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""FormatTest.py ROOT CLANG_FORMAT : every source looks as clang-format leaves it, and no line is longer than 120 characters,
+but those inside raw strings, which are pages. Exit code 1, and a line for each place, where that is not so."""
+
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+root, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+files = sorted(path for folder in ("Source", "Tests", "Benchmarks", "JuceLibraryCode") for ending in ("h", "cpp")
+               for path in (root / folder).rglob("*." + ending))
+
+
+def faults(path):
+    text = path.read_text(encoding="utf-8")
+    found = []
+    formatted = subprocess.run([program, "--style=file", str(path)], check=True, capture_output=True, text=True).stdout
+    for number, (is_so, should) in enumerate(zip(text.split("\n"), formatted.split("\n")), 1):
+        if is_so != should:
+            found.append(f"{path.relative_to(root)}:{number}: clang-format writes it another way: {should.strip()}")
+            break
+    if not found and text != formatted:
+        found.append(f"{path.relative_to(root)}: clang-format ends it another way")
+    outside = re.sub(r'R"(\w*)\(.*?\)\1"', lambda match: re.sub(r"[^\n]", "", match[0]), text, flags=re.S)
+    for number, line in enumerate(outside.split("\n"), 1):
+        if len(line) > 120:
+            found.append(f"{path.relative_to(root)}:{number}: {len(line)} characters; at most 120")
+    return found
+
+
+with concurrent.futures.ThreadPoolExecutor() as pool:
+    problems = [problem for found in pool.map(faults, files) for problem in found]
+print(*problems, f"{len(files)} files, {len(problems)} faults", sep="\n")
+sys.exit(1 if problems or not files else 0)
