@@ -104,6 +104,15 @@ TEST_CASE ("a mode's loss over a step is the work of its damper, from an indepen
         REQUIRE (step.lossYY >= -1e-16);
         REQUIRE (step.lossVV >= -1e-16);
         REQUIRE (4.0 * step.lossYY * step.lossVV - step.lossYV * step.lossYV >= -1e-16);
+
+        // The same loss, told from where the step has led to.
+        const auto behind = lossesBehind (modeFlow (w, 1.0 / w, s, h));
+        const double after = (1.0 - step.Q) * y + step.S * v, speed = step.D * v - step.S * y;
+        const double leaning = speed + behind.lean * after;
+        const double lostBefore = behind.vv * leaning * leaning + behind.yy * after * after;
+        REQUIRE_THAT (lostBefore, WithinRel (expected, 1e-9) || WithinAbs (expected, 1e-14));
+        REQUIRE (behind.vv >= 0.0);
+        REQUIRE (behind.yy >= 0.0);
     }
 }
 
@@ -136,6 +145,9 @@ TEST_CASE ("how far a slow mode goes that a steady force holds far out, and what
         const auto step = modeStep (w, s, h);
         REQUIRE_THAT (step.lossYY, WithinRel (expected, 5e-13));
         REQUIRE_THAT (step.Q, WithinRel (way, 2e-14));
+        const auto behind = lossesBehind (modeFlow (w, 1.0 / w, s, h));
+        const double after = 1.0 - step.Q, speed = -step.S, leaning = speed + behind.lean * after;
+        REQUIRE_THAT (behind.vv * leaning * leaning + behind.yy * after * after, WithinRel (expected, 2e-12));
     }
 }
 

@@ -1,4 +1,5 @@
 #include "Analysis/ContactObserver.h"
+#include "Synth/ParameterTable.h"
 
 #include "Support/RunningTool.h"
 
@@ -93,13 +94,14 @@ TEST_CASE ("the same gesture through three laws gives aligned sounds, difference
     CHECK (Json::parse (bench.file ("a/b/compare.json")) == report);
 
     // The first law is what render plays.
-    const auto render =
-        bench.json ("render --note D4 --seconds 1.5 --tail 0.25 -o r.wav --bits 32f --set out.guard=off");
+    const auto render = bench.json (
+        "render -p \"Plain String\" --note D4 --seconds 1.5 --tail 0.25 -o r.wav --bits 32f --set out.guard=off");
     const auto first = report["laws"][0];
     CHECK (first["hash"] == render["hash"]);
     CHECK ((bench.samples ("a/b/kolophon.wav") == bench.samples ("r.wav")));
     CHECK_THAT (first["loudnessLufs"].get<double>(), WithinAbs (render["loudnessLufs"].get<double>(), 1e-9));
-    CHECK (first["relativeResidual"] == render["ledger"]["relativeResidual"]);
+    CHECK (first["relativeResidual"].get<double>() < 1e-14); // of every step, since a comparison is probed
+    CHECK (render["ledger"]["relativeResidual"].get<double>() < 1e-14);
 
     // Helmholtz motion on the key, from the one law; Dahl's friction does not fall with speed, so nothing sings.
     CHECK (std::abs (first["pitchErrorCents"].get<double>()) < 2.0);
@@ -357,7 +359,7 @@ TEST_CASE ("an interrupted comparison leaves no half of itself", "[compare]")
 
 TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on", "[compare]")
 {
-    const auto patch = Patch::defaults();
+    const auto patch = defaultsOfFormat1();
     const std::vector events {
         noteOn (0.0, 60),    noteOff (1.0, 60),                        // alone
         noteOn (2.0, 62),    noteOn (2.5, 64),     noteOff (3.0, 62),  // overlapping
@@ -381,7 +383,7 @@ TEST_CASE ("a stretch lasts from a note-on to its note-off or the next note-on",
 
 TEST_CASE ("a stretch with bend, vibrato or glide has no steady pitch", "[compare]")
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     const std::vector bent { noteOn (0.0, 60), bend (0.5, 0.1),  noteOff (1.0, 60),
                              bend (1.5, 0.0),  noteOn (2.0, 62), noteOff (3.0, 62) };
     const auto found = noteSegmentsOf (bent, patch, 1000);
@@ -394,7 +396,7 @@ TEST_CASE ("a stretch with bend, vibrato or glide has no steady pitch", "[compar
     CHECK_FALSE (noteSegmentsOf (plain, patch, 1000)[1].steadyPitch);
     patch.voiceVibratoCents = 10.0;
     CHECK_FALSE (noteSegmentsOf (plain, patch, 1000)[0].steadyPitch);
-    patch = Patch::defaults();
+    patch = defaultsOfFormat1();
     patch.bodyTuneSemitones = 12.0;
     CHECK_THAT (nominalFrequency (57, patch), WithinAbs (440.0, 1e-9));
 }

@@ -17,7 +17,13 @@ using Element = KolophonElement<double>;
 /** Round numbers: mu_s = 1.5, mu_k = 1, k = 1e5 N/m, no damping, purely elastic up to 0.7 g. */
 Element::Parameters plain ()
 {
-    return { 1.5, 1.0, 1.0 / 1e-3, 1e5, 0.0, 0.0, 0.0, 0.7, 0.0 };
+    Element::Parameters p {};
+    p.muStatic = 1.5;
+    p.muKinetic = 1.0;
+    p.inverseStribeckVelocity = 1.0 / 1e-3;
+    p.stiffness = 1e5;
+    p.breakaway = 0.7;
+    return p;
 }
 
 Element::Parameters anyParameters (test::Random& random)

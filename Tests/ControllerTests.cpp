@@ -108,7 +108,7 @@ TEST_CASE ("touch adds its share of six tenths to the bow's speed and of sixty p
         CHECK_THAT (now.bowVelocity, WithinRel (speed, 1e-6));
         CHECK_THAT (now.normalForce, WithinRel (largest * std::pow (10.0, 0.65 + 0.6 * press - 1.0), 1e-6));
     };
-    const auto plain = Patch::defaults(), whole = patchWith ({ { "voice.touch", 100.0 } });
+    const auto plain = defaultsOfFormat1(), whole = patchWith ({ { "voice.touch", 100.0 } });
     const auto pressed = [] (double value, int channel = 0)
     { return event (4800, Type::channelPressure, 0, value, channel); };
     expect (watch (plain, { key62 }, 0.3).back(), 0.0);
@@ -259,7 +259,7 @@ TEST_CASE ("a block is shaken at the note's pitch")
     }
 }
 
-TEST_CASE ("Humanise draws every stroke a little faster or slower, by 15 percent at most, and the same at every replay")
+TEST_CASE ("Human draws every stroke a little faster or slower, by 15 percent at most, and the same at every replay")
 {
     const auto speeds = [] (double humanise, double seed)
     {
@@ -268,6 +268,9 @@ TEST_CASE ("Humanise draws every stroke a little faster or slower, by 15 percent
             events.push_back (noteOn (2400 * i, 60 + i % 5, 80.0 / 127.0));
         const auto frames = watch (patchWith ({ { "voice.humanise", humanise },
                                                 { "voice.seed", seed },
+                                                { "human.drift", 0.0 },
+                                                { "human.tremor", 0.0 },
+                                                { "human.texture", 0.0 },
                                                 { "hand.stroke", 1.0 },
                                                 { "hand.bite", 50.0 } }),
                                    events, 3.0);

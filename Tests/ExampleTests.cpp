@@ -55,6 +55,10 @@ std::string shortened (std::string line)
         const std::regex quoted ("(--[xy] [a-z._]+=\"[^\":]+:[^\":]+)(?::lin|:log)?(?::[0-9]+)?\"");
         line = std::regex_replace (std::regex_replace (line, bare, "$1:lin:2"), quoted, "$1:lin:2\"");
     }
+    if (starts ("kolophon panels"))
+        line = std::regex_replace (line, std::regex (" --count [0-9]+"), "") + " --count 2";
+    if (starts ("kolophon measure -p"))
+        line += " --seconds 1.2";
     if (starts ("kolophon lab") && line.find (" -o ") != std::string::npos)
         line += " --set run.seconds=0.05";
     if (starts ("kolophon lab stick-slip"))
@@ -75,7 +79,9 @@ std::string prepared (const ToolFolder& bench)
         "law": { "id": "coulomb", "mu_static": 1, "mu_kinetic": 1 }, "drive": { "push": 2 }, "run": { "seconds": 1, "rate": 100 } })");
     const auto outcome = bench.shell (
         "\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 1 --quiet;"
-        " cp pan.wav bell.wav; cp pan.wav voice.wav");
+        " cp pan.wav bell.wav; cp pan.wav voice.wav;"
+        " \"$K\" render -p \"Cello Gut\" --note G2 --seconds 1.5 -o cello-g2.wav --tail 0.2 --quiet; cp cello-g2.wav "
+        "violin-a4.wav");
     return outcome.err;
 }
 } // namespace
@@ -93,7 +99,8 @@ TEST_CASE ("every example of the documentation and of the help runs", "[examples
     };
     add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md")));
     add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md")));
-    for (const char* command : { "", "render", "compare", "map", "lab", "body", "list", "figures" })
+    for (const char* command :
+         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "figures" })
         add (bench.run (std::string (command) + " --help").out);
     CHECK (lines.size() > 35);
     // A body's file before what is rubbed with it.

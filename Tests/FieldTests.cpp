@@ -206,7 +206,7 @@ TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from t
     group->clear();
     shadow->clear();
     const auto untouched = std::make_unique<VoiceGroup> (*group);
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     patch.contact = distinctContact (0.1);
     patch.contactB = distinctContact (0.5);
     Voice voice;
@@ -214,7 +214,7 @@ TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from t
     const Channels channels;
     voice.start (noteOn (0, 62), patch, channels, 1.0, Noise());
     voice.plan (patch, channels, DrawnGesture::door(), { 4, 2000, 0 }, 16.0 / 48000.0, 16, 1.0 / 48000.0);
-    voice.planShadow (patch);
+    voice.planShadow();
 
     constexpr auto& knobs = FieldsOf<LawKnobs<double>>::list;
     constexpr auto& lanes = FieldsOf<LawKnobs<VoiceGroup::Lane>>::list;

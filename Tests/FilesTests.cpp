@@ -30,7 +30,7 @@ std::string presetError (const std::string& json)
 }
 
 /** A preset with this as its parameters. */
-std::string withParameters (const std::string& parameters, int version = 1)
+std::string withParameters (const std::string& parameters, int version = presetFormatVersion)
 {
     return R"({"format": "kolophon-preset", "version": )" + std::to_string (version) + R"(, "parameters": )" +
            parameters + "}";
@@ -179,8 +179,22 @@ TEST_CASE ("a broken preset is refused in one sentence that names the field", "[
 
 TEST_CASE ("names that a newer version may know are skipped in a newer preset only", "[preset]")
 {
-    CHECK (presetError (withParameters (R"({"hand.sped": 1})", 2)) == "accepted");
-    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 9})", 2)), Contains ("hand.speed"));
+    CHECK (presetError (withParameters (R"({"hand.sped": 1})", presetFormatVersion + 1)) == "accepted");
+    CHECK_THAT (presetError (withParameters (R"({"hand.speed": 9})", presetFormatVersion + 1)),
+                Contains ("hand.speed"));
+}
+
+TEST_CASE ("a preset from before Human had parts means its strokes by it, and nothing else", "[preset]")
+{
+    const auto old = presetFromJson (withParameters (R"({"voice.humanise": 40, "voice.seed": 3})", 1))->patch;
+    CHECK (old.voiceHumanisePercent == 40.0);
+    CHECK (old.humanStrokesPercent == 100.0);
+    for (const double part :
+         { old.humanDriftPercent, old.humanTremorPercent, old.humanTexturePercent, old.humanFingerPercent })
+        CHECK (part == 0.0);
+    const auto living = acceptedPatch (R"({"voice.humanise": 40, "human.drift": 50})");
+    CHECK (living.humanDriftPercent == 50.0);
+    CHECK (living.humanTremorPercent == Patch::defaults().humanTremorPercent);
 }
 
 TEST_CASE ("every factory preset loads, has its words, and First Light is the defaults", "[preset]")
@@ -189,6 +203,7 @@ TEST_CASE ("every factory preset loads, has its words, and First Light is the de
     REQUIRE (presets.size() >= 6);
     CHECK (presets[0].info.name == "First Light");
     CHECK (presets[0].patch == Patch::defaults());
+    CHECK (findFactoryPreset ("Plain String")->patch == defaultsOfFormat1());
     for (const auto& preset : presets)
     {
         INFO (preset.info.name);

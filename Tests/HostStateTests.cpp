@@ -248,7 +248,7 @@ TEST_CASE ("a host is told of the values that a program changes, of no other, an
         std::map<int, std::string> rows;
         for (std::size_t i = 0; i < parameterTable().size(); ++i)
             if (parameterTable()[i].in (a) != parameterTable()[i].in (b))
-                rows[static_cast<int> (i)] = "=";
+                rows.emplace (static_cast<int> (i), "=");
         return rows;
     };
     for (int program = 0; program < static_cast<int> (factoryPresets().size()); ++program)

@@ -85,7 +85,7 @@ TEST_CASE ("a law of the engine's list is a law of the laboratory, which names n
         for (const auto& law : lawTable())
         {
             INFO (file << " names " << law.id);
-            REQUIRE (text.find ("\"" + std::string (law.id) + "\"") == std::string::npos);
+            REQUIRE (text.find (std::string ("\"").append (law.id) + "\"") == std::string::npos);
         }
     }
     for (const auto& law : lawTable())

@@ -153,7 +153,8 @@ TEST_CASE ("interrupted, the laboratory leaves whole files that say so")
     // A run of many minutes.
     RunningTool tool (bench, { "lab", "long.json", "-o", "out", "--quiet", "--set", "run.seconds=1000", "--set",
                                "run.rate=100000", "--set", "run.every=1000", "--solver", "realtime" });
-    REQUIRE (tool.until ([&bench] { return fs::exists (bench.path ("out")); })); // made when the work begins
+    REQUIRE (tool.until ([&bench] { return fs::exists (bench.path ("out")); })); // made before the work begins
+    REQUIRE (tool.untilWorked (0.3));
     const auto end = tool.endingAfter (SIGINT);
     CHECK (end.code == 130);
     CHECK_THAT (end.err, Contains ("interrupted"));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""LengthTest.py <tree> [--strict FOLDER ...]: files of Source over 450 lines, and functions over 60 between their braces.
+"""LengthTest.py <tree>: files of Source over 450 lines, and functions over 60 between their braces.
 
 Each wants to be divided, or a reason, written as a comment "// Long: ..." right above the function (over its documentation or
-under it), or among the first lines of the file. Those without one are listed; in a strict folder they are faults."""
+under it), or among the first lines of the file. Those without one are listed, and are faults."""
 
 import pathlib
 import re
@@ -38,20 +38,16 @@ def functions(lines):
 
 
 def main():
-    root, strict = pathlib.Path(sys.argv[1]), sys.argv[3:] if sys.argv[2:3] == ["--strict"] else []
-    faults = 0
+    root, faults = pathlib.Path(sys.argv[1]), []
     for path in sorted((root / "Source").rglob("*")):
         if path.suffix not in (".h", ".cpp", ".mm"):
             continue
         name, lines = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8").splitlines()
-        found = [f"{name}:{first + 1}: {length} lines: {signature[:80]}" for first, length, signature in functions(lines)
-                 if length > MOST_OF_FUNCTION and not has_reason(lines, first)]
         if len(lines) > MOST_OF_FILE and not any("// Long: " in line for line in lines[:20]):
-            found.insert(0, f"{name}: {len(lines)} lines")
-        for each in found:
-            counts = any(name.startswith(f"Source/{folder}/") for folder in strict)
-            faults += counts
-            print(each + ("" if counts else "   (known)"))
+            faults.append(f"{name}: {len(lines)} lines")
+        faults += [f"{name}:{first + 1}: {length} lines: {signature[:80]}" for first, length, signature in functions(lines)
+                   if length > MOST_OF_FUNCTION and not has_reason(lines, first)]
+    print("\n".join(faults))
     return 1 if faults else 0
 
 

@@ -1,5 +1,7 @@
 #include "Analysis/Regime.h"
+#include "Maps/MapPicture.h"
 #include "Support/RunningTool.h"
+#include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
 
@@ -222,6 +224,35 @@ TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map
     CHECK (count (page, "http") == count (page, "xmlns=\"http://www.w3.org/2000/svg\""));
     CHECK (page.find ("src=") == std::string::npos);
     CHECK (page.find ("@import") == std::string::npos);
+}
+
+TEST_CASE ("ticks are few, rise and lie in their range, however wide or narrow it is", "[map]")
+{
+    struct Range
+    {
+        double low, high;
+        bool logarithmic;
+    };
+    // Onsets of a map in which nothing speaks; levels that differ by their rounding; nothing at all.
+    std::vector<Range> ranges { { 0.0, 1.0, true },
+                                { -88.46857168030283, -88.46857168030281, false },
+                                { 3.0, 3.0, false } };
+    Random random (41);
+    for (int i = 0; i < 2000; ++i)
+    {
+        const double low = random.logUniform (1e-6, 1e6), high = low * (1.0 + random.logUniform (1e-14, 1e9));
+        ranges.push_back ({ low, high, i % 2 == 0 });
+        ranges.push_back ({ -high, low, false });
+    }
+    for (const auto& [low, high, logarithmic] : ranges)
+    {
+        const auto ticks = mapTicks (low, high, logarithmic);
+        CAPTURE (low, high, logarithmic);
+        const double margin = 1e-6 * (high - low) + 1e-9 * std::max (std::abs (low), std::abs (high));
+        REQUIRE ((ticks.size() >= 1 && ticks.size() <= 24));
+        REQUIRE (std::is_sorted (ticks.begin(), ticks.end()));
+        REQUIRE ((ticks.front() >= low - margin && ticks.back() <= high + margin));
+    }
 }
 
 TEST_CASE ("pictures of a map stand beside its page where gnuplot is", "[map]")

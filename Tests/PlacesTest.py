@@ -3,7 +3,10 @@
 
 A knob that a law reads as the player sets it is declared in Physics/Friction/ContactFields.h and has a row in
 Synth/ParameterRows.h; the laws that want it read it. Whoever carries knobs from one to the other visits all of them and names
-none, or the next one would be forgotten there. Some decide something by a knob: they are listed here, with what for."""
+none, or the next one would be forgotten there. Some decide something by a knob: they are listed here, with what for.
+
+What a law is prepared from is planned in one place, contactKnobs() in Synth/ContactPlan.h: nobody else fills knobs, or the
+figures, studies and experiments would one day play another contact than the voices do."""
 
 import pathlib
 import re
@@ -12,12 +15,16 @@ import sys
 DECLARED = "Source/Physics/Friction/ContactFields.h"
 TABLE = "Source/Synth/ParameterRows.h"
 LAWS = "Source/Physics/Friction/"
+PLAN = "Source/Synth/ContactPlan.h"
+BODY = "residualCompliance"  # what the body leaves out: who solves for the body fills it
 
 DECIDE = {
     ("Source/Synth/ContactPlan.h", "muStatic"): "the travel is given at the most that the law holds",
     ("Source/Synth/ContactPlan.h", "muKinetic"): "likewise, of a law without static friction",
-    ("Source/Synth/Voice.cpp", "muStatic"): "what 100 % of Pressure means",
     ("Source/Synth/Voice.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/Voice.cpp", "muStatic"): "what 100 % of Pressure means, and what holds a string that is plucked",
+    ("Source/Synth/Guide.cpp", "muStatic"): "how far Slide may come near Grip",
+    ("Source/Synth/Guide.cpp", "muKinetic"): "likewise",
     ("Source/Synth/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
     ("Source/Synth/ParameterTable.cpp", "muKinetic"): "likewise",
     ("Source/Synth/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
@@ -29,9 +36,27 @@ def knobs_of(text):
     return re.findall(r'\{ "(\w+)", &LawKnobs::', body)
 
 
+def planned(text):
+    """The knobs that contactKnobs() makes of several settings."""
+    return set(re.findall(r'\{ "(\w+)", &ContactKnobs::', text)) - {BODY}
+
+
+def filled_by_hand(root, knobs):
+    """group.law.stiffness[lane] = …, knobs.damping = … anywhere but in the plan."""
+    for path in sorted((root / "Source").rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in (".h", ".cpp") or name in (PLAN, TABLE) or name.startswith(LAWS):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for knob in re.findall(r"\b(?:law|knobs)(?:\.|->)(\w+)(?:\[[^\]]*\])?(?: = |\.fill\b)", line):
+                if knob in knobs:
+                    yield f"{name}:{number}: fills the knob {knob} by hand, not by contactKnobs(): {line.strip()}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
-    knobs = knobs_of((root / DECLARED).read_text(encoding="utf-8"))
+    declared = (root / DECLARED).read_text(encoding="utf-8")
+    knobs = knobs_of(declared)
     faults = [] if len(knobs) > 5 else [f"{DECLARED}: no list of knobs"]
     table = (root / TABLE).read_text(encoding="utf-8")
     faults += [f"{TABLE}: no row of {knob}" for knob in knobs if f"&Contact::{knob})" not in table]
@@ -50,6 +75,7 @@ def main():
                         used.add((name, knob))
                     else:
                         faults.append(f"{name}:{number}: names the knob {knob}: {line.strip()}")
+    faults += filled_by_hand(root, planned(declared) | set(knobs))
     faults += [f"{name}: does not decide by {knob} any more" for name, knob in DECIDE if (name, knob) not in used]
     print("\n".join(faults) if faults else f"{len(knobs)} knobs, each in two places")
     return 1 if faults else 0

@@ -267,7 +267,7 @@ TEST_CASE ("in real time the block takes the printed transitions, direct reversa
             CHECK (farthest <
                    8.0 / rate); // [m]: releases that are steps late, at some metres a second; 41 of them add up
             CHECK (record.worstResidual < 1e-13);
-            CHECK (record.leastLoss >= -1e-13 * record.peakEnergy);
+            CHECK (record.smallestLoss >= -1e-13 * record.peakEnergy);
             CHECK (record.piles.empty());
         }
     }

@@ -251,7 +251,7 @@ TEST_CASE ("masses, springs and dashpots move in real time as their exponentials
         CHECK_THAT (record.place[i][1], WithinAbs (-expected, 1e-12));
     }
     CHECK (record.worstResidual < 1e-14);
-    CHECK (record.leastLoss >= -1e-20);
+    CHECK (record.smallestLoss >= -1e-20);
     CHECK_THAT (record.rows.back().bodyLoss, WithinRel (record.rows.front().stored - record.rows.back().stored, 1e-10));
 }
 
@@ -411,7 +411,7 @@ TEST_CASE ("variants and sweeps multiply, each with its values")
     CHECK_THROWS_WITH (settingOf ("nothing"), Contains ("path.to.value=…"));
 }
 
-TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing breaks")
+TEST_CASE ("twelve thousand mutated scenarios are read, run or refused, and nothing breaks")
 {
     const auto all = experiments();
     REQUIRE (all.size() > 10);
@@ -436,7 +436,7 @@ TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing
         return place;
     };
     int read = 0, refused = 0, ran = 0, broke = 0;
-    for (int i = 0; i < 10000; ++i)
+    for (int i = 0; i < 12000; ++i)
     {
         const auto& [name, text] = all[below (all.size())];
         CAPTURE (i, name);
@@ -495,5 +495,5 @@ TEST_CASE ("ten thousand mutated scenarios are read, run or refused, and nothing
     CAPTURE (read, refused, ran);
     CHECK (broke == 0);
     CHECK (refused > 1000);
-    CHECK (ran > 900);
+    CHECK (ran > 1000);
 }

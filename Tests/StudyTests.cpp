@@ -1,3 +1,4 @@
+#include "Files/ShallowJson.h"
 #include "Studies/StudyMaps.h"
 #include "Studies/StudyTone.h"
 

@@ -5,6 +5,7 @@
 #include "Files/BodyFile.h"
 #include "Files/Csv.h"
 #include "Files/PresetFile.h"
+#include "Files/ShallowJson.h"
 #include "Reports/Page.h"
 
 #include <catch2/catch.hpp>
@@ -166,7 +167,7 @@ TEST_CASE ("bodies and presets are laid out for people", "[text]")
     const auto text = presetToJson (preset);
     CHECK (text.starts_with (R"({
     "format": "kolophon-preset",
-    "version": 1,
+    "version": 2,
     "name": "One",
     "author": "Nobody",
     "notes": "Two\nlines",

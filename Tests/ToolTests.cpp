@@ -180,7 +180,8 @@ TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a
     CHECK_THAT (table.out, Contains ("Pan") && Contains ("220.000") && Contains ("523.400") && Contains ("A3 +0"));
 
     // Half a second is rubbed, then it rings; the recording begins there.
-    const std::string render = "render --note A3 --seconds 0.5 --quiet --json --set out.box=None --set out.guard=off ";
+    const std::string render =
+        "render -p \"Plain String\" --note A3 --seconds 0.5 --quiet --json --set out.box=None --set out.guard=off ";
     const auto rubbed = bench.run (render + "-o a.wav --body pan.json");
     CHECK (rubbed.code == 0);
     const auto written = bench.run ("body pan.json -o sorted.json --json");

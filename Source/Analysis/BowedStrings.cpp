@@ -5,6 +5,8 @@
 #include "../Physics/Friction/LawInfo.h"
 #include "../Physics/ModalBank-inl.h"
 #include "../Synth/Decimator.h"
+#include "../Synth/LawTable.h"
+#include "BenchContact.h"
 #include "Parallel.h"
 
 #include <algorithm>
@@ -38,14 +40,7 @@ void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double tim
     group.soundingSlots = std::max (group.soundingSlots, s.partials + s.partials % 2);
     group.silentSlots = std::max (group.silentSlots, s.torsionPartials);
 
-    group.law.muStatic[lane] = e.contact.muStatic;
-    group.law.muKinetic[lane] = e.contact.muKinetic;
-    group.law.inverseStribeckVelocity[lane] = 1.0 / e.contact.stribeckSpeed;
-    group.law.stiffness[lane] = e.contact.stiffness;
-    group.law.damping[lane] = e.contact.damping;
-    group.law.breakaway[lane] = e.contact.breakaway;
-    group.law.viscosity[lane] = e.contact.viscosity;
-    group.law.literal[lane] = e.contact.literal ? 1.0 : 0.0;
+    takeContact (group, lane, settingsOf (e.contact));
 
     // Lines are stepped before each sample, which hears the mean over its step.
     const bool accelerates = e.bow.acceleration > 0.0;
@@ -81,7 +76,8 @@ void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double 
         if (w * timeStep >= pi)
             break; // neither felt nor heard
         const double decayRate = std::min (s.decayRate + 0.5 * w / s.quality + s.bendingDecay * n * n, 0.9 * w);
-        const auto step = HWY_NAMESPACE::modeStep (w, decayRate, timeStep);
+        const auto step = HWY_NAMESPACE::modeFlow (w, 1.0 / w, decayRate, timeStep);
+        const auto lost = HWY_NAMESPACE::lossesBehind (step);
         auto& slot = group.slots[at];
         auto& losses = group.losses[at];
         const double r = slot.r[lane];
@@ -90,9 +86,9 @@ void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double 
         slot.Q[lane] = step.Q;
         slot.S[lane] = step.S;
         slot.D[lane] = step.D;
-        losses.yy[lane] = step.lossYY;
-        losses.yv[lane] = step.lossYV;
-        losses.vv[lane] = step.lossVV;
+        losses.vv[lane] = lost.vv;
+        losses.lean[lane] = lost.lean;
+        losses.yy[lane] = lost.yy;
     }
 }
 
@@ -211,6 +207,20 @@ StringSpec celloD ()
 {
     constexpr double length = 0.69, tension = 111.0, density = 2.7e-3;
     return { 146.93, std::sqrt (tension * density), 0.0, 1.0, 300.0, 0.0, 122, 1.8, 1060.0 / (2.0 * length), 34.0, 23 };
+}
+
+Contact settingsOf (const ContactSpec& spec)
+{
+    auto contact = plainContact (lawTable()[static_cast<std::size_t> (spec.law)].id);
+    contact.muStatic = spec.muStatic;
+    contact.muKinetic = spec.muKinetic;
+    contact.stribeckSpeed = spec.stribeckSpeed;
+    contact.stiffness = spec.stiffness;
+    contact.bristleDamping = spec.damping;
+    contact.breakaway = spec.breakaway;
+    contact.viscosity = spec.viscosity;
+    contact.literal = spec.literal ? 1.0 : 0.0;
+    return contact;
 }
 
 double schellengMaximum (const Experiment& e)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Synth/Patch.h"
 #include "../Synth/VoiceGroup.h"
 #include "SteadyTone.h"
 
@@ -38,6 +39,9 @@ struct ContactSpec
     double viscosity = 0.0; // s2 [N s/m]
     bool literal = false;   // LuGre and Dupont as printed
 };
+
+/** Such a contact in the instrument's own settings, see BenchContact.h. */
+Contact settingsOf (const ContactSpec& spec);
 
 struct BowSpec
 {

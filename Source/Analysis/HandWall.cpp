@@ -1,7 +1,7 @@
 #include "HandWall.h"
 
-#include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
+#include "BenchContact.h"
 
 namespace kolophon
 {
@@ -13,11 +13,11 @@ double knob (std::string_view id)
 }
 } // namespace
 
-HandWall::HandWall (HandKind kind, std::string_view law, double itsRate)
+HandWall::HandWall (HandKind kind, const Contact& contact, double itsRate)
     : group (std::make_unique<VoiceGroup>()), rate (itsRate)
 {
     group->clear();
-    group->takeLaw (static_cast<int> (findLaw (law) - lawTable().data()));
+    takeContact (*group, contact);
     group->handSlots = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
     group->hand.kind.fill (static_cast<double> (kind));
     group->hand.stiffness.fill (knob ("hand.stiffness"));

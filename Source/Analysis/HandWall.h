@@ -5,19 +5,19 @@
 #include "../Synth/VoiceGroup.h"
 
 #include <memory>
-#include <string_view>
 
 namespace kolophon
 {
 /** A hand on a rigid wall: nothing but the hand yields. Eight of them, one in each lane, alike until somebody changes
-   one; law, hand and surface are set through ->, before the first step. */
+   one; hand and surface are set through ->, contacts by takeContact (*wall, …), before the first step. */
 class HandWall
 {
 public:
     /** With the stiffness, mass and damping that hands have by default, at so many steps a second [Hz]. */
-    HandWall (HandKind kind, std::string_view law, double itsRate);
+    HandWall (HandKind kind, const Contact& contact, double itsRate);
 
     VoiceGroup* operator->() { return group.get(); }
+    VoiceGroup& operator* () { return *group; }
 
     /** One step, all lanes at the same velocity [m/s] and normal force [N]. */
     void rub (double velocity, double normalForce);

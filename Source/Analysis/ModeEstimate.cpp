@@ -110,9 +110,9 @@ Vector esprit (const std::vector<Vector>& channels)
 
     // The filter leaves noise in a third of the decimated spectrum: a quarter down the list stands its level, if fewer
     // than that are modes.
-    const double noise = energy (rows - 1 - rows / 4), least = std::max (6.0 * noise, 1e-13 * energy (rows - 1));
+    const double noise = energy (rows - 1 - rows / 4), threshold = std::max (6.0 * noise, 1e-13 * energy (rows - 1));
     Eigen::Index order = 0;
-    while (order < rows / 3 && energy (rows - 1 - order) > least)
+    while (order < rows / 3 && energy (rows - 1 - order) > threshold)
         ++order;
     if (order == 0)
         return {};
@@ -226,7 +226,7 @@ void dropTwins (std::vector<Pole>& poles)
 
 /** Drops modes weaker than `most` others or than -70 dB of the strongest; sorts them by frequency, rumble behind them.
     */
-void keepStrongest (std::vector<Pole>& poles, std::size_t most)
+void keepStrongest (std::vector<Pole>& poles, std::size_t maxCount)
 {
     std::vector<double> ranked;
     for (const auto& pole : poles)
@@ -235,17 +235,21 @@ void keepStrongest (std::vector<Pole>& poles, std::size_t most)
     if (ranked.empty())
         return poles.clear();
     std::sort (ranked.rbegin(), ranked.rend());
-    const double least = std::max (weakest * ranked[0], ranked[std::min (most, ranked.size()) - 1]);
-    std::erase_if (poles, [least] (const Pole& pole) { return ! pole.isRumble() && pole.energy < least; });
+    const double weakestKept = std::max (weakest * ranked[0], ranked[std::min (maxCount, ranked.size()) - 1]);
+    std::erase_if (poles, [weakestKept] (const Pole& pole) { return ! pole.isRumble() && pole.energy < weakestKept; });
     std::sort (poles.begin(), poles.end(),
                [] (const Pole& a, const Pole& b)
                { return std::pair (a.isRumble(), a.frequency) < std::pair (b.isRumble(), b.frequency); });
 }
 
-} // namespace
+/** What rings on after the tap. */
+struct Ringing
+{
+    Channels channels;
+    std::size_t onset, begin, end; // of the recording: the tap, and what the channels hold [samples]
+};
 
-Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
-                                    int maxModes)
+Result<Ringing> ringingOf (std::span<const double> left, std::span<const double> right, double sampleRate)
 {
     const auto loudness = [&] (std::size_t n)
     { return std::max (std::abs (left[n]), right.empty() ? 0.0 : std::abs (right[n])); };
@@ -270,6 +274,37 @@ Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<cons
             channels.push_back (channel.subspan (begin, end - begin));
     if (channels.empty() || static_cast<double> (end - begin) < 0.1 * sampleRate)
         return refused ("what rings after the tap is too short: a tenth of a second is the least");
+    return Ringing { std::move (channels), onset, begin, end };
+}
+
+/** The poles as modes, with the amplitudes that they had at the tap, `since` seconds before the channels begin. */
+std::vector<EstimatedMode> modesOf (const std::vector<Pole>& poles, const Fitted& fitted, double since,
+                                    double sampleRate)
+{
+    std::vector<EstimatedMode> modes;
+    for (std::size_t m = 0; m < poles.size(); ++m)
+    {
+        if (! isMode (poles[m].frequency, poles[m].decayRate, sampleRate))
+            continue;
+        const double w = 2.0 * pi * poles[m].frequency, s = poles[m].decayRate;
+        const Complex back = std::exp (-Complex (-s, w) * since);
+        const auto at = static_cast<Eigen::Index> (m);
+        modes.push_back ({ std::hypot (w, s) / (2.0 * pi), s, fitted.channels.front().amplitudes (at) * back,
+                           fitted.channels.back().amplitudes (at) * back });
+    }
+    std::sort (modes.begin(), modes.end(),
+               [] (const EstimatedMode& a, const EstimatedMode& b) { return a.frequency < b.frequency; });
+    return modes;
+}
+} // namespace
+
+Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
+                                    int maxModes)
+{
+    const auto ringing = ringingOf (left, right, sampleRate);
+    if (! ringing)
+        return tl::unexpected (ringing.error());
+    const auto& [channels, onset, begin, end] = *ringing;
 
     std::vector<Pole> poles;
     for (const auto& band : bandsOf (sampleRate))
@@ -296,18 +331,7 @@ Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<cons
     estimate.seconds = static_cast<double> (end - onset) / sampleRate;
     estimate.explained = std::clamp (fitted.explained / energy, 0.0, 1.0);
     const double since = static_cast<double> (begin - onset) / sampleRate;
-    for (std::size_t m = 0; m < poles.size(); ++m)
-    {
-        if (! isMode (poles[m].frequency, poles[m].decayRate, sampleRate))
-            continue;
-        const double w = 2.0 * pi * poles[m].frequency, s = poles[m].decayRate;
-        const Complex back = std::exp (-Complex (-s, w) * since);
-        const auto at = static_cast<Eigen::Index> (m);
-        estimate.modes.push_back ({ std::hypot (w, s) / (2.0 * pi), s, fitted.channels.front().amplitudes (at) * back,
-                                    fitted.channels.back().amplitudes (at) * back });
-    }
-    std::sort (estimate.modes.begin(), estimate.modes.end(),
-               [] (const EstimatedMode& a, const EstimatedMode& b) { return a.frequency < b.frequency; });
+    estimate.modes = modesOf (poles, fitted, since, sampleRate);
     return estimate;
 }
 } // namespace kolophon

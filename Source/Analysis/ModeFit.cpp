@@ -199,7 +199,7 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
         for (std::size_t m = 0; m < modes; ++m)
         {
             const Complex by = step (static_cast<Eigen::Index> (m));
-            const double most = 0.5 * poles[m].decayRate, fraction = std::min (1.0, most / std::abs (by));
+            const double longest = 0.5 * poles[m].decayRate, fraction = std::min (1.0, longest / std::abs (by));
             moved[m].decayRate -= fraction * by.real();
             moved[m].frequency += fraction * by.imag() / (2.0 * pi);
         }
@@ -230,21 +230,21 @@ void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRat
     {
         const auto worths = fit.worth (kept, products);
         auto faintest = kept.end();
-        double least = HUGE_VAL, most = 0.0;
+        double smallest = HUGE_VAL, largest = 0.0;
         for (auto at = kept.begin(); at != kept.end(); ++at)
         {
             auto& one = pole (*at);
             one.energy = worths (at - kept.begin());
             if (one.isRumble())
                 continue;
-            most = std::max (most, one.energy);
-            if (! (one.energy >= least))
+            largest = std::max (largest, one.energy);
+            if (! (one.energy >= smallest))
             {
-                least = one.energy;
+                smallest = one.energy;
                 faintest = at;
             }
         }
-        if (faintest == kept.end() || least >= weakest * most)
+        if (faintest == kept.end() || smallest >= weakest * largest)
             break;
         kept.erase (faintest);
     }

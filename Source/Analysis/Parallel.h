@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <functional>
 
-/** The one way in which work is divided among threads. What comes out must not depend on how many there are. */
+/** The one way in which work is divided among threads. What comes out must not depend on how many there are. Threads of
+    the standard library: its parallel algorithms want TBB, and can't be stopped between two tasks. */
 namespace kolophon
 {
 using Task = std::function<void (std::size_t)>;

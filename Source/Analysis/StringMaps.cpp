@@ -48,16 +48,16 @@ double rippleOverBeta (std::span<const double> force, double beta, double period
     if (force.empty())
         return 0.0;
     const double mean = std::accumulate (force.begin(), force.end(), 0.0) / static_cast<double> (force.size());
-    double most = 0.0, ripple = 0.0;
+    double likest = 0.0, ripple = 0.0;
     const auto shortest = static_cast<std::size_t> (0.5 * beta * period);
     for (auto lag = shortest; lag < 3 * shortest; ++lag)
     {
         double likeness = 0.0;
         for (std::size_t n = lag; n < force.size(); ++n)
             likeness += (force[n] - mean) * (force[n - lag] - mean);
-        if (likeness > most)
+        if (likeness > likest)
         {
-            most = likeness;
+            likest = likeness;
             ripple = static_cast<double> (lag);
         }
     }

@@ -98,6 +98,7 @@ Preset presetForLaw (const RenderOptions& options, const LawInfo& law)
 {
     auto changed = options;
     changed.settings.insert (changed.settings.begin(), { "out.guard=off", "compare.on=off" });
+    playUnaided (changed); // the guide would give every law another gesture
     changed.settings.push_back (std::string (lawParameter) + "=" + std::string (law.name));
     return presetFromOptions (changed);
 }

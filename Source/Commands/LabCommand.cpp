@@ -159,7 +159,8 @@ LabResult perform (const Prepared& prepared, int jobs, const std::function<void 
                         break;
                     std::move (checks.begin(), checks.end(), std::back_inserter (result.found.checks));
                 }
-            describeMotions (result);
+            if (! result.found.interrupted) // else nobody draws them, and somebody waits
+                describeMotions (result);
         }
     }
     catch (const Refusal& reason)

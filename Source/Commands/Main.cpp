@@ -1,3 +1,4 @@
+// Long: every command with its options, in the order of the help.
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/ShellWord.h"
@@ -9,6 +10,8 @@
 #include "ListCommand.h"
 #include "MapCommand.h"
 #include "MapHelp.h"
+#include "MeasureCommand.h"
+#include "PanelsCommand.h"
 #include "RenderCommand.h"
 
 #include <CLI/CLI.hpp>
@@ -38,6 +41,8 @@ constexpr auto examples = R"(Examples:
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
   kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon map --x hand.position=0.02:0.3 --y hand.force="50 mN:20 N" -p "Lab: Helmholtz D4" -o map/
+  kolophon panels -p "Glass Rim" --count 200
+  kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
   kolophon body pan.wav -o pan.json
   kolophon render --note A3 -o a.wav --body pan.json
   kolophon lab all -o lab/
@@ -126,7 +131,7 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
         ->capture_default_str();
     command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
     command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
-    command.add_option ("--seed", o.seed, "Which differences Humanise draws (voice.seed)");
+    command.add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
     command.add_flag ("--json", o.json, "Results as one JSON object");
     command.add_flag ("--quiet", o.quiet, "No progress and no table");
 }
@@ -154,6 +159,7 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
         ->required();
     command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")
         ->capture_default_str();
+    o.sound.preset = "Plain String";
     addSoundOptions (*command, o.sound);
     return command;
 }
@@ -164,6 +170,7 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     auto& s = o.sound;
     s.seconds = 1.5;
     s.note = "D4";
+    s.preset = "Plain String";
     command->add_option ("--x", o.x, "Parameter and range along the map")->required();
     command->add_option ("--y", o.y, "Parameter and range up the map")->required();
     command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
@@ -187,7 +194,7 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
         ->capture_default_str();
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
-    command->add_option ("--seed", s.seed, "Which differences Humanise draws (voice.seed)");
+    command->add_option ("--seed", s.seed, "Which differences Human draws (voice.seed)");
     command
         ->add_option ("--sound-seconds", o.soundSeconds,
                       "How many seconds of every cell's sound are kept, at most --seconds")
@@ -200,6 +207,43 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_flag ("--json", s.json, "The summary (map.json) as output");
     command->add_flag ("--quiet", s.quiet, "No progress and no table");
     command->footer (mapFooter());
+    return command;
+}
+
+constexpr auto panelsExamples = R"(Examples:
+  kolophon panels
+  kolophon panels --set contact.law=LuGre --count 300
+  kolophon panels -p "Glass Rim" --keys C3,C6 --within 400
+  kolophon panels -p "Gut Cello" --wiggle 15 --keys C2,C5 -o wiggles.csv
+)";
+
+CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "panels", std::string ("Play random front panels and count how many speak: at the key, and as loud as the "
+                               "preset; with its Guide and without.\n\n") +
+                      panelsExamples);
+    o.sound.velocity = 80;
+    command->add_option ("-p,--preset", o.sound.preset, "Factory preset or preset file: everything that is not drawn")
+        ->capture_default_str();
+    command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--count", o.count, "How many panels")->check (between (1, 1'000'000))->capture_default_str();
+    command->add_option ("--seed", o.seed, "Which panels")->check (between (0, 1 << 30))->capture_default_str();
+    command->add_option ("--keys", o.keys, "Lowest and highest key")->capture_default_str();
+    command->add_option ("--velocity", o.sound.velocity, "Velocity of the notes")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command->add_option ("--within", o.within, "Milliseconds after the key in which a panel has to speak")
+        ->check (between (1.0, 10'000.0))
+        ->capture_default_str();
+    command->add_option ("--wiggle", o.wiggle, "Percent of its way that a knob may stand from the preset; 0: anywhere")
+        ->check (between (0.0, 100.0))
+        ->capture_default_str();
+    command->add_option ("-o,--output", o.sound.output, "Table of all panels (.csv)");
+    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+    command->add_flag ("--json", o.sound.json, "Results as one JSON object");
     return command;
 }
 
@@ -233,6 +277,51 @@ CLI::App* addBody (CLI::App& app, BodyOptions& o)
         ->check (between (1, static_cast<int> (maxBodyModes)))
         ->capture_default_str();
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
+    return command;
+}
+
+constexpr auto measureExamples = R"(Examples:
+  kolophon measure violin-a4.wav --family violin
+  kolophon measure cello-*.wav --family cello --csv cello.csv
+  kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
+  kolophon measure -p "Violin Gut" --notes A4,E5 --set "voice.humanise=0 %" --json
+)";
+
+CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "measure",
+        std::string ("Measure held notes, of files or of a preset, and compare them with recorded strings.\n\n") +
+            measureExamples);
+    auto& s = o.sound;
+    s.seconds = 2.5;
+    s.velocity = 80;
+    command->add_option ("files", o.files, "Recordings of one note each (WAV, AIFF, FLAC, Ogg)");
+    command->add_option ("--note", s.note, "The pitch of the files, where it is known: G3, C#4; C4 is middle C");
+    command->add_option ("--family", o.family,
+                         "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
+                         "that of one more recording");
+    auto* preset =
+        command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
+    command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--seconds", s.seconds, "How long a key is held")
+        ->check (between (0.6, 60.0))
+        ->capture_default_str();
+    command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 is the preset as it stands")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command->add_option ("--rate", s.rate, "Sample rate in Hz of the keys")
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command->add_option ("--csv", o.csv, "Every measure as a table: FILE.csv");
+    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+    command->add_flag ("--json", o.json, "Every measure as JSON");
+    command->add_flag ("--quiet", o.quiet, "No table in the terminal");
+    command->add_flag ("--page", o.page, "Measure all presets of strings, and print Resources/Docs/Realism.md");
+    command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     return command;
 }
 
@@ -316,12 +405,16 @@ ExitCode run (int count, char** words)
     FiguresOptions figuresOptions;
     BodyOptions bodyOptions;
     LabOptions labOptions;
+    PanelsOptions panelsOptions;
+    MeasureOptions measureOptions;
     const auto* renderCommand = addRender (app, renderOptions);
     const auto* compareCommand = addCompare (app, compareOptions);
     const auto* mapCommand = addMap (app, mapOptions);
     const auto* figuresCommand = addFigures (app, figuresOptions);
     const auto* bodyCommand = addBody (app, bodyOptions);
     const auto* labCommand = addLab (app, labOptions);
+    const auto* panelsCommand = addPanels (app, panelsOptions);
+    const auto* measureCommand = addMeasure (app, measureOptions);
     addList (app, listOptions);
     try
     {
@@ -335,10 +428,11 @@ ExitCode run (int count, char** words)
     catch (const CLI::ParseError& error)
     {
         if (app.get_subcommands().empty() && count > 1)
-            throw Failure (ExitCode::usage,
-                           "there is no command \"" + std::string (words[1]) +
-                               "\", only render, compare, map, body, lab, list and figures (kolophon --help "
-                               "shows examples)");
+            throw Failure (
+                ExitCode::usage,
+                "there is no command \"" + std::string (words[1]) +
+                    "\", only render, compare, map, panels, measure, body, lab, list and figures (kolophon --help "
+                    "shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
     renderOptions.commandLine = compareOptions.sound.commandLine = labOptions.commandLine = commandLine (count, words);
@@ -349,8 +443,12 @@ ExitCode run (int count, char** words)
     mapOptions.sound.commandLine = renderOptions.commandLine;
     if (mapCommand->parsed())
         return map (mapOptions);
+    if (panelsCommand->parsed())
+        return panels (panelsOptions);
     if (bodyCommand->parsed())
         return body (bodyOptions);
+    if (measureCommand->parsed())
+        return measure (measureOptions);
     if (labCommand->parsed())
         return laboratory (labOptions);
     return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);

@@ -110,6 +110,7 @@ RenderOptions soundOptions (const MapOptions& options, const MapAxis& x, const M
         sound.settings.push_back (settingOf ("contact.law", law->name));
     }
     addConditions (sound, x, y);
+    playUnaided (sound);
     sound.settings.insert (sound.settings.begin(), { "out.guard=off", "compare.on=off" });
     return sound;
 }

@@ -69,6 +69,12 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
     return std::move (recording.left);
 }
 
+void playUnaided (RenderOptions& options)
+{
+    const auto alone = { "voice.response=Direct", "voice.guide=0 %", "voice.pitch_lock=0 %" };
+    options.settings.insert (options.settings.begin(), alone.begin(), alone.end());
+}
+
 Preset presetFromOptions (const RenderOptions& options)
 {
     auto preset = findPreset (options.preset);

@@ -9,6 +9,10 @@ namespace kolophon
     turns it off. Throws Failure: 3 for the preset and the body, 2 for a setting. */
 Preset presetFromOptions (const RenderOptions& options);
 
+/** For experiments: nobody helps the hand, unless --set asks for it. Guide would move what a map or a comparison
+    varies. */
+void playUnaided (RenderOptions& options);
+
 /** The signal that --drive names, both channels as one; empty where it names none. Throws Failure (3). */
 std::vector<double> driveFromOptions (const RenderOptions& options);
 } // namespace kolophon

@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <string>
 
-/** Numbers as text. All but formatted() write a decimal point whatever the locale is: for files. */
+/** Numbers as text. All but formatted() write a decimal point whatever the locale is: for files. Names for what
+    std::to_chars does: std::format doesn't come with the compiler of Debian 12, and a library for that alone isn't
+    worth one. */
 namespace kolophon
 {
 /** With as few digits as read back to the same double. */

@@ -140,11 +140,11 @@ struct ShownMode
 std::vector<ShownMode> shownModes (const ModeTable& table)
 {
     constexpr std::array colours { ink::black, ink::blue, ink::vermilion, ink::green, ink::sky };
-    constexpr std::size_t most = 6;
+    constexpr std::size_t maxModes = 6;
     constexpr double closePair = 1.008; // a bowl's are 0.6 % apart
     std::vector<ShownMode> shown;
     std::size_t colour = 0;
-    for (std::size_t m = 0; m < static_cast<std::size_t> (table.count) && m < most; ++m)
+    for (std::size_t m = 0; m < static_cast<std::size_t> (table.count) && m < maxModes; ++m)
     {
         const bool second = m > 0 && table.ratio[m] < closePair * table.ratio[m - 1];
         colour += m > 0 && ! second ? 1 : 0;
@@ -259,7 +259,7 @@ Figure tableFigure (int body)
 /** Partials of the string over the harmonic series, by the closed form and as the engine has them. */
 PlotPanel stretchPanel (const Patch& patch)
 {
-    constexpr int most = 40;
+    constexpr int maxIndex = 40;
     PlotPanel panel { "String: partials above the harmonic series", "partial n", "f_n over n f_{1} [cents]", {} };
     const std::array stiffnesses { patch.bodyInharmonicity, 1e-4, 1e-3 };
     const std::array colours { ink::black, ink::blue, ink::vermilion };
@@ -274,7 +274,7 @@ PlotPanel stretchPanel (const Patch& patch)
             marks { "", colours[i], 1.8, 1, { {} } };
         marks.marks = true;
         const auto lines = BodyBench (stiffer, noteKey, 8.0 * sampleRate).lines();
-        for (int n = 1; n <= most; ++n)
+        for (int n = 1; n <= maxIndex; ++n)
         {
             law.pieces[0].push_back (
                 { static_cast<double> (n), centsFromRatio (std::sqrt ((1.0 + B * n * n) / (1.0 + B))) });

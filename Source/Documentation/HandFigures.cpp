@@ -1,5 +1,6 @@
 #include "HandFigures.h"
 
+#include "../Analysis/BenchContact.h"
 #include "../Analysis/HandWall.h"
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
@@ -38,7 +39,7 @@ constexpr double hingeForce = 10.0, hingeSpeed = 12e-3, stribeckSpeed = 0.02; //
 /** The drawn gesture of a door, on a heavy panel. */
 PlotPanel creakPanel ()
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     for (const auto& [id, value] : { std::pair { "body.type", 8.0 },
                                      { "body.mass", 5.0 },
                                      { "hand.kind", static_cast<double> (HandKind::arm) },
@@ -78,17 +79,18 @@ PlotPanel creakRatePanel ()
     // sliding is stable where the damper takes more than the falling curve gives
     const double critical = v_s * std::log (difference / v_s / damper);
     PlotCurve edge { "limit of steady sliding", ink::vermilion, 1.8, 2, { {} } };
-    constexpr double least = 0.5, most = 2000.0; // [1/s], of the axis
-    edge.pieces[0] = { { toMilli * critical, least }, { toMilli * critical, most } };
+    constexpr double lowest = 0.5, highest = 2000.0; // [1/s], of the axis
+    edge.pieces[0] = { { toMilli * critical, lowest }, { toMilli * critical, highest } };
     for (int i = 0; i <= 22; ++i)
     {
         const double v = 5e-4 * std::pow (10.0, 0.125 * i);
         law.pieces[0].push_back ({ toMilli * v, k * v / (2.0 * difference) });
-        HandWall wall (HandKind::arm, "stribeck", sampleRate);
-        wall->law.muStatic.fill (muStatic);
-        wall->law.muKinetic.fill (muKinetic);
-        wall->law.stribeckExponent.fill (1.0);
-        wall->law.inverseStribeckVelocity.fill (1.0 / v_s);
+        auto contact = plainContact ("stribeck");
+        contact.muStatic = muStatic;
+        contact.muKinetic = muKinetic;
+        contact.stribeckExponent = 1.0;
+        contact.stribeckSpeed = v_s;
+        HandWall wall (HandKind::arm, contact, sampleRate);
         wall->bow.last.fill (v); // on its way already
         const double counted = std::min (4.0, 40.0 / (k * v / (2.0 * difference)));
         const int settle = static_cast<int> (sampleRate), steps = static_cast<int> (counted * sampleRate);
@@ -110,8 +112,8 @@ PlotPanel creakRatePanel ()
     }
     PlotPanel panel { "Creaks a second of an arm", "speed of the hand [mm/s]", "slips a second", { law, edge, marks } };
     panel.logarithmicX = true;
-    panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + gnuplot::number (least) +
-                     ":" + gnuplot::number (most) + "]\n";
+    panel.settings = "set logscale y\nset format '%g'\nset xrange [0.4:400]\nset yrange [" + gnuplot::number (lowest) +
+                     ":" + gnuplot::number (highest) + "]\n";
     return panel;
 }
 
@@ -119,7 +121,7 @@ PlotPanel creakRatePanel ()
 PlotPanel texturePanel ()
 {
     constexpr double grain = 3e-4, texture = 0.5, normalForce = 2.0, speed = 0.1; // [m], [N], [m/s]
-    HandWall wall (HandKind::rigid, "coulomb", sampleRate);
+    HandWall wall (HandKind::rigid, plainContact ("coulomb"), sampleRate);
     wall.profile.roughen (3);
     wall->surface.texture.fill (texture);
     wall->surface.perGrain.fill (1.0 / grain);
@@ -155,26 +157,27 @@ PlotPanel ageingPanel ()
             law.pieces[0].push_back ({ rest, muStatic * normalForce * (1.0 + strengths[i] * age) });
             if (step % 10 != 0)
                 continue;
-            HandWall wall (HandKind::arm, "stiction", sampleRate);
+            auto contact = plainContact ("stiction");
+            contact.muStatic = muStatic;
+            contact.muKinetic = muKinetic;
+            HandWall wall (HandKind::arm, contact, sampleRate);
             wall->hand.stiffness.fill (stiffness);
             wall->hand.mass.fill (1e-4);
             wall->hand.damping.fill (0.5);
             wall->surface.ageing.fill (strengths[i]);
             wall->surface.ageingTime.fill (tau);
             wall->surface.ageingSlip.fill (knob ("surface.ageing_slip"));
-            wall->law.muStatic.fill (muStatic);
-            wall->law.muKinetic.fill (muKinetic);
             for (int n = 0; n < static_cast<int> (rest * sampleRate); ++n)
                 wall.rub (0.0, normalForce);
-            double most = 0.0;
+            double largest = 0.0;
             int pulled = 0;
             for (int n = 0; n < 4800; ++n)
             {
                 wall.rub (speed, normalForce);
-                pulled = wall.force() > most ? n : pulled;
-                most = std::max (most, wall.force());
+                pulled = wall.force() > largest ? n : pulled;
+                largest = std::max (largest, wall.force());
             }
-            marks.pieces[0].push_back ({ rest + pulled / sampleRate, most });
+            marks.pieces[0].push_back ({ rest + pulled / sampleRate, largest });
         }
         panel.curves.push_back (std::move (law));
         panel.curves.push_back (std::move (marks));
@@ -197,13 +200,14 @@ PlotPanel hairPanel ()
         law.pieces[0].push_back ({ p, toMicro * 4.0 * p * (1.0 - p) / k });
         if (i % 4 != 0)
             continue;
-        HandWall wall (HandKind::hair, "kolophon", sampleRate);
+        auto contact = plainContact ("kolophon");
+        contact.stiffness = bristle;
+        contact.muStatic = 2.0;
+        contact.breakaway = 0.99;
+        HandWall wall (HandKind::hair, contact, sampleRate);
         wall->hand.place.fill (p);
         wall->hand.mass.fill (4.5e-3);
         wall->hand.damping.fill (0.2);
-        wall->law.stiffness.fill (bristle);
-        wall->law.muStatic.fill (2.0);
-        wall->law.breakaway.fill (0.99);
         for (int n = 0; n < 24000; ++n)
             wall.rub (n < 4800 ? away / 0.1 : 0.0, 100.0);
         marks.pieces[0].push_back ({ p, toMicro * (away / wall.force() - 1.0 / bristle) });
@@ -218,7 +222,7 @@ PlotPanel hairPanel ()
 PlotPanel roundPanel ()
 {
     constexpr double v = 0.15, R = 0.035, from = 2.0, duration = 2.0; // [m/s], [m], [s]
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     for (const auto& [id, value] : { std::pair { "body.type", 6.0 },
                                      { "body.round", 1.0 },
                                      { "body.radius", R },

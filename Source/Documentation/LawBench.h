@@ -65,7 +65,7 @@ inline Parameter knob (std::string_view name)
 /** Under the settings of a figure, at D4, where nothing is tracked. */
 inline ContactKnobs<double> knobsOf (std::string_view law, const Setup& setup)
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     patch.contact.law = static_cast<double> (findLaw (law) - lawTable().data());
     for (const auto& [name, value] : setup.changed)
         knob (name).in (patch) = value;

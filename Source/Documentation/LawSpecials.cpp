@@ -12,20 +12,20 @@ namespace
 {
 /** The set of Canudas de Wit et al. (1995): sigma_0 = 1e5 N/m, sigma_1 = sqrt (1e5) N s/m, sigma_2 = 0.4 N s/m,
     F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s. */
-ContactKnobs<double> knobsOf1995 ()
+Contact settingsOf1995 ()
 {
-    auto knobs = contactKnobs (Patch::defaults().contact);
-    knobs.muStatic = 1.5;
-    knobs.muKinetic = 1.0;
-    knobs.inverseStribeckVelocity = 1000.0;
-    knobs.stiffness = 1e5;
-    knobs.stiffnessPerForce = 0.0;
-    knobs.damping = std::sqrt (1e5);
-    knobs.viscosity = 0.4;
-    return knobs;
+    auto contact = Patch::defaults().contact;
+    contact.muStatic = 1.5;
+    contact.muKinetic = 1.0;
+    contact.stribeckSpeed = 1e-3;
+    contact.bristle = static_cast<double> (BristleMode::stiffness);
+    contact.stiffness = 1e5;
+    contact.bristleDamping = std::sqrt (1e5);
+    contact.viscosity = 0.4;
+    return contact;
 }
 
-constexpr auto settingsOf1995 = "σ0 = 10⁵ N/m, σ1 = √10⁵ N s/m, σ2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s";
+constexpr auto textOf1995 = "σ0 = 10⁵ N/m, σ1 = √10⁵ N s/m, σ2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s";
 } // namespace
 
 /** Slow presliding for several breakaways. */
@@ -44,9 +44,7 @@ Figure breakawayFigure ()
             const std::array colours { ink::black, ink::blue, ink::green, ink::vermilion };
             for (std::size_t i = 0; i < breakaways.size(); ++i)
             {
-                auto knobs = knobsOf (Law::info.id, {});
-                knobs.breakaway = breakaways[i];
-                Contactor<Law> contact { knobs };
+                Contactor<Law> contact { knobsOf (Law::info.id, { { { "breakaway", breakaways[i] } } }) };
                 PlotCurve curve { "ξ = " + quantity (breakaways[i], ""),
                                   colours[i],
                                   1.8,
@@ -73,7 +71,7 @@ Figure generatorFigure ()
     using Law = LuGre<double>;
     return {
         std::string (Law::info.id), "law-lugre-generator",
-        "The parameters of 1995 (" + std::string (settingsOf1995) +
+        "The parameters of 1995 (" + std::string (textOf1995) +
             "), under a cycle of 0.3 s at 0.1 mm/s and 2 µs at 10 m/s: the energy that the contact has turned into "
             "heat. As printed it falls by 12 mJ a cycle, the contact drives its surroundings; repaired it only rises.",
         []
@@ -81,9 +79,9 @@ Figure generatorFigure ()
             std::vector<PlotPanel> panels;
             for (const bool literal : { true, false })
             {
-                auto knobs = knobsOf1995();
-                knobs.literal = literal ? 1.0 : 0.0;
-                Contactor<Law> contact { knobs };
+                auto settings = settingsOf1995();
+                settings.literal = literal ? 1.0 : 0.0;
+                Contactor<Law> contact { contactKnobs (settings) };
                 PlotCurve curve {
                     literal ? "literal" : "repaired", literal ? ink::vermilion : ink::blue, 1.8, 1, { { { 0.0, 0.0 } } }
                 };
@@ -128,12 +126,12 @@ Figure powerFigure ()
             std::vector<PlotPanel> panels;
             for (const bool damped : { false, true })
             {
-                auto knobs = knobsOf1995();
-                knobs.breakaway = 0.7;
-                knobs.literal = 1.0;
+                auto settings = settingsOf1995();
+                settings.breakaway = 0.7;
+                settings.literal = 1.0;
                 if (! damped)
-                    knobs.damping = 0.0;
-                const auto p = Law::prepare (knobs, 1e-5);
+                    settings.bristleDamping = 0.0;
+                const auto p = Law::prepare (contactKnobs (settings), 1e-5);
                 const double fastest = damped ? 0.03 : 0.005;
                 PlotPanel panel { damped ? "Dupont, literal: σ₁ = √10⁵ N s/m" : "Dupont: σ₁ = 0",
                                   "relative velocity v [mm/s]",

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Reports/Plot.h"
-#include "../Synth/Patch.h"
+#include "../Synth/ParameterTable.h"
 
 /** What the figures and tables of bodies have in common: C4, with every knob at its default. */
 namespace kolophon::plainbody
@@ -12,7 +12,7 @@ inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6\n" };
 
 inline Patch patchOf (int body)
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     patch.bodyType = body;
     return patch;
 }

@@ -41,14 +41,14 @@ PlotPanel schellengPanel (const std::string& heading, const ContactSpec& contact
     for (std::size_t i = 0; i < map.size(); ++i)
         kinds.push_back (study::regimeArea (regimeAtEnd (records[i], string, rate).regime));
 
-    PlotCurve most { "f_{max}", ink::black, 2.2, 1, { {} } }, least { "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve maximum { "f_{max}", ink::black, 2.2, 1, { {} } }, minimum { "f_{min}", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (nearest, farthest, 61))
     {
         const Experiment e { string, contact, { beta, 0.0, bowSpeed, 0.0 }, StringStart::helmholtz };
-        most.pieces[0].push_back ({ beta, schellengMaximum (e) });
-        least.pieces[0].push_back ({ beta, modalMinimum (e) });
+        maximum.pieces[0].push_back ({ beta, schellengMaximum (e) });
+        minimum.pieces[0].push_back ({ beta, modalMinimum (e) });
     }
-    PlotPanel panel { heading, "bow position β", "bow force [N]", { most, least } };
+    PlotPanel panel { heading, "bow position β", "bow force [N]", { maximum, minimum } };
     panel.areas = study::cellAreas (betas, forces, kinds, study::regimeAreas());
     panel.keyColumns = 4;
     panel.settings =

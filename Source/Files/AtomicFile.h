@@ -8,6 +8,8 @@ namespace kolophon
 /** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), removed
     when nobody commits. A target that exists and is no ordinary file (a device, a pipe) is written directly.
 
+    No library of Debian's does this for plain files (KDE's and Qt's come with their toolkits).
+
     The temporary file is called like the target with ".kolophon-<process>-<number>.part" behind, and is locked (flock)
     for as long as its process lives, however that ends. So the first AtomicFile of a folder can remove what dead
     processes left there: a name like that whose lock is free. */

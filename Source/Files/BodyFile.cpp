@@ -6,6 +6,7 @@
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "JsonDocument.h"
+#include "ShallowJson.h"
 #include "WholeFile.h"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ double readNumber (const Json& json, const BodyRange& range, const std::string& 
 {
     const double value = json.is_number() ? json.get<double>() : NAN;
     if (! (value >= range.lowest && value <= range.highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") +
-                       "; allowed: " + rangeText (range));
+        throw Refusal (
+            { path, shown (json), json.is_number() ? "is out of range" : "is not a number", rangeText (range) });
     return value;
 }
 
@@ -42,13 +43,18 @@ std::string readText (const Json& json, const std::string& path)
     return json.get<std::string>();
 }
 
+std::string modeListText ()
+{
+    return "a list of 1 to " + std::to_string (maxBodyModes) + " modes";
+}
+
 std::vector<double> readShape (const Json& json, const std::string& path)
 {
     if (! json.is_array())
         return { readNumber (json, modeGains, path) };
     if (json.size() < 2 || json.size() > maxShapePoints)
-        throw Refusal (path + ": " + shown (json) + " holds " + std::to_string (json.size()) +
-                       " numbers; allowed: one number, or a list of 2 to " + std::to_string (maxShapePoints));
+        throw Refusal ({ path, shown (json), "holds " + std::to_string (json.size()) + " numbers",
+                         "one number, or a list of 2 to " + std::to_string (maxShapePoints) });
     std::vector<double> shape;
     for (std::size_t i = 0; i < json.size(); ++i)
         shape.push_back (readNumber (json[i], modeGains, path + "[" + std::to_string (i) + "]"));
@@ -64,7 +70,7 @@ struct ReadMode
 ReadMode readMode (const Json& json, bool strict, const std::string& path)
 {
     if (! json.is_object())
-        throw Refusal (path + ": " + shown (json) + " is not an object with a frequency and a t60");
+        throw Refusal ({ path, shown (json), "is not an object with a frequency and a t60" });
     ReadMode read;
     bool hasShape = false;
     for (const auto& [field, value] : json.items())
@@ -86,15 +92,17 @@ ReadMode readMode (const Json& json, bool strict, const std::string& path)
         else if (field == "right")
             read.mode.right = readNumber (value, modeGains, here);
         else if (strict)
-            throw Refusal (here + ": a mode has no such field; allowed: frequency, t60, mass or shape, left, right");
+            throw Refusal ({ .place = here,
+                             .problem = "a mode has no such field",
+                             .allowed = "frequency, t60, mass or shape, left, right" });
     }
     if (read.mode.frequency == 0.0)
-        throw Refusal (path + ".frequency: missing; allowed: " + rangeText (modeFrequencies));
+        throw Refusal ({ .place = path + ".frequency", .problem = "missing", .allowed = rangeText (modeFrequencies) });
     if (read.mode.t60 == 0.0)
-        throw Refusal (path + ".t60: missing; allowed: " + rangeText (ringTimes));
+        throw Refusal ({ .place = path + ".t60", .problem = "missing", .allowed = rangeText (ringTimes) });
     if (read.mass && hasShape)
-        throw Refusal (path + ".mass: " + shown (json["mass"]) +
-                       " is given together with a shape; allowed: only one of the two");
+        throw Refusal (
+            { path + ".mass", shown (json["mass"]), "is given together with a shape", "only one of the two" });
     return read;
 }
 
@@ -116,8 +124,9 @@ void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
 void readModes (CustomBody& body, const Json& json, bool strict, const std::string& path)
 {
     if (! json.is_array() || json.empty() || json.size() > maxBodyModes)
-        throw Refusal (path + ": " + (json.is_array() ? std::to_string (json.size()) + " modes" : shown (json)) +
-                       "; allowed: a list of 1 to " + std::to_string (maxBodyModes) + " modes");
+        throw Refusal ({ path, shown (json),
+                         json.is_array() ? "holds " + std::to_string (json.size()) + " modes" : "is not a list",
+                         modeListText() });
     std::vector<ReadMode> modes;
     double largest = 0.0;
     for (std::size_t i = 0; i < json.size(); ++i)
@@ -127,16 +136,16 @@ void readModes (CustomBody& body, const Json& json, bool strict, const std::stri
     {
         for (std::size_t k = 0; k < i; ++k)
             if (body.modes[i] == body.modes[k])
-                throw Refusal (path + "[" + std::to_string (i) + "]: " + shown (json[i]) + " is the same as " + path +
-                               "[" + std::to_string (k) + "]; allowed: modes that differ in something");
+                throw Refusal ({ path + "[" + std::to_string (i) + "]", shown (json[i]),
+                                 "is the same as " + path + "[" + std::to_string (k) + "]",
+                                 "modes that differ in something" });
         for (const double value : body.modes[i].shape)
             largest = std::max (largest, std::abs (value));
     }
     if (largest < smallestShape)
-        throw Refusal (path + ": no shape is larger than " + dump (largest) +
-                       ", so that nothing can be rubbed; allowed: at "
-                       "least one of " +
-                       dump (smallestShape));
+        throw Refusal ({ .place = path,
+                         .problem = "no shape is larger than " + dump (largest) + ", so that nothing can be rubbed",
+                         .allowed = "at least one of " + dump (smallestShape) });
     std::stable_sort (body.modes.begin(), body.modes.end(),
                       [] (const BodyMode& a, const BodyMode& b) { return a.frequency < b.frequency; });
 }
@@ -144,10 +153,11 @@ void readModes (CustomBody& body, const Json& json, bool strict, const std::stri
 int readVersion (const Json& json, const std::string& path)
 {
     if (! json.is_object() || ! json.contains ("kolophon_body"))
-        throw Refusal ((path.empty() ? "kolophon_body" : path) + ": this is not a body (no \"kolophon_body\": 1)");
+        throw Refusal ({ .place = path.empty() ? "kolophon_body" : path,
+                         .problem = "this is not a body (no \"kolophon_body\": 1)" });
     const auto& version = json["kolophon_body"];
     if (! version.is_number_integer() || version < 1 || version > 1'000'000)
-        throw Refusal (joined (path, "kolophon_body") + ": " + shown (version) + " is not a version number (1, 2, …)");
+        throw Refusal ({ joined (path, "kolophon_body"), shown (version), "is not a version number (1, 2, …)" });
     return version.get<int>();
 }
 
@@ -196,17 +206,16 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
         else if (field == "note")
         {
             if (json.contains ("base_frequency"))
-                throw Refusal (here + ": " + shown (value) +
-                               " is given together with base_frequency; allowed: only one of the two");
+                throw Refusal ({ here, shown (value), "is given together with base_frequency", "only one of the two" });
             body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
         }
         else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")
-            throw Refusal (here +
-                           ": a body has no such field; allowed: name, notes, mass, base_frequency or note, modes");
+            throw Refusal ({ .place = here,
+                             .problem = "a body has no such field",
+                             .allowed = "name, notes, mass, base_frequency or note, modes" });
     }
     if (! json.contains ("modes"))
-        throw Refusal (joined (path, "modes") + ": missing; allowed: a list of 1 to " + std::to_string (maxBodyModes) +
-                       " modes");
+        throw Refusal ({ .place = joined (path, "modes"), .problem = "missing", .allowed = modeListText() });
     readModes (body, json["modes"], strict, joined (path, "modes"));
     return body;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "BodyFile.h"
-#include "ShallowJson.h"
+#include "Json.h"
 
 namespace kolophon
 {

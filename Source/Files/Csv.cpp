@@ -93,7 +93,7 @@ std::string_view CsvRow::text()
 
 std::optional<double> CsvRow::optional()
 {
-    if (rest.starts_with (','))
+    if (rest.starts_with (',') || (rest.empty() && ! ended))
     {
         text();
         return std::nullopt;

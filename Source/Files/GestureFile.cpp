@@ -1,6 +1,7 @@
 #include "GestureFile.h"
 
 #include "GestureJson.h"
+#include "ShallowJson.h"
 #include "WholeFile.h"
 
 namespace kolophon
@@ -13,9 +14,14 @@ double readNumber (const Json& json, double lowest, double highest, const std::s
 {
     const double value = json.is_number() ? json.get<double>() : highest + 1.0;
     if (! (value >= lowest && value <= highest))
-        throw Refusal (path + ": " + shown (json) + (json.is_number() ? " is out of range" : " is not a number") +
-                       "; allowed: " + dump (lowest) + " to " + dump (highest));
+        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number",
+                         dump (lowest) + " to " + dump (highest) });
     return value;
+}
+
+std::string pointListText ()
+{
+    return "a list of 1 to " + std::to_string (DrawnGesture::maxPoints) + " points";
 }
 
 DrawnGesture readGesture (const Json& root)
@@ -27,26 +33,26 @@ DrawnGesture readGesture (const Json& root)
         if (field != "kolophon_gesture" && field != "points")
             throw Refusal ("the gesture has an unknown field " + shown (field));
     if (! root.contains ("points"))
-        throw Refusal ("points: missing");
+        throw Refusal ({ .place = "points", .problem = "missing", .allowed = pointListText() });
     return gestureFromPoints (root["points"], "points");
 }
 } // namespace
 
 DrawnGesture gestureFromPoints (const Json& json, const std::string& path)
 {
-    constexpr auto most = static_cast<std::size_t> (DrawnGesture::maxPoints);
-    if (! json.is_array() || json.empty() || json.size() > most)
-        throw Refusal (path + ": " + shown (json) + " is not a list of 1 to " + std::to_string (most) + " points");
+    if (! json.is_array() || json.empty() || json.size() > static_cast<std::size_t> (DrawnGesture::maxPoints))
+        throw Refusal ({ path, shown (json), "is not " + pointListText() });
     DrawnGesture gesture;
     double before = -1.0;
     for (const auto& point : json)
     {
         const auto here = path + "[" + std::to_string (gesture.count) + "]";
         if (! point.is_array() || point.size() != 3)
-            throw Refusal (here + ": " + shown (point) + " is not a point [time, speed, force]");
+            throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
         const double time = readNumber (point[0], 0.0, 1.0, here + "[0]");
         if (! (time > before))
-            throw Refusal (here + "[0]: " + shown (point[0]) + " is not later than the point before");
+            throw Refusal ({ here + "[0]", shown (point[0]), "is not later than the point before",
+                             "more than " + dump (before) + ", up to 1.0" });
         before = time;
         gesture.points[static_cast<std::size_t> (gesture.count++)] = { time,
                                                                        readNumber (point[1], -1.0, 1.0, here + "[1]"),

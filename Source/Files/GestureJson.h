@@ -1,7 +1,7 @@
 #pragma once
 
 #include "GestureFile.h"
-#include "ShallowJson.h"
+#include "Json.h"
 
 namespace kolophon
 {

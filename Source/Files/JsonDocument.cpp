@@ -1,5 +1,7 @@
 #include "JsonDocument.h"
 
+#include "ShallowJson.h"
+
 namespace kolophon
 {
 namespace

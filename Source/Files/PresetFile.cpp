@@ -5,6 +5,7 @@
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "ShallowJson.h"
 #include "WholeFile.h"
 
 #include <algorithm>
@@ -58,38 +59,40 @@ double readValue (const Parameter& parameter, const Json& json)
     {
         const auto value = json.find ("value");
         if (value == json.end() || value->is_object())
-            throw Refusal (id + ": " + shown (json) + " has no \"value\"");
+            throw Refusal ({ id, shown (json), "has no \"value\"", formatRange (parameter) });
         const auto unit = json.find ("unit");
         if (unit != json.end() && *unit != std::string (unitText (parameter.unit)))
-            throw Refusal (id + ": the unit " + shown (*unit) +
-                           " is not this parameter's; allowed: " + formatRange (parameter));
+            throw Refusal ({ id, "the unit " + shown (*unit), "is not this parameter's", formatRange (parameter) });
         return readValue (parameter, *value);
     }
-    throw Refusal (id + ": " + shown (json) + " is neither a number nor a string; allowed: " + formatRange (parameter));
+    throw Refusal ({ id, shown (json), "is neither a number nor a string", formatRange (parameter) });
 }
 
 std::string readText (const Json& json, std::string_view field)
 {
     if (! json.is_string())
-        throw Refusal (std::string (field) + ": " + shown (json) + " is not a string");
+        throw Refusal ({ std::string (field), shown (json), "is not a string" });
     return json.get<std::string>();
 }
 
 int readVersion (const Json& root)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
-        throw Refusal ("format: this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")");
+        throw Refusal (
+            { .place = "format",
+              .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" });
     const auto version = root.find ("version");
     if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
-        throw Refusal ("version: " + (version == root.end() ? std::string ("missing") : shown (*version)) +
-                       " is not a version number (1, 2, …)");
+        throw Refusal (version == root.end()
+                           ? Complaint { .place = "version", .problem = "missing", .allowed = "1, 2, …" }
+                           : Complaint { "version", shown (*version), "is not a version number (1, 2, …)" });
     return version->get<int>();
 }
 
 void readParameters (const Json& parameters, bool strict, Patch& patch)
 {
     if (! parameters.is_object())
-        throw Refusal ("parameters: " + shown (parameters) + " is not an object of ids and values");
+        throw Refusal ({ "parameters", shown (parameters), "is not an object of ids and values" });
     for (const auto& [id, value] : parameters.items())
     {
         if (const auto index = findParameter (id))
@@ -99,7 +102,7 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
         }
         else if (strict)
         {
-            throw Refusal ("parameters: there is no parameter " + shown (id));
+            throw Refusal ({ .place = "parameters", .problem = "there is no parameter " + shown (id) });
         }
     }
 }
@@ -107,7 +110,10 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
 Preset readPreset (const Json& root)
 {
     Preset preset;
-    const bool strict = readVersion (root) <= presetFormatVersion;
+    const int version = readVersion (root);
+    const bool strict = version <= presetFormatVersion;
+    if (version < 2)
+        preset.patch = defaultsOfFormat1();
     for (const auto& [field, value] : root.items())
     {
         if (field == "name")
@@ -119,7 +125,7 @@ Preset readPreset (const Json& root)
         else if (field == "tags")
         {
             if (! value.is_array())
-                throw Refusal ("tags: " + shown (value) + " is not a list of strings");
+                throw Refusal ({ "tags", shown (value), "is not a list of strings" });
             for (const auto& tag : value)
                 preset.info.tags.push_back (readText (tag, field));
         }

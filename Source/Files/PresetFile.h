@@ -14,13 +14,14 @@
 
 /** Presets as text: one JSON object that people can read, edit and compare.
 
-        { "format": "kolophon-preset", "version": 1, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
+        { "format": "kolophon-preset", "version": 2, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
           "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
                           "hand.lift": "Ring", "body.modes": 64, "body.decay": "800 ms" } }
 
     A parameter is a number in its own unit, a text with any spelling of the unit, or an object with a `value` (and
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
-    a menu may be reordered. A parameter that is missing has its default. The body "Custom" lies in the preset itself:
+    a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
+    the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
     its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
     */
 namespace kolophon
@@ -43,7 +44,7 @@ struct Preset
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
     In a file of our own version an unknown name is an error. */
-inline constexpr int presetFormatVersion = 1;
+inline constexpr int presetFormatVersion = 2;
 
 /** All parameters, one a line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
@@ -55,7 +56,7 @@ Result<Preset> presetFromJson (std::string_view json);
 Result<Preset> readPresetFile (const std::filesystem::path& file);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
-/** Presets built into the program: Resources/Presets by file name, "First Light" (all defaults) first. */
+/** Presets built into the program: Resources/Presets by file name, "First Light" first. */
 std::span<const Preset> factoryPresets ();
 
 /** The factory preset of that name, upper and lower case being the same; nullptr when there is none. */

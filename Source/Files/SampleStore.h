@@ -12,7 +12,8 @@
 namespace kolophon
 {
 /** Stereo samples that wait on disk, in full precision, until somebody knows what becomes of them: songs through many
-    laws outgrow memory. The file disappears with this object. */
+    laws outgrow memory. The file disappears with this object. Bare doubles, not a sound file: nobody but this class
+    reads them, at any place and to the last bit. */
 class SampleStore
 {
 public:

@@ -1,5 +1,6 @@
 #include "SoundFile.h"
 
+#include "../Core/NumberText.h"
 #include "WholeFile.h"
 
 #include <sndfile.h>
@@ -90,17 +91,18 @@ Recording read (Bytes bytes, bool allBytes)
     if (file == nullptr)
         throw Refusal (std::string ("its sound can't be read: ") + sf_strerror (nullptr));
     if (info.channels < 1 || info.channels > 2)
-        throw Refusal (std::to_string (info.channels) + " channels; allowed: 1 or 2");
+        throw Refusal ({ .problem = std::to_string (info.channels) + " channels", .allowed = "1 or 2" });
     if (! (info.samplerate >= lowestRecordedRate && info.samplerate <= highestRecordedRate))
-        throw Refusal (std::to_string (info.samplerate) + " samples a second; allowed: 8000 to 400000");
+        throw Refusal ({ .problem = std::to_string (info.samplerate) + " samples a second",
+                         .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
 
-    const auto most = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
+    const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
     Recording recording { static_cast<double> (info.samplerate), {}, {}, true };
     std::array<double, 8192> block;
     const auto room = static_cast<sf_count_t> (block.size()) / info.channels;
-    while (recording.left.size() < most)
+    while (recording.left.size() < maxFrames)
     {
-        const auto wanted = std::min (room, static_cast<sf_count_t> (most - recording.left.size()));
+        const auto wanted = std::min (room, static_cast<sf_count_t> (maxFrames - recording.left.size()));
         const auto frames = sf_readf_double (file.get(), block.data(), wanted);
         for (sf_count_t n = 0; n < frames * info.channels; ++n)
             (n % info.channels == 0 ? recording.left : recording.right).push_back (block[static_cast<std::size_t> (n)]);

@@ -54,20 +54,20 @@ bool ContactSystem::banded() const
 
 double ContactSystem::valueOf (Guard guard, double time) const
 {
-    const double s = sign, v = now.v, most = limit (time, now.drive.normal);
+    const double s = sign, v = now.v, maxHold = limit (time, now.drive.normal);
     if (wall && comparesForces (guard)) // nothing holds it, and nothing moves it but the bow
         return phase == ContactPhase::rest ? std::abs (v) : -s * v;
     switch (guard)
     {
-        case Guard::breaksAway: return std::abs (now.hold) - most;
+        case Guard::breaksAway: return std::abs (now.hold) - maxHold;
         case Guard::comesToRest: return -s * v;
         case Guard::entersBand: return law.band() - s * v;
         case Guard::leavesBand: return s * v - law.band();
         case Guard::leavesBackwards: return -s * v - law.band();
         case Guard::leavesAnyway: return std::abs (v) - law.band();
-        case Guard::canHold: return most - s * now.hold;
-        case Guard::canDecay: return most - s * unlimitedDecay (now);
-        case Guard::cannotDecay: return std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - most;
+        case Guard::canHold: return maxHold - s * now.hold;
+        case Guard::canDecay: return maxHold - s * unlimitedDecay (now);
+        case Guard::cannotDecay: return std::abs (unlimitedDecay (now)) * (now.force != 0.0 ? 1.0 : 0.0) - maxHold;
         case Guard::hasStopped:
             return 10.0 * tolerance * peakSpeed - s * v; // alpha may be very fast: near enough is rest
         case Guard::setsOut: return s * v;
@@ -153,7 +153,7 @@ void ContactSystem::enter (ContactPhase next, double newSign, double time, doubl
 }
 
 /** The first edge whose condition holds. Tables end each phase and guard with one that always does. */
-const AutomatonEdge& ContactSystem::choose (ContactPhase from, Guard guard, double most) const
+const AutomatonEdge& ContactSystem::choose (ContactPhase from, Guard guard, double maxHold) const
 {
     const auto edges = law.automaton();
     const auto fits = [&] (const AutomatonEdge& edge)
@@ -162,8 +162,8 @@ const AutomatonEdge& ContactSystem::choose (ContactPhase from, Guard guard, doub
             return false;
         switch (edge.when)
         {
-            case When::holds: return ! wall && std::abs (now.hold) <= most;
-            case When::decays: return ! wall && ! (sign * unlimitedDecay (now) > most);
+            case When::holds: return ! wall && std::abs (now.hold) <= maxHold;
+            case When::decays: return ! wall && ! (sign * unlimitedDecay (now) > maxHold);
             case When::always: break;
         }
         return true;
@@ -191,7 +191,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
     }
     const auto kindBefore = kind;
     const auto phaseBefore = phase;
-    const double most = limit (time, drives.at (time).normal);
+    const double maxHold = limit (time, drives.at (time).normal);
     kind = Kind::rigid;
     phase = ContactPhase::rest; // what would hold it
     held = 0.0;
@@ -205,7 +205,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
     auto way = std::find_if (edges.begin(), edges.end(), here);
     if (way == edges.end()) // it begins, or touches down, at rest
         way = std::find_if (edges.begin(), edges.end(), anywhere);
-    take (choose (way->from, way->guard, most), 0.0, time, y);
+    take (choose (way->from, way->guard, maxHold), 0.0, time, y);
 }
 
 void ContactSystem::chooseByVelocity (double v, double time, double* y)
@@ -216,8 +216,8 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
     kind = Kind::rigid; // v as it is
     phase = ContactPhase::slip;
     sign = s;
-    const double most = limit (time, at (time, y).drive.normal);
-    take (choose (ContactPhase::slip, Guard::entersBand, most), v, time, y);
+    const double maxHold = limit (time, at (time, y).drive.normal);
+    take (choose (ContactPhase::slip, Guard::entersBand, maxHold), v, time, y);
 }
 
 void ContactSystem::crossRigid (Guard guard, double time, double* y)
@@ -229,10 +229,10 @@ void ContactSystem::crossRigid (Guard guard, double time, double* y)
         return chooseByVelocity (signOf (v) * std::min (std::abs (v), law.band()), time, y);
     if (bringsToRest (guard))
         return comeToRest (sign, time, y);
-    const double most = limit (time, now.drive.normal);
-    take (choose (phase, guard, most), v, time, y);
+    const double maxHold = limit (time, now.drive.normal);
+    take (choose (phase, guard, maxHold), v, time, y);
     if (events == Events::located && guard == Guard::breaksAway && phase == ContactPhase::waiting)
-        take (choose (phase, Guard::setsOut, most), v, time, y); // v' has its sign: waiting takes no time
+        take (choose (phase, Guard::setsOut, maxHold), v, time, y); // v' has its sign: waiting takes no time
 }
 
 void ContactSystem::crossBristle (int guard, double time, double* y)

@@ -128,11 +128,11 @@ void ContactSystem::rub (double time, double memory)
 
 void ContactSystem::statelessForce (double w)
 {
-    const double N = now.drive.normal, most = N * law.holdingFriction();
+    const double N = now.drive.normal, maxHold = N * law.holdingFriction();
     if (std::abs (now.v) > law.band())
         now.force = law.sliding (N, w, strength, now.v).force;
     else
-        now.force = most > 0.0 ? std::clamp (now.hold, -most, most) : 0.0;
+        now.force = maxHold > 0.0 ? std::clamp (now.hold, -maxHold, maxHold) : 0.0;
     now.power = now.force * now.v;
 }
 
@@ -140,13 +140,13 @@ void ContactSystem::bristleForce (double time, double theta)
 {
     now.hold = 0.0;
     const double N = std::max (now.drive.normal, lightest), root = std::sqrt (now.stiffness);
-    double most = 0.0, maxHeldSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
+    double maxHeld = 0.0, maxHeldSlope = 0.0; // what the bristle holds at most, over sqrt (k), and its derivative
     if (clamped != 0.0)
     {
-        most = bound() * N / root;
+        maxHeld = bound() * N / root;
         const double perForce = bound() / root * (1.0 - 0.5 * N * law.stiffnessSlope (N) / now.stiffness);
         maxHeldSlope = perForce * drives.normalSlope (time);
-        now.elastic = clamped * most;
+        now.elastic = clamped * maxHeld;
     }
     now.elongation = root > 0.0 ? now.elastic / root : 0.0;
     const auto flow = law.bristle (N, now.elongation, theta, now.v);
@@ -254,9 +254,9 @@ void ContactSystem::readSides (double time, double* y, bool log)
 void ContactSystem::clampBristle (double time, double* y)
 {
     const double N = drives.at (time).normal, k = law.stiffness (N);
-    const double most = k > 0.0 ? law.largestFriction() * std::max (N, lightest) / std::sqrt (k) : 0.0;
+    const double maxHeld = k > 0.0 ? law.largestFriction() * std::max (N, lightest) / std::sqrt (k) : 0.0;
     auto& X = y[2 * n + elastic];
-    const double inside = std::clamp (X, -most, most);
+    const double inside = std::clamp (X, -maxHeld, maxHeld);
     y[2 * n + frictionLoss] += 0.5 * (X * X - inside * inside);
     X = inside;
     clamped = 0.0;

@@ -2,6 +2,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 
 #include <cmath>
 
@@ -55,9 +56,12 @@ std::string meaningWithUnit (const char* meaning, const Range& range)
 } // namespace
 
 Fields::Fields (const Json* itsObject, std::string itsPath, std::filesystem::path folder)
-    : object (itsObject), path (std::move (itsPath)), home (std::move (folder))
+    : object (itsObject), path (std::move (itsPath)), home (std::move (folder)),
+      schema (std::make_unique<Json> (Json::object()))
 {
 }
+
+Fields::~Fields() = default;
 
 void Fields::read (const Json& object, const std::string& path, const std::filesystem::path& folder,
                    const Reader& reader)
@@ -72,9 +76,9 @@ void Fields::read (const Json& object, const std::string& path, const std::files
 Json Fields::describe (const Reader& reader)
 {
     Fields fields (nullptr, {}, {});
-    fields.schema = { { "type", "object" }, { "additionalProperties", false }, { "properties", Json::object() } };
+    *fields.schema = { { "type", "object" }, { "additionalProperties", false }, { "properties", Json::object() } };
     reader (fields);
-    return fields.schema;
+    return std::move (*fields.schema);
 }
 
 std::string Fields::pathOf (std::string_view name) const
@@ -111,11 +115,11 @@ const Json* Fields::find (std::string_view name, bool required, const std::strin
 
 Json& Fields::declare (std::string_view name, const char* meaning, bool required)
 {
-    auto& property = schema["properties"][std::string (name)];
+    auto& property = (*schema)["properties"][std::string (name)];
     if (*meaning != 0)
         property["description"] = meaning;
     if (required)
-        schema["required"].push_back (std::string (name));
+        (*schema)["required"].push_back (std::string (name));
     return property;
 }
 
@@ -334,22 +338,22 @@ std::string Fields::kinds (std::string_view field, std::span<const Kind> table, 
     if (describing())
     {
         // Everything that was declared before belongs to every kind.
-        const auto common = schema;
+        const auto common = *schema;
         Json branches = Json::array();
         for (const auto& kind : table)
         {
-            schema = common;
-            auto& property = schema["properties"][std::string (field)];
+            *schema = common;
+            auto& property = (*schema)["properties"][std::string (field)];
             property["const"] = std::string (kind.name);
             property["description"] = kind.meaning;
             if (kind.name != otherwise)
-                schema["required"].push_back (std::string (field));
+                (*schema)["required"].push_back (std::string (field));
             kind.reader (*this);
-            branches.push_back (schema);
+            branches.push_back (*schema);
         }
-        schema = Json { { "oneOf", branches } };
+        *schema = Json { { "oneOf", branches } };
         if (*meaning != 0)
-            schema["description"] = meaning;
+            (*schema)["description"] = meaning;
         return {};
     }
     std::vector<std::string_view> names;

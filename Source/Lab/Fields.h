@@ -2,10 +2,11 @@
 
 #include "NumberText.h"
 
-#include "../Files/ShallowJson.h"
+#include "../Files/Json.h"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,6 +92,7 @@ public:
 
 private:
     Fields (const Json* itsObject, std::string itsPath, std::filesystem::path folder);
+    ~Fields();
     const Json* find (std::string_view name, bool required, const std::string& allowed);
     Json& declare (std::string_view name, const char* meaning, bool required);
     void done () const;
@@ -99,6 +101,6 @@ private:
     std::string path;
     std::filesystem::path home;
     std::vector<std::string> known;
-    Json schema = Json::object();
+    std::unique_ptr<Json> schema; // what has been described so far
 };
 } // namespace kolophon::lab

@@ -1,5 +1,6 @@
 #include "Integrator.h"
 #include "ModalStep.h"
+#include "RisingRoot.h"
 
 #include <cmath>
 #include <map>
@@ -329,7 +330,8 @@ private:
             for (int guard = 0; guard < HybridSystem::guardCount; ++guard)
                 if (before[guard] <= 0.0 && after[guard] > 0.0)
                 {
-                    const double root = rootOf (guard, from, before[guard], to, after[guard], h);
+                    const double root = risingRoot ([&] (double fraction) { return guardAt (guard, fraction, h); },
+                                                    { from, before[guard] }, { to, after[guard] }, 1e-15);
                     if (first.guard < 0 || root < first.fraction)
                         first = { guard, root };
                 }
@@ -346,31 +348,6 @@ private:
         inside.noalias() = nodes * collocation().between (fraction);
         system.armedGuards (now + fraction * h, inside.data(), values);
         return values[guard];
-    }
-
-    /** Illinois's variant of the false position, which keeps the upper end positive. */
-    double rootOf (int guard, double low, double below, double high, double above, double h)
-    {
-        for (int i = 0; i < 60 && high - low > 1e-15; ++i)
-        {
-            double middle = high - above * (high - low) / (above - below);
-            if (! (middle > low && middle < high))
-                middle = 0.5 * (low + high);
-            const double value = guardAt (guard, middle, h);
-            if (value > 0.0)
-            {
-                below *= high - middle < 0.5 * (high - low) ? 0.5 : 1.0;
-                high = middle;
-                above = value;
-            }
-            else
-            {
-                above *= middle - low < 0.5 * (high - low) ? 0.5 : 1.0;
-                low = middle;
-                below = value;
-            }
-        }
-        return high;
     }
 
     /** Shortens the step to where the guard fires: beyond it, the law goes on in a way that is not smooth, and the step

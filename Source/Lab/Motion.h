@@ -105,7 +105,7 @@ struct Record
     std::vector<Pile> piles;
     long steps = 0, evaluations = 0;
     double worstResidual = 0.0; // of one step, over the peak of energy or energy exchanged in a step; real time only
-    double leastLoss = 0.0;     // [J] smallest loss of friction or body in one step; real time only
+    double smallestLoss = 0.0;  // [J] smallest loss of friction or body in one step; real time only
     double peakEnergy = 0.0;    // [J]
     bool interrupted = false;   // somebody wanted to stop; the rows up to there stand
 };

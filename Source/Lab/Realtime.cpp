@@ -32,9 +32,8 @@ Law lawOf (const LawChoice& choice, double h)
         law = { parameters, LawCall<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
     if (! withLaw (choice.id, take))
-        throw Refusal ("law.id: \"" + choice.id +
-                       "\" has no real-time form; allowed with the solver realtime: the laws of "
-                       "kolophon list laws");
+        throw Refusal ({ "law.id", "\"" + choice.id + "\"", "has no real-time form with the solver realtime",
+                         "the laws of kolophon list laws" });
     return law;
 }
 
@@ -108,7 +107,9 @@ Record runFree (const Motion& motion, const Interrupt& interrupt)
         const double pushed = body->pushedVelocity (step.force, push);
         const auto moved = body->move (step.force, push);
         if (! std::isfinite (step.force) || ! std::isfinite (moved.stored))
-            throw Refusal ("run: at t = " + decimalText (end) + " s the motion is not a finite number any more");
+            throw Refusal (
+                { .place = "run",
+                  .problem = "at t = " + decimalText (end) + " s the motion is not a finite number any more" });
 
         const double sliding = step.relativeVelocity > 0.0 ? ContactMode::forward : ContactMode::backward;
         row.time = end;

@@ -15,8 +15,8 @@ inline double asked (const Signal& signal, const char* name, double time)
 {
     const double value = signal.at (time);
     if (! std::isfinite (value))
-        throw Refusal (std::string ("drive.") + name + ": at t = " + decimalText (time) +
-                       " s it is not a finite number");
+        throw Refusal ({ .place = std::string ("drive.") + name,
+                         .problem = "at t = " + decimalText (time) + " s it is not a finite number" });
     return value;
 }
 
@@ -45,7 +45,7 @@ public:
             { exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
         worst = std::max (worst, std::abs (residual));
         record.peakEnergy = std::max (record.peakEnergy, row.stored);
-        record.leastLoss = std::min ({ record.leastLoss, frictionLoss, bodyLoss });
+        record.smallestLoss = std::min ({ record.smallestLoss, frictionLoss, bodyLoss });
         driven += work;
         friction += frictionLoss;
         lost += bodyLoss;

@@ -101,15 +101,24 @@ public:
                 if (begins && ! restart())
                     continue; // it rests, perhaps until the end
                 begins = advance();
-                look();
+                if (! stops())
+                    limitSteps();
             }
         }
-        while (! record.interrupted && ! rows.done())
+        while (! rows.done() && ! stops())
             rows.keep (rows.next(), solver->state());
         solver->close();
     }
 
 private:
+    /** Whether somebody wants to stop. Asked at every step and row: a step may be as long as thousands of rows. */
+    bool stops ()
+    {
+        if (++looks % 500 == 0)
+            record.interrupted = record.interrupted || (interrupt && interrupt());
+        return record.interrupted;
+    }
+
     /** Takes the edges that are due, and begins the integration after them. False when bouncing was over instead. */
     bool restart ()
     {
@@ -129,7 +138,7 @@ private:
         if (const auto over = system.pileUp (time, y))
         {
             time = std::min (*over, end);
-            while (rows.wants (time))
+            while (rows.wants (time) && ! stops())
                 rows.keep (rows.next(), y);
             system.rest (time, y);
             return false;
@@ -162,7 +171,7 @@ private:
             system.rate (std::min (end, time * (1.0 + 1e-12)), solver->state(), slope.data());
             throw Refusal ("the reference solver can't get past what happens" + when (time) + advice());
         }
-        while (rows.wants (time))
+        while (rows.wants (time) && ! stops())
             rows.keep (rows.next(), solver->at (std::max (rows.next(), before)));
         if (! fired)
         {
@@ -176,19 +185,16 @@ private:
         return true;
     }
 
-    /** Whether somebody wants to stop, and whether it takes too long. */
-    void look ()
+    /** Gives up where it takes too long. */
+    void limitSteps () const
     {
-        if (++looks % 500 != 0)
-            return;
-        record.interrupted = interrupt && interrupt();
-        const long most = maxSteps (system.size());
-        if (record.interrupted || solver->steps() <= most)
+        const long allowed = maxSteps (system.size());
+        if (solver->steps() <= allowed)
             return;
         const double more = 1.3 * motion.seconds / std::max (time, 1e-3 * motion.seconds);
         const double digits = std::ceil (std::log (more) / std::log (solver->growthPerDigit()));
         const double enough = motion.tolerance * std::pow (10.0, std::max (1.0, digits));
-        throw Refusal ("the reference solver needs more than " + std::to_string (most) + " steps; it stood" +
+        throw Refusal ("the reference solver needs more than " + std::to_string (allowed) + " steps; it stood" +
                        when (time) +
                        (enough <= loosest ? "; run.tolerance = " + rounded (enough) + " would do"
                                           : "; no tolerance would help: a shorter run.seconds would"));

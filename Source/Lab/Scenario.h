@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Files/ShallowJson.h"
 #include "Analyses/Analysis.h"
 #include "Fields.h"
 #include "Run.h"

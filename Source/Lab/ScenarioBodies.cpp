@@ -4,6 +4,7 @@
 
 #include "../Core/Units.h"
 #include "../Files/PresetFile.h"
+#include "../Files/ShallowJson.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/ParameterTable.h"
 
@@ -214,7 +215,9 @@ void readInstrument (Fields& f, BodyRead& read)
             const auto path = f.pathOf ("parameters") + "." + id;
             const auto index = findParameter (id);
             if (! index)
-                throw Refusal (path + ": there is no such parameter; kolophon list parameters shows what there is");
+                throw Refusal (
+                    { .place = path,
+                      .problem = "there is no such parameter; kolophon list parameters shows what there is" });
             const auto& parameter = parameterTable()[*index];
             const auto text = value.is_string() ? value.get<std::string>() : dump (value);
             const auto result = parseValue (parameter, text);

@@ -20,7 +20,7 @@ Setting settingOf (const std::string& text)
     }
     catch (const Refusal& reason)
     {
-        throw Refusal ("set " + text.substr (0, equals) + ": " + reason.what());
+        throw reason.in ("set " + text.substr (0, equals));
     }
 }
 
@@ -30,15 +30,17 @@ void change (Json& document, const Setting& setting)
     const auto& path = setting.path;
     constexpr std::size_t longest = 1000; // [bytes] of a path
     if (path.size() > longest)
-        throw Refusal ("set " + path.substr (0, 40) + "…: a path of " + std::to_string (path.size()) +
-                       " bytes; allowed: up to " + std::to_string (longest));
-    const auto refuse = [&path] (const std::string& why) { throw Refusal ("set " + path + ": " + why); };
+        throw Refusal ({ .place = "set " + path.substr (0, 40) + "…",
+                         .problem = "a path of " + std::to_string (path.size()) + " bytes",
+                         .allowed = "up to " + std::to_string (longest) });
+    const auto refuse = [&path] (const std::string& why, const std::string& allowed = {})
+    { throw Refusal ({ .place = "set " + path, .problem = why, .allowed = allowed }); };
     int depth = 0;
     for (std::size_t begin = 0; begin < path.size();)
     {
         // A path makes the objects that it names, and what it makes is copied and compared as deep as it is.
         if (++depth > deepestJson)
-            refuse ("nested too deeply; allowed: at most " + std::to_string (deepestJson) + " levels");
+            refuse ("nested too deeply", "at most " + std::to_string (deepestJson) + " levels");
         std::size_t end = std::min (path.find_first_of (".[", begin), path.size());
         if (path[begin] == '[')
         {

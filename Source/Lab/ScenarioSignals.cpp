@@ -1,5 +1,6 @@
 #include "ScenarioParts.h"
 
+#include "../Files/ShallowJson.h"
 #include "../Files/WholeFile.h"
 
 #include <algorithm>
@@ -177,7 +178,7 @@ void readExpression (Fields& g, Signal& signal)
     }
     catch (const Refusal& reason)
     {
-        throw Refusal (g.pathOf ("expression") + ": " + reason.what());
+        throw reason.in (g.pathOf ("expression"));
     }
 }
 

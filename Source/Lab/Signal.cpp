@@ -25,7 +25,7 @@ struct Signal::Formula
         }
         catch (const mu::Parser::exception_type& error)
         {
-            throw Refusal ("\"" + text + "\" is not an expression of t: " + error.GetMsg());
+            throw Refusal ({ .value = "\"" + text + "\"", .problem = "is not an expression of t: " + error.GetMsg() });
         }
     }
 

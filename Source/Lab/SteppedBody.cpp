@@ -36,9 +36,11 @@ struct Modes final : SteppedBody
         const auto size = static_cast<std::size_t> (bank.places) * BankView::chains * BankView::stride;
         records.assign (size * BankView::fieldCount, 0.0);
         looks.assign (size * BankView::lookCount, 0.0);
+        books.assign (size * BankView::bookCount, 0.0);
         ends.assign (size * BankView::endCount, 0.0);
         bank.records = records.data();
         bank.looks = looks.data();
+        bank.books = books.data();
         bank.ends = ends.data();
         bank.silentEnd = padded; // nobody listens
         pending = {};
@@ -48,15 +50,18 @@ struct Modes final : SteppedBody
             const double w = belowNyquist (body.frequency[m], h);
             const double s = std::min (body.decay[m], 0.9 * w);
             const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
-            const auto step = modeStep (w, s, h);
+            const auto flow = modeFlow (w, 1.0 / w, s, h);
+            const auto step = modeStep (flow);
             const auto run = RunningMode<double>::of (step, phi / w, phi, 1.0 / h);
+            const auto book = RunningMode<double>::book (step.Q, step.S, run.inverseS, phi / w, lossesBehind (flow));
             const double x1 = start.place.size() > 0 ? w * start.place[m] : 0.0;
             const double x2 = start.speed.size() > 0 ? start.speed[m] : 0.0;
             const double d = step.S * x2 - step.Q * x1;
             const auto at = static_cast<std::size_t> (m);
             write (bank.record (m), { run.w, run.kappa, run.gain, 0.0, run.bx, run.bd, x1, d });
-            write (&looks[at * BankView::lookCount * BankView::stride],
-                   { step.Q, run.inverseS, phi / w, step.lossYY, step.lossYV, step.lossVV });
+            write (&looks[at * BankView::lookCount * BankView::stride], { step.Q, run.inverseS });
+            write (&books[static_cast<std::size_t> (bank.bookOf (m) - books.data())],
+                   { book.along, book.back, book.dd, book.yy });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;
@@ -79,13 +84,13 @@ struct Modes final : SteppedBody
     double pushedVelocity (double F, double push) const override { return free (F + push).mean[0]; }
     Moved move (double F, double push) override
     {
-        const double force[3] = { F + push, 0.0, 0.0 };
-        const double lost = energyLost<1, false> (bank, pending, force);
-        BankStep<1, true, false, false, double> step (bank, pending);
+        using Step = BankStep<BankShape<1, true, false, false>, double>;
+        Step step (bank, pending);
         double odd, even;
         step.finish (pending, odd, even);
-        pending.force[0] = force[0];
-        return { storedEnergy<1> (bank, pending), lost };
+        pending.force[0] = F + push;
+        const auto account = Step::account (bank, pending, h);
+        return { account.stored, account.lost };
     }
     double stored () const override { return storedEnergy<1> (bank, pending); }
     double position () const override
@@ -133,7 +138,7 @@ private:
     BankView bank {};
     BankKernels<double> kernels;
     Pending<double> pending;
-    std::vector<double> records, looks, ends, shapes, frequencies;
+    std::vector<double> records, looks, books, ends, shapes, frequencies;
 };
 
 /** Masses, springs and dashpots: the exact flow under constant forces, as the bank has it for one mode, by exponentials

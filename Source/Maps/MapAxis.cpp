@@ -150,24 +150,24 @@ double MapAxis::positionOf (double value) const
 
 MapAxis::Spelling MapAxis::spelling() const
 {
-    const double most = values.back();
+    const double largest = values.back();
     const std::string unit (unitText (parameter->unit));
     switch (parameter->unit)
     {
         case Unit::metre:
-            if (most < 1.0)
-                return most < 2e-3 ? Spelling { "µm", 1e-6 } : Spelling { "mm", 1e-3 };
+            if (largest < 1.0)
+                return largest < 2e-3 ? Spelling { "µm", 1e-6 } : Spelling { "mm", 1e-3 };
             break;
         case Unit::second:
-            if (most < 2.0)
-                return most < 2e-3 ? Spelling { "µs", 1e-6 } : Spelling { "ms", 1e-3 };
+            if (largest < 2.0)
+                return largest < 2e-3 ? Spelling { "µs", 1e-6 } : Spelling { "ms", 1e-3 };
             break;
         case Unit::metrePerSecond:
-            if (most < 0.1)
+            if (largest < 0.1)
                 return { "mm/s", 1e-3 };
             break;
         case Unit::kilogram:
-            if (most < 1.0)
+            if (largest < 1.0)
                 return { "g", 1e-3 };
             break;
         default: break;

@@ -2,7 +2,7 @@
 
 #include "MapTable.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 

@@ -50,7 +50,7 @@ std::string whyNot (const MapGesture& gesture)
     if (p.outSympatheticPercent > 0.0)
         return "sympathetic strings make the bridge yield";
     if (p.voiceHumanisePercent > 0.0)
-        return "Humanise moves the bow";
+        return "Human moves the bow";
     return {};
 }
 
@@ -107,8 +107,9 @@ MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
         const auto e = experimentOf (patch, gesture.key, position, *speed);
         if (const double largest = schellengMaximum (e); std::isfinite (largest))
             limits.largest.push_back ({ position, largest });
-        if (const double least = modalMinimum (e); limits.noSmallest.empty() && std::isfinite (least) && least > 0.0)
-            limits.smallest.push_back ({ position, least });
+        if (const double minimum = modalMinimum (e);
+            limits.noSmallest.empty() && std::isfinite (minimum) && minimum > 0.0)
+            limits.smallest.push_back ({ position, minimum });
     }
     return limits;
 }

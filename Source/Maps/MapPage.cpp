@@ -1,6 +1,7 @@
 #include "MapPage.h"
 
 #include "../Core/NumberText.h"
+#include "../Files/ShallowJson.h"
 #include "../Reports/Html.h"
 #include "../Reports/Page.h"
 

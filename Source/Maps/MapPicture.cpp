@@ -94,6 +94,12 @@ Script rectangle (const std::vector<double>& x, const std::vector<double>& y, st
            number (high);
 }
 
+/** Of the cells, in the axes' spelling. */
+struct MapBorders
+{
+    std::vector<double> x, y;
+};
+
 std::vector<double> spelledBorders (const MapAxis& axis)
 {
     auto borders = axis.borders();
@@ -197,10 +203,10 @@ MapScale mapScale (const MapMetric& metric, const MapCells& cells)
             if (std::abs (value) <= metric.maxShown)
                 sizes.push_back (std::abs (value));
         std::sort (sizes.begin(), sizes.end());
-        const double most = sizes.empty()
-                                ? metric.maxShown
-                                : sizes[static_cast<std::size_t> (0.98 * static_cast<double> (sizes.size() - 1))];
-        scale.high = std::max (most, 0.01 * metric.maxShown);
+        const double largest = sizes.empty()
+                                   ? metric.maxShown
+                                   : sizes[static_cast<std::size_t> (0.98 * static_cast<double> (sizes.size() - 1))];
+        scale.high = std::max (largest, 0.01 * metric.maxShown);
         scale.low = -scale.high;
     }
     // Values that differ by their rounding alone are one value: their differences would colour the whole map.
@@ -262,15 +268,13 @@ std::vector<int> regimeCounts (const MapCells& cells)
     return counts;
 }
 
-Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits, const MapMetric& metric,
-                  const std::string& subtitle, PictureFormat format)
+namespace
 {
-    const auto x = spelledBorders (gesture.x), y = spelledBorders (gesture.y);
-    const auto columns = gesture.x.values.size();
-    const auto scale = mapScale (metric, cells);
+/** The picture's size, title, axes and key: what gnuplot reads first. */
+Script frameOf (const MapGesture& gesture, const MapBorders& borders, const MapMetric& metric,
+                const std::string& subtitle, PictureFormat format, bool hasKey)
+{
     const bool isRegime = metric.colours == MapColours::regimes;
-    const bool hasLines = ! limits.largest.empty() || ! limits.smallest.empty();
-    const bool hasKey = isRegime || hasLines;
     // Scaled so that a point of the font is a screen's pixel.
     auto text =
         gnuplot::terminal (format, 760.0, 640.0,
@@ -279,60 +283,76 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
         literal (metric.title) + " at graph 0,1.075 left font ',16'\nset label 2 " + literal (subtitle) +
         " at graph 0,1.03 left font ',11' textcolor rgb '#555555'\n"
         "set border lc rgb '#555555'\nset tics nomirror front\n" +
-        axisSettings ("x", gesture.x, x) + axisSettings ("y", gesture.y, y) +
+        axisSettings ("x", gesture.x, borders.x) + axisSettings ("y", gesture.y, borders.y) +
         "set ylabel offset 0.5,0\nset key at screen 0.54,0.015 center bottom horizontal Left reverse samplen 2 "
         "width -1 maxcols 4 font ',11'\n";
     if (! hasKey)
         text += "unset key\n";
+    return text;
+}
 
-    gnuplot::Plots plots;
+/** A coloured rectangle for each cell that was computed. */
+Script cellRows (const MapCells& cells, const MapBorders& borders, const MapMetric& metric, const MapScale& scale)
+{
+    const auto columns = borders.x.size() - 1;
     Script rows;
-    int without = 0;
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i])
-        {
-            rows += rectangle (x, y, i % columns, i / columns) + " " +
+            rows += rectangle (borders.x, borders.y, i % columns, i / columns) + " " +
                     gnuplot::number (colourNumber (mapColour (metric, scale, *cells[i])), 8) + "\n";
-            without += metric.value (*cells[i]) ? 0 : 1;
-        }
-    plots.add (Script ("cells"), rows,
-               Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
-    if (isRegime)
-    {
-        const auto counts = regimeCounts (cells);
-        for (std::size_t i = 0; i < counts.size(); ++i)
-            if (counts[i] > 0)
-                plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
-                              literal (regimeColour (static_cast<Regime> (i))) + " title " +
-                              literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
-                                       percentText (counts[i], cells.size())));
-    }
-    else
-    {
-        Script palette;
-        constexpr int samples = 64;
-        for (int i = 0; i <= samples; ++i)
-            palette += (i == 0 ? Script() : Script (", ")) + gnuplot::number (i) + " " +
-                       literal (mapColour (metric.colours, static_cast<double> (i) / samples));
-        const std::string unit = metric.unit;
-        text += "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
+    return rows;
+}
+
+/** The key's entry of each regime that occurs, with how much of the map it takes. */
+void addRegimeKey (gnuplot::Plots& plots, const MapCells& cells)
+{
+    const auto counts = regimeCounts (cells);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0)
+            plots.legend ("with boxes fs solid 1 border lc rgb '#999999' fc rgb " +
+                          literal (regimeColour (static_cast<Regime> (i))) + " title " +
+                          literal (std::string (regimeName (static_cast<Regime> (i))) + " " +
+                                   percentText (counts[i], cells.size())));
+}
+
+/** What the colours don't show, as a sentence; empty where they show all. */
+std::string beyondColours (const MapCells& cells, const MapMetric& metric, const MapScale& scale)
+{
+    int without = 0;
+    for (const auto& cell : cells)
+        without += cell && ! metric.value (*cell) ? 1 : 0;
+    std::string beyond;
+    if (scale.below + scale.above > 0)
+        beyond = "beyond the colours: " + std::to_string (scale.below) + " cells below, " +
+                 std::to_string (scale.above) + " above";
+    if (without > 0)
+        beyond += (beyond.empty() ? "" : "; ") + std::string ("without a value (grey): ") + std::to_string (without);
+    return beyond;
+}
+
+/** Palette and colour bar of a metric that has values. */
+Script colourBar (const MapMetric& metric, const MapScale& scale, const std::string& beyond, bool hasKey)
+{
+    Script palette;
+    constexpr int samples = 64;
+    for (int i = 0; i <= samples; ++i)
+        palette += (i == 0 ? Script() : Script (", ")) + gnuplot::number (i) + " " +
+                   literal (mapColour (metric.colours, static_cast<double> (i) / samples));
+    const std::string unit = metric.unit;
+    auto text = "set palette defined (" + palette + ") maxcolors 256\nset cbrange [" + number (scale.low) + ":" +
                 number (scale.high) + "]\nset colorbox user origin screen 0.865," +
                 (hasKey ? Script ("0.19 size screen 0.028,0.71") : Script ("0.13 size screen 0.028,0.77")) +
                 " noborder\n" + (scale.logarithmic ? Script ("set logscale cb\n") : Script()) + "set cbtics" +
                 ticksOf (scale.low, scale.high, scale.logarithmic) + " out scale 0.6\nset cblabel " +
                 literal (metric.title + (unit.empty() ? std::string() : " [" + unit + "]")) + " offset 0.8,0\n";
-        std::string beyond;
-        if (scale.below + scale.above > 0)
-            beyond = "beyond the colours: " + std::to_string (scale.below) + " cells below, " +
-                     std::to_string (scale.above) + " above";
-        if (without > 0)
-            beyond +=
-                (beyond.empty() ? "" : "; ") + std::string ("without a value (grey): ") + std::to_string (without);
-        if (! beyond.empty())
-            text +=
-                "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
-        plots.legend (Script ("with lines lc palette z notitle")); // nothing: it calls for the colour bar
-    }
+    if (! beyond.empty())
+        text += "set label 3 " + literal (beyond) + " at screen 0.97,0.97 right font ',10' textcolor rgb '#666666'\n";
+    return text;
+}
+
+/** What theory says of the forces, dark on white so that it shows on every colour. */
+void addLimits (gnuplot::Plots& plots, const MapGesture& gesture, const MapLimits& limits)
+{
     const auto sizeX = gesture.x.spelling().size, sizeY = gesture.y.spelling().size;
     for (const auto& [points, dash, name] :
          { std::tuple (&limits.largest, 1, "f_max (Schelleng)"), std::tuple (&limits.smallest, 2, "f_min (losses)") })
@@ -342,6 +362,28 @@ Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLim
         plots.add ("limit" + gnuplot::number (dash), line,
                    "with lines lw 1.8 dt " + gnuplot::number (dash) + " lc rgb '#000000' title " + literal (name));
     }
+}
+} // namespace
+
+Script mapScript (const MapGesture& gesture, const MapCells& cells, const MapLimits& limits, const MapMetric& metric,
+                  const std::string& subtitle, PictureFormat format)
+{
+    const MapBorders borders { spelledBorders (gesture.x), spelledBorders (gesture.y) };
+    const auto scale = mapScale (metric, cells);
+    const bool isRegime = metric.colours == MapColours::regimes;
+    const bool hasKey = isRegime || ! limits.largest.empty() || ! limits.smallest.empty();
+    auto text = frameOf (gesture, borders, metric, subtitle, format, hasKey);
+    gnuplot::Plots plots;
+    plots.add (Script ("cells"), cellRows (cells, borders, metric, scale),
+               Script ("using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc rgb variable notitle"));
+    if (isRegime)
+        addRegimeKey (plots, cells);
+    else
+    {
+        text += colourBar (metric, scale, beyondColours (cells, metric, scale), hasKey);
+        plots.legend (Script ("with lines lc palette z notitle")); // nothing: it calls for the colour bar
+    }
+    addLimits (plots, gesture, limits);
     return text + plots.script();
 }
 } // namespace kolophon

@@ -130,16 +130,16 @@ struct ModeSlot
 };
 static_assert (listsEveryMember<ModeSlot<double>>);
 
-/** What a mode loses in a step [J] is yy y^2 + yv y v + vv v^2. */
+/** What a mode has lost in a step [J] is vv (x2 + lean y)^2 + yy y^2, see lossesBehind() in ModeStep-inl.h. */
 template <class Real>
 struct ModeLosses
 {
-    Real yy, yv, vv;
+    Real vv, lean, yy;
 
     static constexpr auto fields ()
     {
         return fieldList<ModeLosses, Real> (
-            { { "yy", &ModeLosses::yy }, { "yv", &ModeLosses::yv }, { "vv", &ModeLosses::vv } });
+            { { "vv", &ModeLosses::vv }, { "lean", &ModeLosses::lean }, { "yy", &ModeLosses::yy } });
     }
 };
 static_assert (listsEveryMember<ModeLosses<double>>);
@@ -168,25 +168,35 @@ struct RunningSlot
 };
 static_assert (listsEveryMember<RunningSlot<double>>);
 
-/** What else there is to know about such a mode: for books and energies, and for laws that ask how a step ends. */
+/** What else there is to know about such a mode: for who asks for its energy, for books, and for laws that ask how a
+    step ends. */
 template <class Real>
 struct RunningLook
 {
-    Real Q, inverseS;            // x2 = (d + Q x)/S
-    Real r;                      // phi/w [s/sqrt (kg)]
-    Real lossYY, lossYV, lossVV; // as ModeLosses
+    Real Q, inverseS; // x2 = (d + Q x)/S
 
     static constexpr auto fields ()
     {
-        return fieldList<RunningLook, Real> ({ { "Q", &RunningLook::Q },
-                                               { "inverseS", &RunningLook::inverseS },
-                                               { "r", &RunningLook::r },
-                                               { "lossYY", &RunningLook::lossYY },
-                                               { "lossYV", &RunningLook::lossYV },
-                                               { "lossVV", &RunningLook::lossVV } });
+        return fieldList<RunningLook, Real> ({ { "Q", &RunningLook::Q }, { "inverseS", &RunningLook::inverseS } });
     }
 };
 static_assert (listsEveryMember<RunningLook<double>>);
+
+/** What such a mode lost in its last step [J] is dd (d + along x - back F)^2 + yy (x - r F)^2. */
+template <class Real>
+struct RunningBook
+{
+    Real along, back, dd, yy;
+
+    static constexpr auto fields ()
+    {
+        return fieldList<RunningBook, Real> ({ { "along", &RunningBook::along },
+                                               { "back", &RunningBook::back },
+                                               { "dd", &RunningBook::dd },
+                                               { "yy", &RunningBook::yy } });
+    }
+};
+static_assert (listsEveryMember<RunningBook<double>>);
 
 template <class Real>
 struct RunningEnd

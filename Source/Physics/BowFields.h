@@ -65,7 +65,14 @@ struct SurfaceState
 };
 static_assert (listsEveryMember<SurfaceState<double>>);
 
-/** Results of a stretch, step by step. Those after `even` are written only with the ledger on. */
+/** Who keeps books of a stretch. */
+enum class Books {
+    closed,   // nobody: `odd` and `even` alone are written
+    atEnd,    // work and losses of every step, and the energy after the last one, for little more than the sound costs
+    everyStep // all columns of every step
+};
+
+/** Results of a stretch, step by step, see Books. */
 template <class Column>
 struct ContactColumns
 {

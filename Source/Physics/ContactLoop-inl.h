@@ -113,39 +113,38 @@ private:
     Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a
     step ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too.
     `withPickups`: every mode is heard at two places. `withBridge`: the bridge may have given way since the last step.
-    `Step`: how the modes lie. */
-template <bool withLedger, bool withEnd, bool withPickups, bool withBridge, class Real,
-          class Step = BankStep<1, withEnd, withPickups, withBridge, Real>>
+    `Step`: how the modes lie. What a step loses in the body is booked while the next one is made, or where the stretch
+    ends. */
+template <bool withLedger, class Step, class Real>
 HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& state, const BankView& bank,
                               const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,
                               BowLine<Real>& bow, Surface<Real>& surface, double timeStep, int passes, int steps,
-                              const ContactRows& rows)
+                              Books books, const ContactRows& rows)
 {
+    constexpr bool withEnd = Step::Shape::withEnd, withBridge = Step::Shape::withBridge;
     const Real h (timeStep), perStep (1.0 / timeStep), none (0.0);
+    const bool everyStep = books == Books::everyStep;
     law.resume (state);
     Real stored (0.0);
     if constexpr (withLedger)
-        stored =
-            storedEnergy<1, Real> (bank, pending) + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
+        if (everyStep)
+            stored = Step::account (bank, pending, h).stored +
+                     Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
         auto free = freeMotion<1, withEnd, withBridge> (pending, kernels);
-        Real pulled (0.0);
+        HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            pulled = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
+            ofHand = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, h, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
-        Step ahead (bank, pending);
+        const bool booked = withLedger && ! everyStep && n > 0;
+        Step ahead (bank, pending, h, booked);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
                                        mobility.end };
-        const ContactStep<Real> step =
-            law.solve (state, port, normalForce, h, passes, withLedger ? Meanwhile {} : ahead.meanwhile());
-        const Real force[3] = { step.force, none, none };
-        Real lost (0.0);
-        if constexpr (withLedger)
-            lost = energyLost<1, withBridge> (bank, pending, force);
+        const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)
             surface.rub (step.relativeVelocity, normalForce, h);
         Real odd, even;
@@ -158,8 +157,19 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
         Lanes<Real>::store (mulAdd (kernels.even[0], step.force, even), rows.even + at);
         if constexpr (withLedger)
         {
-            const Real after = storedEnergy<1> (bank, pending) + step.storedEnergy;
-            const Real work = h * (step.force * hand.velocity) + pulled;
+            const Real work = h * (step.force * hand.velocity) + ofHand.work;
+            Lanes<Real>::store (work, rows.work + at);
+            Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
+            if (booked)
+                Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
+            if (! everyStep && n + 1 < steps)
+                continue;
+            const auto account = Step::account (bank, pending, h);
+            const Real after = account.stored + step.storedEnergy;
+            Lanes<Real>::store (after, rows.stored + at);
+            Lanes<Real>::store (account.lost, rows.bodyLoss + at);
+            if (! everyStep)
+                continue;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
             Lanes<Real>::store (step.relativeVelocity, rows.relativeVelocity + at);
@@ -167,11 +177,7 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
             Lanes<Real>::store (step.elongation, rows.elongation + at);
             Lanes<Real>::store (step.regime, rows.regime + at);
             Lanes<Real>::store (state.mode, rows.mode + at);
-            Lanes<Real>::store (after, rows.stored + at);
-            Lanes<Real>::store (work, rows.work + at);
-            Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
-            Lanes<Real>::store (lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - lost), rows.residual + at);
+            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - account.lost), rows.residual + at);
             stored = after;
         }
     }

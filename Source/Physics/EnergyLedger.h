@@ -10,7 +10,8 @@ namespace kolophon
 
         H[n+1] - H[n] = h (F v_bow - P_friction - P_body)          for every step n
 
-    Each term comes from its own formula; the residual is what is left over, and should be rounding. */
+    Each term comes from its own formula; the residual is what is left over, and should be rounding. It may be booked
+    for a stretch of steps at once: work and losses of every step, energy where it ends. */
 struct EnergyLedger
 {
     double storedEnergy = 0.0;   // [J] now
@@ -18,7 +19,7 @@ struct EnergyLedger
     double frictionLoss = 0.0;   // [J] heat at the contact so far
     double bodyLoss = 0.0;       // [J] lost inside the body so far
     double peakEnergy = 0.0;     // [J] largest stored energy, or energy exchanged in one step, so far
-    double worstResidual = 0.0;  // [J] largest |residual| of one step
+    double worstResidual = 0.0;  // [J] largest |residual| of one step, or of one stretch that was booked at once
     double residualSum = 0.0;    // [J] sum of the signed residuals
     double smallestLoss = 0.0;   // [J] most negative loss of one step; 0 for a passive law, down to rounding
     double created = 0.0;        // [J] in steps whose loss came out negative beyond rounding
@@ -38,11 +39,41 @@ struct EnergyLedger
         const double loss = std::min (friction, body);
         smallestLoss = std::min (smallestLoss, loss);
         ++steps;
-        if (loss < -std::max (rounding * peakEnergy, leastEnergy))
-        {
-            ++generatorSteps;
-            created -= loss;
-        }
+        judge (loss);
+    }
+
+    /** What a stretch of steps came to. All but the count in joules. */
+    struct Steps
+    {
+        double energyAfter, work, friction, body; // at its end, and in all its steps
+        double largestExchange, smallestLoss;     // in one of them
+        int steps;
+    };
+
+    /** Books a stretch at once, whose residual is that of all its steps; judge() those of them that may be generators.
+        */
+    void book (const Steps& s, double residual) noexcept
+    {
+        storedEnergy = s.energyAfter;
+        workIn += s.work;
+        frictionLoss += s.friction;
+        bodyLoss += s.body;
+        peakEnergy = std::max ({ peakEnergy, s.energyAfter, s.largestExchange });
+        worstResidual = std::max (worstResidual, std::abs (residual));
+        residualSum += residual;
+        smallestLoss = std::min (smallestLoss, s.smallestLoss);
+        steps += static_cast<std::uint64_t> (s.steps);
+    }
+
+    bool isGenerator (double loss) const noexcept { return loss < -std::max (rounding * peakEnergy, leastEnergy); }
+
+    /** Counts a step that made energy. */
+    void judge (double loss) noexcept
+    {
+        if (! isGenerator (loss))
+            return;
+        ++generatorSteps;
+        created -= loss;
     }
 
     /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */

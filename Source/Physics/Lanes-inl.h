@@ -32,7 +32,7 @@ namespace hn = hwy::HWY_NAMESPACE;
     of its peak. Minimum and maximum are written with select() because instruction sets disagree about the sign of zero
     there.
 
-    An Pack is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
+    A Pack is one register where they hold eight doubles and two, four or eight of them elsewhere: independent work
     that fills the pipeline while a contact waits for its own division. */
 using RegisterTag = hn::CappedTag<double, 8>;
 using RegisterBitsTag = hn::RebindToUnsigned<RegisterTag>;

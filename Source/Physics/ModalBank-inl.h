@@ -53,6 +53,15 @@ namespace HWY_NAMESPACE
     ends, a_end = sum phi (D x2 - S x1) = sum (e_d d + e_x x), is summed for laws that ask: e_d = phi D/S, e_x = phi (Q
     - kappa)/S.
 
+    Books look at s_(n+1) as the bank has it in hand, when F_n is known: H from x and x2, and what the step before lost,
+    seen from its end (lossesBehind in ModeStep-inl.h) in the terms of the bank,
+
+        vv (x2 + lean y)^2 + yy y^2 = dd (d + along x - back F_n)^2 + yy (x - r F_n)^2
+        dd = vv/S^2      along = Q + S lean      back = S lean r
+
+    So the loss of a step costs seven operations in the pass that is made anyway, and moves nothing. The hand's modes
+    are looked at before they are pushed, the last step's where a stretch ends.
+
     Order of the sums. Mode m belongs to chain m % 8; a chain is added up in order, chains in pairs: ((0 + 1) + (2 + 3))
     + ((4 + 5) + (6 + 7)). That is also what eight modes side by side in a register add up to, so that a voice has the
     same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no coupling add exact
@@ -70,7 +79,8 @@ struct BankView
         d,
         fieldCount
     }; // gain g [1/(s sqrt (kg))…], tap [N/sqrt (J)]; state x, d
-    enum Look { Q, inverseS, r, lossYY, lossYV, lossVV, lookCount };
+    enum Look { Q, inverseS, lookCount };
+    enum Book { along, back, dd, yy, bookCount };
     enum End { endX, endD, endCount };
     static constexpr int stride =
         8; // doubles a field: one for each voice of a group, whatever part of them is looked at
@@ -78,6 +88,7 @@ struct BankView
 
     double* records; // chain by chain, `places` records each: neighbours in a chain are neighbours in memory
     int places = 0;
+    const double* books; // of the modes, in the records' order
     // In the order of modes:
     const double* looks;      // for who looks: books and energies
     const double* ends;       // for laws that ask how a step ends
@@ -94,6 +105,11 @@ struct BankView
         return records + (static_cast<std::ptrdiff_t> (chain) * places + place) * (fieldCount * stride);
     }
     HWY_INLINE double* record (int mode) const { return inChain (mode % chains, mode / chains); }
+    HWY_INLINE const double* bookInChain (int chain, int place) const
+    {
+        return books + (static_cast<std::ptrdiff_t> (chain) * places + place) * (bookCount * stride);
+    }
+    HWY_INLINE const double* bookOf (int mode) const { return bookInChain (mode % chains, mode / chains); }
 
     /** Places of a chain's modes among first … last - 1. Both are even, so that chains 2 p and 2 p + 1 have the same.
         */
@@ -190,14 +206,19 @@ struct ModeState
 };
 
 /** What several forces are to one mode: F, or sum r_i F_i. */
+template <class Real>
+HWY_INLINE Real pushOn (const BankView& bank, int mode, Real one, Real other, Real third)
+{
+    return mulAdd (bank.shape<Real> (2, mode), third,
+                   mulAdd (bank.shape<Real> (1, mode), other, bank.shape<Real> (0, mode) * one));
+}
 template <int ports, class Real>
 HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
 {
     if constexpr (ports == 1)
         return force[0];
     else
-        return mulAdd (bank.shape<Real> (2, mode), force[2],
-                       mulAdd (bank.shape<Real> (1, mode), force[1], bank.shape<Real> (0, mode) * force[0]));
+        return pushOn (bank, mode, force[0], force[1], force[2]);
 }
 
 template <bool withBridge, class Real>
@@ -222,6 +243,17 @@ HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& 
     return mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) * bank.look<Real> (mode, BankView::inverseS);
 }
 
+/** Adds what a mode lost in the step that `push` drove and that has led to the state `s` [J]. */
+template <class Real>
+HWY_INLINE Real addLoss (const double* record, const double* book, const ModeState<Real>& s, Real push, Real timeStep,
+                         Real sum)
+{
+    const Real y = negMulAdd (field<Real> (record, BankView::gain), timeStep * push, s.x);
+    const Real u =
+        negMulAdd (field<Real> (book, BankView::back), push, mulAdd (field<Real> (book, BankView::along), s.x, s.d));
+    return mulAdd (field<Real> (book, BankView::dd) * u, u, mulAdd (field<Real> (book, BankView::yy) * y, y, sum));
+}
+
 /** What a step of the bank adds up, of one chain or of eight at once. */
 template <class Real>
 struct BankSums
@@ -229,13 +261,32 @@ struct BankSums
     Real mean, mean1, mean2, end, first, second;
 };
 
-/** Moves a record on, with the last force in it, and adds up what the next sample will ask. */
-template <int ports, bool withEnd, bool withPickups, bool withBridge, bool sounding, class Real>
-HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const Real (&force)[3], Real shortening,
-                          BankSums<Real>& sum)
+/** What the bank does in a step, as it is compiled. */
+template <int manyPorts, bool asksEnd, bool twoPickups, bool yieldingBridge>
+struct BankShape
 {
-    const auto s =
-        stateOf < withBridge && sounding > (bank, record, mode, pushOn<ports> (bank, mode, force), shortening);
+    static constexpr int ports = manyPorts;
+    static constexpr bool withEnd = asksEnd, withPickups = twoPickups, withBridge = yieldingBridge;
+};
+
+/** Losses of a step, while books are open. */
+template <class Real>
+struct LossSum
+{
+    Real timeStep, lost;
+};
+
+/** Moves a record on, with the last force in it, and adds up what the next sample will ask; what the last step lost,
+    too, where somebody wants to know. */
+template <class Shape, bool sounding, bool booked, class Real>
+HWY_INLINE void moveMode (const BankView& bank, double* record, const double* book, int mode, Real push,
+                          Real shortening, BankSums<Real>& sum, LossSum<Real>& losses)
+{
+    constexpr int ports = Shape::ports;
+    constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
+    const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
+    if constexpr (booked)
+        losses.lost = addLoss (record, book, s, push, losses.timeStep, losses.lost);
     const Real x = s.x + s.d;
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
@@ -259,17 +310,46 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, int mode, const 
     }
 }
 
+/** What books ask of a bank between two samples [J]: the energy of its modes, and what they lost in the last step. */
+template <class Real>
+struct Account
+{
+    Real stored, lost;
+};
+
+/** Adds a mode to an account. The loss holds where the bridge has not given way since. */
+template <class Shape, class Real>
+HWY_INLINE void addToAccount (const BankView& bank, const double* record, const double* book, int mode,
+                              const Pending<Real>& pending, Real timeStep, Account<Real>& sum)
+{
+    const Real push = pushOn<Shape::ports> (bank, mode, pending.force);
+    const auto s = stateOf<Shape::withBridge> (bank, record, mode, push, pending.bridge);
+    const Real x2 = speedOf (bank, mode, s);
+    sum.stored = mulAdd (s.x, s.x, mulAdd (x2, x2, sum.stored));
+    sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
+}
+
 /** One step of the bank, half of it at a time: who waits for a root calls half(), and finish() does what is left. */
-template <int ports, bool withEnd, bool withPickups, bool withBridge, class Real>
+template <class ShapeOfStep, class Real, bool withBooks = false>
 class BankStep
 {
 public:
+    using Shape = ShapeOfStep;
+
     HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before) : bank (view)
     {
-        for (int i = 0; i < ports; ++i)
+        for (int i = 0; i < Shape::ports; ++i)
             force[i] = before.force[i];
-        if constexpr (withBridge)
+        if constexpr (Shape::withBridge)
             shortening = before.bridge;
+    }
+
+    /** `isBooked`: what the step before lost is wanted, too; of all modes but the hand's, which have been pushed. */
+    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before, Real timeStep, bool isBooked)
+        : BankStep (view, before)
+    {
+        losses = { timeStep, Real (0.0) };
+        booked = isBooked;
     }
 
     Meanwhile meanwhile () { return { this, half }; }
@@ -282,15 +362,27 @@ public:
         const auto all = [this] (Real BankSums<Real>::*sum) HWY_ATTR
         { return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum); };
         after.mean[0] = all (&BankSums<Real>::mean);
-        if constexpr (ports == 3)
+        if constexpr (Shape::ports == 3)
         {
             after.mean[1] = all (&BankSums<Real>::mean1);
             after.mean[2] = all (&BankSums<Real>::mean2);
         }
-        if constexpr (withEnd)
+        if constexpr (Shape::withEnd)
             after.end = all (&BankSums<Real>::end);
         odd = all (&BankSums<Real>::first);
         even = all (&BankSums<Real>::second);
+    }
+
+    HWY_INLINE Real lost () const { return losses.lost; } // [J] in the step before
+
+    static HWY_NOINLINE Account<Real> account (const BankView& bank, const Pending<Real>& pending, Real timeStep)
+    {
+        Account<Real> sum { Real (0.0), Real (0.0) };
+        bank.eachMode (
+            [&] (int mode) HWY_ATTR
+            { addToAccount<Shape> (bank, bank.record (mode), bank.bookOf (mode), mode, pending, timeStep, sum); });
+        sum.stored = Real (0.5) * sum.stored;
+        return sum;
     }
 
 private:
@@ -303,8 +395,17 @@ private:
         step.quarter();
     }
 
-    /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
     HWY_INLINE void quarter ()
+    {
+        if constexpr (withBooks)
+            if (booked)
+                return sweep<true>();
+        sweep<false>();
+    }
+
+    /** Chains 2 p and 2 p + 1: two sums on their way at a time. */
+    template <bool looks>
+    HWY_INLINE void sweep ()
     {
         const Real zero (0.0);
         const int chain = 2 * done;
@@ -315,49 +416,74 @@ private:
         double* const first = bank.inChain (chain, 0);
         double* const second = bank.inChain (chain + 1, 0);
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
-        // In registers: for all the compiler knows, a record's store may change what `this` holds.
-        const Real by = withBridge ? shortening : zero;
-        const Real pushes[3] = { force[0], ports == 3 ? force[1] : zero, ports == 3 ? force[2] : zero };
+        // In registers, each by itself: for all the compiler knows, a record's store may change what `this` holds, and
+        // an array of registers it copies in pieces, for every mode.
+        const Real by = Shape::withBridge ? shortening : zero, one = force[0],
+                   other = Shape::ports == 3 ? force[1] : zero, third = Shape::ports == 3 ? force[2] : zero;
         const auto view = bank;
-        const auto move = [&]<bool sounds> (std::bool_constant<sounds>, int place) HWY_ATTR
+        const auto pushOf = [&] (int mode) HWY_ATTR
+        {
+            if constexpr (Shape::ports == 1)
+                return one;
+            else
+                return pushOn (view, mode, one, other, third);
+        };
+        LossSum<Real> lost;
+        if constexpr (looks)
+            lost = losses;
+        const auto move =
+            [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
             const int mode = place * BankView::chains + chain;
-            moveMode<ports, withEnd, withPickups, withBridge, sounds> (view, first + place * size, mode, pushes, by, a);
-            moveMode<ports, withEnd, withPickups, withBridge, sounds> (view, second + place * size, mode + 1, pushes,
-                                                                       by, b);
+            const double* const book = books ? view.bookInChain (chain, place) : nullptr;
+            const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
+            moveMode<Shape, sounds, books> (view, first + place * size, book, mode, pushOf (mode), by, a, lost);
+            moveMode<Shape, sounds, books> (view, second + place * size, nextBook, mode + 1, pushOf (mode + 1), by, b,
+                                            lost);
         };
+        constexpr std::bool_constant<looks> whether;
         for (int place = 0; place < sounding; ++place)
-            move (std::true_type(), place);
-        for (int place = silentBegin; place < silentEnd; ++place)
-            move (std::false_type(), place);
+            move (std::true_type(), whether, place);
+        int place = silentBegin;
+        if constexpr (looks)
+            for (const int handEnd = BankView::placeOf (bank.handEnd, chain); place < handEnd; ++place)
+                move (std::false_type(), std::false_type(), place);
+        for (; place < silentEnd; ++place)
+            move (std::false_type(), whether, place);
 
+        if constexpr (looks)
+            losses = lost;
         auto& both = sums[done++];
         both.mean = a.mean + b.mean;
-        if constexpr (ports == 3)
+        if constexpr (Shape::ports == 3)
         {
             both.mean1 = a.mean1 + b.mean1;
             both.mean2 = a.mean2 + b.mean2;
         }
-        if constexpr (withEnd)
+        if constexpr (Shape::withEnd)
             both.end = a.end + b.end;
-        both.first = withPickups ? a.first + b.first : a.first;
-        both.second = withPickups ? a.second + b.second : b.first;
+        both.first = Shape::withPickups ? a.first + b.first : a.first;
+        both.second = Shape::withPickups ? a.second + b.second : b.first;
     }
 
     const BankView& bank;
     Real force[3], shortening;
     int done = 0;
     BankSums<Real> sums[BankView::chains / 2];
+    LossSum<Real> losses;
+    bool booked = false;
 };
 
 /** The same step for one voice whose modes lie across the lanes, a chain in each: `bank.record (place)` holds eight
     modes, and so do the side arrays. The same operations in the same order: the same bits. */
-template <bool withEnd, bool withPickups>
+template <class ShapeOfStep, bool withBooks = false>
 class BankStepAcross
 {
 public:
-    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before)
-        : bank (view), force (before.force[0])
+    using Shape = ShapeOfStep;
+
+    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before, double timeStep, bool isBooked)
+        : bank (view), force (before.force[0]), losses { Pack (timeStep), Pack (0.0) }, booked (isBooked)
     {
     }
 
@@ -365,19 +491,18 @@ public:
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
-        const Pack zero (0.0), pushes[3] = { force, zero, zero };
+        const Pack zero (0.0);
         BankSums<Pack> sum { zero, zero, zero, zero, zero, zero };
-        const auto view = bank;
-        for (int place = 0; place < BankView::placeOf (view.soundingCount, 0); ++place)
-            moveMode<1, withEnd, withPickups, false, true> (view, view.inChain (0, place), place, pushes, zero, sum);
-        for (int place = view.silentBegin / BankView::chains; place < BankView::placeOf (view.silentEnd, 0); ++place)
-            moveMode<1, withEnd, withPickups, false, false> (view, view.inChain (0, place), place, pushes, zero, sum);
+        if (withBooks && booked)
+            sweep<withBooks> (sum);
+        else
+            sweep<false> (sum);
         after.mean[0] = all (sum.mean);
-        if constexpr (withEnd)
+        if constexpr (Shape::withEnd)
             after.end = all (sum.end);
         alignas (64) double c[8];
         Lanes<Pack>::store (sum.first, c);
-        if constexpr (withPickups)
+        if constexpr (Shape::withPickups)
         {
             odd = all (sum.first);
             even = all (sum.second);
@@ -389,7 +514,46 @@ public:
         }
     }
 
+    HWY_INLINE double lost () const { return all (losses.lost); }
+
+    static HWY_NOINLINE Account<double> account (const BankView& bank, const Pending<double>& pending, double timeStep)
+    {
+        const Pack zero (0.0);
+        Account<Pack> sum { zero, zero };
+        const Pending<Pack> wide { { pending.force[0], zero, zero }, zero, { zero, zero, zero }, zero };
+        eachPlace (bank,
+                   [&] (int place, auto) HWY_ATTR
+                   {
+                       addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide,
+                                            Pack (timeStep), sum);
+                   });
+        return { 0.5 * all (sum.stored), all (sum.lost) };
+    }
+
 private:
+    template <class Visit>
+    static HWY_INLINE void eachPlace (const BankView& bank, Visit&& visit)
+    {
+        for (int place = 0; place < BankView::placeOf (bank.soundingCount, 0); ++place)
+            visit (place, std::true_type());
+        for (int place = bank.silentBegin / BankView::chains; place < BankView::placeOf (bank.silentEnd, 0); ++place)
+            visit (place, std::false_type());
+    }
+
+    template <bool looks>
+    HWY_INLINE void sweep (BankSums<Pack>& sum)
+    {
+        const Pack zero (0.0), push = force;
+        const auto view = bank;
+        eachPlace (view,
+                   [&]<bool sounds> (int place, std::bool_constant<sounds>) HWY_ATTR
+                   {
+                       const double* const book = looks ? view.bookInChain (0, place) : nullptr;
+                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, sum,
+                                                       losses);
+                   });
+    }
+
     static HWY_INLINE double all (Pack chains)
     {
         alignas (64) double c[8];
@@ -399,27 +563,9 @@ private:
 
     const BankView& bank;
     const Pack force;
+    LossSum<Pack> losses;
+    const bool booked;
 };
-
-/** Energy [J] that the body will lose in the step from s_n on under the force F_n: ModeStep's quadratic form of y = x1
-    - r F and x2. To be asked before the bank steps. */
-template <int ports, bool withBridge, class Real>
-HWY_NOINLINE Real energyLost (const BankView& bank, const Pending<Real>& pending, const Real (&force)[3])
-{
-    Real lost (0.0);
-    bank.eachMode (
-        [&] (int mode) HWY_ATTR
-        {
-            const auto s = stateOf<withBridge> (bank, bank.record (mode), mode,
-                                                pushOn<ports> (bank, mode, pending.force), pending.bridge);
-            const Real v = speedOf (bank, mode, s);
-            const Real y = negMulAdd (bank.look<Real> (mode, BankView::r), pushOn<ports> (bank, mode, force), s.x);
-            const Real form =
-                mulAdd (bank.look<Real> (mode, BankView::lossYY), y, bank.look<Real> (mode, BankView::lossYV) * v);
-            lost = mulAdd (form, y, mulAdd (bank.look<Real> (mode, BankView::lossVV) * v, v, lost));
-        });
-    return lost;
-}
 
 /** Energy in the body [J], all modes of both kinds, as it is before the next sample. */
 template <int ports, class Real>
@@ -437,22 +583,30 @@ HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pendi
     return sum * Real (0.5);
 }
 
-/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with
-    them. Returns the work [J]. */
-template <int ports, bool withBooks, bool withEnd, class Real>
-HWY_NOINLINE Real moveHand (const BankView& bank, Real change, const Pending<Real>& pending, Real inverseTimeStep,
-                            FreeMotion<Real>& free)
+/** What books ask of the hand's modes [J]: the work of the push, and what they lost in the step before. */
+template <class Real>
+struct HandAccount
 {
-    Real work (0.0);
+    Real work, lost;
+};
+
+/** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with
+    them. */
+template <int ports, bool withBooks, bool withEnd, class Real>
+HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending, Real timeStep,
+                                         Real inverseTimeStep, FreeMotion<Real>& free)
+{
+    HandAccount<Real> account { Real (0.0), Real (0.0) };
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
         const Real port = bank.kick<Real> (m, 1) * change; // of d: S times the push
         if constexpr (withBooks)
         {
-            const Real push = bank.kick<Real> (m, 0) * change;
-            const auto s = stateOf<false> (bank, record, m, pushOn<ports> (bank, m, pending.force), pending.bridge);
-            work = mulAdd (push, mulAdd (Real (0.5), push, speedOf (bank, m, s)), work);
+            const Real push = bank.kick<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
+            const auto s = stateOf<false> (bank, record, m, force, pending.bridge);
+            account.work = mulAdd (push, mulAdd (Real (0.5), push, speedOf (bank, m, s)), account.work);
+            account.lost = addLoss (record, bank.bookOf (m), s, force, timeStep, account.lost);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
         if constexpr (ports == 1)
@@ -463,7 +617,7 @@ HWY_NOINLINE Real moveHand (const BankView& bank, Real change, const Pending<Rea
         if constexpr (withEnd)
             free.end = mulAdd (bank.end<Real> (m, BankView::endD), port, free.end);
     }
-    return work;
+    return account;
 }
 
 /** A mode's coefficients of the step as a running bank keeps them, from ModeStep's. */
@@ -487,6 +641,13 @@ struct RunningMode
         run.endD = phi * (step.D * run.inverseS);
         run.endX = phi * ((step.Q - run.kappa) * run.inverseS);
         return run;
+    }
+
+    /** What books keep of it. */
+    static HWY_INLINE RunningBook<Real> book (Real Q, Real S, Real inverseS, Real r, const ModeLosses<Real>& losses)
+    {
+        const Real back = S * losses.lean;
+        return { Q + back, back * r, losses.vv * (inverseS * inverseS), losses.yy };
     }
 };
 } // namespace HWY_NAMESPACE

@@ -6,6 +6,7 @@
   #define KOLOPHON_PHYSICS_MODE_STEP_INL_H
  #endif
 
+ #include "BodyFields.h"
  #include "Lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -83,6 +84,18 @@ HWY_INLINE Real beyondSquare (Real x, Real decay)
     const Real inner = fold (fold (fold (fold (fold (fold (fold (one, 14.0), 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
     const Real series = (x * (x * x)) * (Real (1.0 / 6.0) * fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0));
     return select (x <= Real (0.5), decay * series, one - decay * (one + (x + Real (0.5) * (x * x))));
+}
+
+/** 1 - x + x^2/2 - e^(-x) for x >= 0, given e^(-x). */
+template <class Real>
+HWY_INLINE Real belowParabola (Real x, Real decay)
+{
+    const Real one (1.0);
+    const auto fold = [&] (Real next, double denominator) HWY_ATTR
+    { return one - (x * Real (1.0 / denominator)) * next; };
+    const Real inner = fold (fold (fold (fold (fold (fold (fold (one, 14.0), 13.0), 12.0), 11.0), 10.0), 9.0), 8.0);
+    const Real series = (x * (x * x)) * (Real (1.0 / 6.0) * fold (fold (fold (fold (inner, 7.0), 6.0), 5.0), 4.0));
+    return select (x <= Real (0.5), series, (one - x) + (Real (0.5) * (x * x) - decay));
 }
 
 /** sin x and cos x for 0 <= x <= pi/4: Cephes' polynomials (Moshier). */
@@ -178,6 +191,37 @@ HWY_INLINE ModeStep<Real> modeStep (const ModeFlow<Real>& f)
     step.lossVV = half * lost + (f.p * quadrature) * f.D;
     step.lossYV = Real (-2.0) * (f.p * quadrature) * (f.y * quadrature);
     return step;
+}
+
+using kolophon::ModeLosses; // where it is asked for by this namespace's name
+
+/** What such a mode has lost in a step, seen from its end, and written as squares: whoever passes by a step later
+    knows the force, and no loss is ever negative. With (y, x2) *after* the step
+
+        lost = vv (x2 + lean y)^2 + yy y^2
+
+    The form is ModeStep's for the time -h with its sign turned, since what was lost is what would have to be put back:
+    in the terms of lossYY
+
+        y^2     e^x [ (1 - x + x^2/2 - e^-x)/2 + (p/2) (2t - sin 2t) - p^2 (t - sin t) (t + sin t) ]
+        y x2    e^x 2 p (w/wd) sin^2 t
+        x2^2    e^x [ (1 - e^-x)/2 + p sin t (cos t + p sin t) ] */
+template <class Real>
+HWY_INLINE ModeLosses<Real> lossesBehind (const ModeFlow<Real>& f)
+{
+    const Real one (1.0), half (0.5), zero (0.0);
+    const Real beyond = beyondSine (f.t, f.sine);
+    const Real x = f.sh + f.sh, square = f.decay * f.decay, grown = one / square;
+    const Real lost = beyondSquare (x, square) + square * (x + half * (x * x)); // 1 - e^-2sh
+    const Real ofSpeed = half * lost + (f.p * f.sine) * ((one - f.versine) + f.p * f.sine);
+    const Real ofPlace =
+        half * belowParabola (x, square) + f.p * ((beyond + f.sine * f.versine) - f.p * (beyond * (f.t + f.sine)));
+    const Real cross = (f.p * f.y) * (f.sine * f.sine);
+    ModeLosses<Real> losses;
+    losses.lean = select (ofSpeed > zero, cross / ofSpeed, zero);
+    losses.vv = larger (zero, grown * ofSpeed);
+    losses.yy = larger (zero, grown * (ofPlace - losses.lean * cross));
+    return losses;
 }
 
 /** Coefficients of a mode with angular frequency w [rad/s], decay rate s [1/s], 0 <= s < w, for the time step h [s]. */

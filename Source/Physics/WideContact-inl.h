@@ -8,6 +8,7 @@
 
  #include "ContactLoop-inl.h"
  #include "Friction/KolophonElement-inl.h"
+ #include "WideFields.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -48,32 +49,18 @@ struct WideBow
     static constexpr int points = 3; // 0 the middle, 1 and 2 the edges
 };
 
-/** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */
+/** Components of G of the eigenvectors, which are orthogonal. */
 template <class Real>
-struct SymmetricThree
+struct WideBasis : ThreeVectors<Real>
 {
-    Real a[6];
-
-    static constexpr int place (int row, int column)
-    {
-        const int low = row < column ? row : column, high = row < column ? column : row;
-        return low == 0 ? high : low + high + 1;
-    }
-    HWY_INLINE Real at (int row, int column) const { return a[place (row, column)]; }
-    HWY_INLINE Real& at (int row, int column) { return a[place (row, column)]; }
-};
-
-template <class Real>
-struct WideBasis
-{
-    Real v[WideBow::points][WideBow::points]; // [component of G][eigenvector], orthogonal
+    using ThreeVectors<Real>::v;
 
     /** Eigenvectors of b by Jacobi's rotations, more of them than three by three ever needed. Any orthogonal basis is
         right; the better it is, the fewer digits a fight costs. */
     static HWY_NOINLINE WideBasis of (SymmetricThree<Real> b)
     {
         const Real zero (0.0), one (1.0), two (2.0);
-        WideBasis basis { { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
+        WideBasis basis { { { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } } };
         constexpr int pairs[][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 2, 0 } }; // which two, and the other
         for (int sweep = 0; sweep < 5; ++sweep)
             for (const auto& [p, q, other] : pairs)
@@ -170,7 +157,7 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) / m[0][0];
 }
 
-/** One step of all points. `share` of the normal force lies on each of them, no edge having more than the middle;
+/** One step of all points. `fraction` of the normal force lies on each of them, no edge having more than the middle;
     parameters are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
 // Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
 template <class Real>
@@ -290,13 +277,16 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
 
 // Long: one sample's steps in their order, as in runContact(); what they share would be a dozen arguments.
 /** The loop of a wide bow: as runContact() in ContactLoop-inl.h. Rows show the whole force and what the middle does. */
-template <bool withLedger, bool withPickups, bool withBridge, class Real>
+template <bool withLedger, class Step, class Real>
 HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
                            const BankView& bank, const BankKernels<Real>& kernels, Pending<Real>& pending,
                            const WideMobility<Real>& mobility, Real edgeFraction, BowLine<Real>& bow,
-                           Surface<Real>& surface, double timeStep, int passes, int steps, const ContactRows& rows)
+                           Surface<Real>& surface, double timeStep, int passes, int steps, Books books,
+                           const ContactRows& rows)
 {
-    const Real h (timeStep), perStep (1.0 / timeStep), half (0.5);
+    constexpr bool withBridge = Step::Shape::withBridge;
+    const Real h (timeStep), perStep (1.0 / timeStep), half (0.5), none (0.0);
+    const bool everyStep = books == Books::everyStep;
     const Real fraction[3] = { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction };
     const auto bristles = [&state, half] () HWY_ATTR
     {
@@ -307,25 +297,23 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     };
     Real stored (0.0);
     if constexpr (withLedger)
-        stored = storedEnergy<3, Real> (bank, pending) + bristles();
+        if (everyStep)
+            stored = Step::account (bank, pending, h).stored + bristles();
 
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
         auto free = freeMotion<3, false, withBridge> (pending, kernels);
-        Real pulled (0.0);
+        HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            pulled = moveHand<3, withLedger, false> (bank, hand.change, pending, perStep, free);
+            ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, h, perStep, free);
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
-        BankStep<3, false, withPickups, withBridge, Real> ahead (bank, pending);
-        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes,
-                                     withLedger ? Meanwhile {} : ahead.meanwhile());
-        Real lost (0.0);
-        if constexpr (withLedger)
-            lost = energyLost<3, withBridge> (bank, pending, step.push);
+        const bool booked = withLedger && ! everyStep && n > 0;
+        Step ahead (bank, pending, h, booked);
+        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
         Real odd, even;
@@ -346,8 +334,19 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         {
             const auto& middle = step.point[0];
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
-            const Real after = storedEnergy<3> (bank, pending) + bristles();
-            const Real work = h * (step.force * hand.velocity) + pulled;
+            const Real work = h * (step.force * hand.velocity) + ofHand.work;
+            Lanes<Real>::store (work, rows.work + at);
+            Lanes<Real>::store (friction, rows.frictionLoss + at);
+            if (booked)
+                Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
+            if (! everyStep && n + 1 < steps)
+                continue;
+            const auto account = Step::account (bank, pending, h);
+            const Real after = account.stored + bristles();
+            Lanes<Real>::store (after, rows.stored + at);
+            Lanes<Real>::store (account.lost, rows.bodyLoss + at);
+            if (! everyStep)
+                continue;
             Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
             Lanes<Real>::store (normalForce, rows.normalForce + at);
             Lanes<Real>::store (middle.relativeVelocity, rows.relativeVelocity + at);
@@ -355,11 +354,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             Lanes<Real>::store (middle.elongation, rows.elongation + at);
             Lanes<Real>::store (middle.regime, rows.regime + at);
             Lanes<Real>::store (state.point[0].mode, rows.mode + at);
-            Lanes<Real>::store (after, rows.stored + at);
-            Lanes<Real>::store (work, rows.work + at);
-            Lanes<Real>::store (friction, rows.frictionLoss + at);
-            Lanes<Real>::store (lost, rows.bodyLoss + at);
-            Lanes<Real>::store ((after - stored) - ((work - friction) - lost), rows.residual + at);
+            Lanes<Real>::store ((after - stored) - ((work - friction) - account.lost), rows.residual + at);
             stored = after;
         }
     }

@@ -12,7 +12,7 @@ namespace kolophon
 double scaleOfResources (std::string_view resources)
 {
     constexpr std::string_view name = "Xft.dpi:";
-    constexpr double usual = 96.0, most = 4.0; // [dots per inch], [1]
+    constexpr double usual = 96.0, maxScale = 4.0; // [dots per inch], [1]
     for (std::size_t at = 0; at < resources.size();)
     {
         const auto end = std::min (resources.find ('\n', at), resources.size());
@@ -24,7 +24,7 @@ double scaleOfResources (std::string_view resources)
         line.remove_prefix (std::min (line.find_first_not_of (" \t"), line.size()));
         double dpi = 0.0;
         std::from_chars (line.data(), line.data() + line.size(), dpi);
-        return std::isfinite (dpi) ? std::clamp (dpi / usual, 1.0, most) : 1.0;
+        return std::isfinite (dpi) ? std::clamp (dpi / usual, 1.0, maxScale) : 1.0;
     }
     return 1.0;
 }

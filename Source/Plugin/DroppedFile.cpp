@@ -35,18 +35,11 @@ Result<Preset> readPreset (const juce::File& file)
     return result;
 }
 
-DroppedFile readDroppedFile (const juce::File& file)
+Result<DroppedFile> readDroppedFile (const juce::File& file)
 {
+    const auto dropped = [] (auto&& it) { return DroppedFile (std::move (it)); };
     if (file.hasFileExtension ("json") && saysPreset (pathOf (file)))
-    {
-        auto preset = readPreset (file);
-        if (! preset)
-            return preset.error().what();
-        return *std::move (preset);
-    }
-    auto body = readAnyBody (pathOf (file));
-    if (! body)
-        return body.error().what();
-    return *std::move (body);
+        return readPreset (file).map (dropped);
+    return readAnyBody (pathOf (file)).map (dropped);
 }
 } // namespace kolophon

@@ -67,7 +67,7 @@ class ParameterPanel final : public juce::Component
 {
 public:
     static constexpr int headerHeight = 34, rowHeight = 31, bottomMargin = 8;
-    static constexpr int lowestRow = 21; // where a hand or a body has more rows than the window is high
+    static constexpr int lowestRow = 20; // where a hand or a body has more rows than the window is high
 
     ParameterPanel (const juce::String& name, juce::Colour accent);
 

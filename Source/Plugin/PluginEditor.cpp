@@ -67,10 +67,10 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     layOut();
     refresh();
 
-    const int remembered = kolophon.editorWidth.load(), most = widest();
+    const int remembered = kolophon.editorWidth.load(), maxWidth = widest();
     setResizable (true, true);
-    setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, most,
-                     most * designHeight / designWidth);
+    setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, maxWidth,
+                     maxWidth * designHeight / designWidth);
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
     resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
     leaveKeyboardAlone (*this);
@@ -86,10 +86,10 @@ PluginEditor::~PluginEditor()
 int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
 {
     constexpr int frame = 16, title = 64; // [px] of a window around the editor, and of a host's bar above it
-    constexpr int least = designWidth * lowestPercent / 100, most = designWidth * highestPercent / 100;
+    constexpr int minWidth = designWidth * lowestPercent / 100, maxWidth = designWidth * highestPercent / 100;
     if (room.isEmpty())
-        return most;
-    return juce::jlimit (least, most,
+        return maxWidth;
+    return juce::jlimit (minWidth, maxWidth,
                          juce::jmin (room.getWidth() - frame, (room.getHeight() - title) * designWidth / designHeight));
 }
 
@@ -296,12 +296,12 @@ void PluginEditor::takeWhatWasRead()
         return;
     sentence.setBusy ({});
     const auto file = reading.get();
-    if (const auto* error = std::get_if<std::string> (&file))
-        sentence.showError (toJuce (*error));
-    else if (const auto* preset = std::get_if<Preset> (&file))
+    if (! file)
+        sentence.showError (toJuce (file.error().what()));
+    else if (const auto* preset = std::get_if<Preset> (&*file))
         kolophon.loadPreset (*preset);
     else
-        kolophon.loadBody (std::get<CustomBody> (file));
+        kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
 void PluginEditor::refresh()

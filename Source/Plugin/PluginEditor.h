@@ -67,7 +67,7 @@ private:
     KeyboardStrip keyboard;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
-    std::future<DroppedFile> reading; // ends before the editor does
+    std::future<Result<DroppedFile>> reading; // ends before the editor does
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
 };

@@ -82,9 +82,9 @@ void PresetBar::refresh()
 juce::PopupMenu PresetBar::sizes() const
 {
     juce::PopupMenu menu;
-    const int now = juce::roundToInt (100.0 * size.now()), most = static_cast<int> (100.0 * size.largest());
+    const int now = juce::roundToInt (100.0 * size.now()), largest = static_cast<int> (100.0 * size.largest());
     for (const int percent : { 64, 80, 100, 125, 150, 200 })
-        menu.addItem (juce::String (percent) + " %", percent <= most, percent == now,
+        menu.addItem (juce::String (percent) + " %", percent <= largest, percent == now,
                       [set = size.set, percent] { set (0.01 * percent); });
     return menu;
 }

@@ -64,6 +64,8 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
         return rigid || ! is (patch.handKind, HandKind::hair);
     if (isOneOf (id, { "hand.gesture_time", "hand.gesture_loop" }))
         return ! is (patch.handDrive, Drive::gesture);
+    if (id == "hand.rate")
+        return patch.handArticulation < static_cast<double> (static_cast<int> (Articulation::tremolo));
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
     if (id == "surface.width")
@@ -72,6 +74,8 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
         return patch.outSympatheticPercent == 0.0;
     if (isOneOf (id, { "surface.ageing_time", "surface.ageing_slip" }))
         return patch.surfaceAgeingPercent == 0.0;
+    if (id.starts_with ("human."))
+        return patch.voiceHumanisePercent == 0.0;
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "../Synth/Synth.h"
 #include "LookAndFeel.h"
 
+#include <array>
 #include <cmath>
 
 namespace kolophon
@@ -37,6 +38,46 @@ juce::String joules (double energy)
     const auto number =
         size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
     return number + " " + juce::String::fromUTF8 (units[unit]);
+}
+
+/** What became of some of the bow's work. */
+struct Account
+{
+    const char* name;
+    double energy; // [J]
+    juce::Colour colour;
+};
+
+void paintBar (juce::Graphics& g, juce::Rectangle<float> bar, const std::array<Account, 3>& accounts,
+               const std::array<double, 3>& fractions)
+{
+    const float whole = bar.getWidth();
+    g.setColour (palette::line);
+    g.fillRoundedRectangle (bar, 2.0f);
+    for (std::size_t i = 0; i < accounts.size(); ++i)
+    {
+        const float width = static_cast<float> (fractions[i]) * whole;
+        g.setColour (accounts[i].colour);
+        g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
+    }
+}
+
+/** Name and energy behind a dot of the account's colour, if it has one. */
+void paintAccount (juce::Graphics& g, juce::Rectangle<int> cell, const Account& account)
+{
+    if (! account.colour.isTransparent())
+    {
+        g.setColour (account.colour);
+        g.fillEllipse (juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
+        cell.removeFromLeft (6);
+    }
+    g.setColour (palette::quietText);
+    const auto font = LookAndFeel::font (13.0f);
+    g.setFont (font);
+    g.drawText (account.name, cell.removeFromLeft (font.getStringWidth (account.name) + 6),
+                juce::Justification::centredLeft, false);
+    g.setColour (palette::text);
+    g.drawText (joules (account.energy), cell, juce::Justification::centredLeft, false);
 }
 } // namespace
 
@@ -266,6 +307,22 @@ void LedgerView::paint (juce::Graphics& g)
         return;
     }
 
+    paintVerdict (g, header);
+    // The bow's work, divided into what became of it.
+    const std::array<Account, 3> accounts { { { "friction heat", frame.frictionLoss, palette::heat },
+                                              { "body loss", frame.bodyLoss, palette::slip },
+                                              { "stored", frame.storedEnergy, palette::energy } } };
+    paintBar (g, area.removeFromTop (8).toFloat(), accounts, fractions());
+    area.removeFromTop (8);
+    auto row = area.removeFromTop (18);
+    const int column = row.getWidth() / 4;
+    paintAccount (g, row.removeFromLeft (column), { "work in", frame.workIn, {} });
+    for (const auto& account : accounts)
+        paintAccount (g, row.removeFromLeft (column), account);
+}
+
+void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) const
+{
     const bool good = balances();
     const auto verdict =
         good ? juce::String::fromUTF8 ("✓ books balance") : juce::String::fromUTF8 ("✗ books do not balance");
@@ -278,52 +335,6 @@ void LedgerView::paint (juce::Graphics& g)
     g.drawText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) + " of peak energy"
                                   : created,
                 header, juce::Justification::centredRight, false);
-
-    // The bow's work, divided into what became of it.
-    struct Part
-    {
-        const char* name;
-        double energy;
-        juce::Colour colour;
-    };
-    const Part parts[] = { { "friction heat", frame.frictionLoss, palette::heat },
-                           { "body loss", frame.bodyLoss, palette::slip },
-                           { "stored", frame.storedEnergy, palette::energy } };
-    auto bar = area.removeFromTop (8).toFloat();
-    g.setColour (palette::line);
-    g.fillRoundedRectangle (bar, 2.0f);
-    const auto fraction = fractions();
-    for (std::size_t i = 0; i < fraction.size(); ++i)
-    {
-        const float width = static_cast<float> (fraction[i]) * static_cast<float> (area.getWidth());
-        g.setColour (parts[i].colour);
-        g.fillRect (bar.removeFromLeft (juce::jmin (bar.getWidth(), width)));
-    }
-
-    area.removeFromTop (8);
-    auto row = area.removeFromTop (18);
-    const int column = row.getWidth() / 4;
-    const auto item = [&] (const juce::String& name, double energy, juce::Colour dot)
-    {
-        auto cell = row.removeFromLeft (column);
-        if (! dot.isTransparent())
-        {
-            g.setColour (dot);
-            g.fillEllipse (
-                juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
-            cell.removeFromLeft (6);
-        }
-        g.setColour (palette::quietText);
-        const auto font = LookAndFeel::font (13.0f);
-        g.setFont (font);
-        g.drawText (name, cell.removeFromLeft (font.getStringWidth (name) + 6), juce::Justification::centredLeft,
-                    false);
-        g.setColour (palette::text);
-        g.drawText (joules (energy), cell, juce::Justification::centredLeft, false);
-    };
-    item ("work in", frame.workIn, {});
-    for (const auto& part : parts)
-        item (part.name, part.energy, part.colour);
 }
 
 //======================================================================================================================

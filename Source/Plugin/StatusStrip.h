@@ -89,6 +89,8 @@ public:
     void paint (juce::Graphics&) override;
 
 private:
+    void paintVerdict (juce::Graphics&, juce::Rectangle<int> header) const;
+
     MeterFrame frame;
     bool mayCreate = false;
     bool excused = false; // what is counted may stem from a law that can create energy

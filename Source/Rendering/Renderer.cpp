@@ -83,6 +83,56 @@ std::int64_t nextMultiple (std::int64_t position, std::int64_t step) noexcept
 {
     return (position / step + 1) * step;
 }
+
+/** Where blocks end, in samples. With a fixed tail the length is exact; else the ends of blocks would decide when
+    silence is noticed, so they are cut where the clock, not the block size, says. */
+struct Timetable
+{
+    Timetable (const RenderSettings& settings, std::int64_t itsLastEvent, double usualTail)
+        : blockSize (settings.blockSize), lastEvent (itsLastEvent), untilSilent (! settings.tailSeconds.has_value()),
+          end (lastEvent +
+               static_cast<std::int64_t> (std::ceil (settings.tailSeconds.value_or (usualTail) * settings.sampleRate))),
+          silenceStep (every (settings.sampleRate, silenceChecksPerSecond)),
+          ledgerStep (settings.ledgerRowsPerSecond > 0 ? every (settings.sampleRate, settings.ledgerRowsPerSecond) : 0)
+    {
+    }
+
+    std::int64_t stopAfter (std::int64_t position) const noexcept
+    {
+        auto stop = std::min (position + blockSize, end);
+        if (untilSilent && position >= lastEvent)
+            stop = std::min (stop, nextMultiple (position, silenceStep));
+        else if (untilSilent && position < lastEvent)
+            stop = std::min (stop, lastEvent);
+        if (ledgerStep > 0)
+            stop = std::min (stop, nextMultiple (position, ledgerStep));
+        return stop;
+    }
+    bool hasLedgerRow (std::int64_t position) const noexcept { return ledgerStep > 0 && position % ledgerStep == 0; }
+    bool mayEnd (std::int64_t position) const noexcept
+    {
+        return untilSilent && position > lastEvent && position % silenceStep == 0;
+    }
+
+    static std::int64_t every (int sampleRate, int perSecond) noexcept
+    {
+        return std::max<std::int64_t> (1, sampleRate / perSecond);
+    }
+
+    std::int64_t blockSize, lastEvent;
+    bool untilSilent;
+    std::int64_t end, silenceStep, ledgerStep;
+};
+
+/** The signal for the hands from `position` on, silent after its end. */
+void takeDrive (const std::vector<double>& signal, std::int64_t position, std::span<double> block)
+{
+    for (std::size_t n = 0; n < block.size(); ++n)
+    {
+        const auto at = static_cast<std::size_t> (position) + n;
+        block[n] = at < signal.size() ? signal[at] : 0.0;
+    }
+}
 } // namespace
 
 RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents, const RenderSettings& settings,
@@ -90,14 +140,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
 {
     using Time = std::chrono::steady_clock;
     const auto events = stamped (timedEvents, settings.sampleRate);
-    const std::int64_t rate = settings.sampleRate;
-    const std::int64_t lastEvent = events.empty() ? 0 : events.back().sample;
-    const double tail = settings.tailSeconds.value_or (synth.tailSeconds());
-    const auto end = lastEvent + static_cast<std::int64_t> (std::ceil (tail * settings.sampleRate));
-    const auto silenceStep = std::max<std::int64_t> (1, rate / silenceChecksPerSecond);
-    const auto ledgerStep =
-        settings.ledgerRowsPerSecond > 0 ? std::max<std::int64_t> (1, rate / settings.ledgerRowsPerSecond) : 0;
-
+    const Timetable timetable (settings, events.empty() ? 0 : events.back().sample, synth.tailSeconds());
     std::vector<double> left (static_cast<std::size_t> (settings.blockSize)), right (left.size());
     std::vector<ProbeFrame> frames (sinks.probes ? left.size() * maxOversampling : 0);
     std::vector<double> drive (settings.drive.empty() ? 0 : left.size());
@@ -107,20 +150,9 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
     MeterFrame meters;
     auto next = events.begin();
     std::int64_t position = 0;
-
-    // With a fixed tail the length is exact; else the ends of blocks would decide when silence is noticed, so they are
-    // cut where the clock, not the block size, says.
-    const bool untilSilent = ! settings.tailSeconds.has_value();
-    while (position < end)
+    while (position < timetable.end)
     {
-        auto stop = std::min (position + settings.blockSize, end);
-        if (untilSilent && position >= lastEvent)
-            stop = std::min (stop, nextMultiple (position, silenceStep));
-        else if (untilSilent && position < lastEvent)
-            stop = std::min (stop, lastEvent);
-        if (ledgerStep > 0)
-            stop = std::min (stop, nextMultiple (position, ledgerStep));
-
+        const auto stop = timetable.stopAfter (position);
         block.clear();
         for (; next != events.end() && next->sample < stop; ++next)
         {
@@ -129,11 +161,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
         }
         const auto count = static_cast<std::size_t> (stop - position);
         ProbeBuffer probes { frames.data(), frames.size(), 0 };
-        for (std::size_t n = 0; n < std::min (count, drive.size()); ++n)
-        {
-            const auto at = static_cast<std::size_t> (position) + n;
-            drive[n] = at < settings.drive.size() ? settings.drive[at] : 0.0;
-        }
+        takeDrive (settings.drive, position, std::span (drive).first (std::min (count, drive.size())));
         const auto before = Time::now();
         synth.render (block, left.data(), right.data(), static_cast<int> (count), sinks.probes ? &probes : nullptr,
                       drive.empty() ? nullptr : drive.data());
@@ -146,12 +174,12 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
             sinks.audio (l, r);
         if (sinks.probes)
             sinks.probes (std::span (frames).first (probes.count));
-        if (sinks.ledgerRow && ledgerStep > 0 && position % ledgerStep == 0)
+        if (sinks.ledgerRow && timetable.hasLedgerRow (position))
             sinks.ledgerRow (static_cast<double> (position) / settings.sampleRate, synth.ledger());
         if (synth.collectMeters (meters))
             result.voices = std::max (result.voices, meters.voicesAwake);
         if (sinks.progress)
-            sinks.progress (static_cast<double> (position) / static_cast<double> (end),
+            sinks.progress (static_cast<double> (position) / static_cast<double> (timetable.end),
                             static_cast<double> (position) / settings.sampleRate /
                                 std::max (1e-9, result.processorSeconds));
         if (sinks.interrupted && sinks.interrupted())
@@ -159,8 +187,7 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
             result.interrupted = true;
             break;
         }
-        if (untilSilent && next == events.end() && position > lastEvent && position % silenceStep == 0 &&
-            synth.isSilent())
+        if (next == events.end() && timetable.mayEnd (position) && synth.isSilent())
             break;
     }
     result.frames = position;

@@ -1,4 +1,5 @@
 #include "../Core/NumberText.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/WholeFile.h"
 #include "Gnuplot.h"
 #include "Html.h"

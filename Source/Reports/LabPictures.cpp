@@ -54,8 +54,8 @@ gnuplot::Text axisLabel (const std::string& column, bool turning)
 std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, const std::vector<double>& y, double xScale,
                                               double yScale, const std::vector<double>& xRange)
 {
-    constexpr std::size_t most = 20000;
-    const auto stretch = std::max<std::size_t> (1, x.size() / (most / 3));
+    constexpr std::size_t maxPoints = 20000;
+    const auto group = std::max<std::size_t> (1, x.size() / (maxPoints / 3));
     std::vector<std::vector<PlotPoint>> pieces (1);
     const auto add = [&] (std::size_t i)
     {
@@ -65,14 +65,14 @@ std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, cons
         else if (! pieces.back().empty())
             pieces.emplace_back();
     };
-    for (std::size_t i = 0; i < x.size(); i += stretch)
+    for (std::size_t i = 0; i < x.size(); i += group)
     {
-        if (stretch == 1)
+        if (group == 1)
         {
             add (i);
             continue;
         }
-        const auto end = std::min (i + stretch, x.size());
+        const auto end = std::min (i + group, x.size());
         std::array<std::size_t, 3> picks { i, i, i };
         for (auto k = i; k < end; ++k)
         {

@@ -90,7 +90,7 @@ Json runJson (const Run& run, const char* solver, const Record& record)
     if (std::string_view (solver) == "realtime")
     {
         energy["worstResidualOfAStep"] = record.worstResidual;
-        energy["smallestLossOfAStep"] = record.leastLoss;
+        energy["smallestLossOfAStep"] = record.smallestLoss;
     }
     return { { "run", run.name },
              { "solver", solver },
@@ -157,6 +157,8 @@ public:
 
     void drawPictures ()
     {
+        if (result.found.interrupted)
+            noFigures = "interrupted";
         for (const auto& picture : result.found.pictures)
         {
             if (interruptRequested())

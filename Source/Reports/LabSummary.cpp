@@ -1,6 +1,7 @@
 #include "LabSummary.h"
 
 #include "../Files/ExitCode.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/WholeFile.h"
 
 namespace kolophon
@@ -66,7 +67,7 @@ void demand (const Json& json, Kind kind, const std::string& path)
     const auto check = [&] (bool fits, const char* what)
     {
         if (! fits)
-            throw Refusal (path + ": " + shown (json) + " is not " + what);
+            throw Refusal ({ path, shown (json), std::string ("is not ") + what });
     };
     switch (kind)
     {
@@ -85,7 +86,7 @@ template <std::size_t count>
 void demandFields (const Json& json, const Field (&fields)[count], const std::string& path)
 {
     if (! json.is_object())
-        throw Refusal ((path.empty() ? std::string ("the whole") : path) + ": " + shown (json) + " is not an object");
+        throw Refusal ({ path.empty() ? "the whole" : path, shown (json), "is not an object" });
     for (const auto& [name, kind, optional] : fields)
     {
         const auto here = path.empty() ? std::string (name) : path + "." + name;
@@ -93,7 +94,7 @@ void demandFields (const Json& json, const Field (&fields)[count], const std::st
         if (found != json.end())
             demand (*found, kind, here);
         else if (! optional)
-            throw Refusal (here + ": missing");
+            throw Refusal ({ .place = here, .problem = "missing" });
     }
 }
 
@@ -111,8 +112,8 @@ void demandAll (const Json& json, const std::string& name)
 {
     demandFields (json, head, {});
     if (json["schema"] != "kolophon-lab" || json["name"] != name)
-        throw Refusal ("schema and name: " + shown (json["schema"]) + ", " + shown (json["name"]) +
-                       " are not \"kolophon-lab\", \"" + name + "\"");
+        throw Refusal ({ "schema and name", shown (json["schema"]) + ", " + shown (json["name"]),
+                         "are not \"kolophon-lab\", \"" + name + "\"" });
     demandList (json, "checks", ofCheck);
     demandList (json, "runs", ofRun);
     demandList (json, "pictures", ofPicture);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Files/ShallowJson.h"
+#include "../Files/Json.h"
 
 #include <filesystem>
 #include <string>

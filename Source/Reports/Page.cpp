@@ -1,6 +1,7 @@
 #include "Page.h"
 
 #include "../Core/NumberText.h"
+#include "../Files/ShallowJson.h"
 #include "Html.h"
 
 #include <kainjow/mustache.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../Files/ShallowJson.h"
+#include "../Files/Json.h"
 
 #include <string>
 #include <string_view>

@@ -8,7 +8,7 @@ namespace kolophon
 {
 void tell (std::string_view message)
 {
-    constexpr std::size_t most = 1200; // a list of all laws' names has 300, of all parameters nearly 1000
-    std::fprintf (stderr, "kolophon: %s\n", printable (message, most).c_str());
+    constexpr std::size_t maxLength = 1200; // a list of all laws' names has 300, of all parameters nearly 1000
+    std::fprintf (stderr, "kolophon: %s\n", printable (message, maxLength).c_str());
 }
 } // namespace kolophon

@@ -7,7 +7,7 @@
 namespace kolophon
 {
 /** `; did you mean "…"?` with the candidate that has the fewest letters to change; where none is near, how to
-    list them: `kolophon` and `command`. */
+    list them: `kolophon` and `command`. CLI11 suggests nothing, and the distance between two words is ten lines. */
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
                         const std::string& command);
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "StudyArm.h"
 
+#include "../Analysis/BenchContact.h"
 #include "../Analysis/HandWall.h"
 #include "../Core/FloatEnvironment.h"
 
@@ -18,17 +19,20 @@ namespace
 std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
 {
     const FloatEnvironment environment;
-    HandWall wall (HandKind::arm, "stribeck", run.rate);
+    const auto plain = plainContact ("stribeck");
+    HandWall wall (HandKind::arm, plain, run.rate);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
     {
         const auto& [arm, speed, keeps] = tasks[std::min (lane, tasks.size() - 1)];
         wall->hand.stiffness[lane] = arm.stiffness;
         wall->hand.mass[lane] = arm.mass;
         wall->hand.damping[lane] = arm.damping;
-        wall->law.muStatic[lane] = arm.muStatic;
-        wall->law.muKinetic[lane] = arm.muKinetic;
-        wall->law.stribeckExponent[lane] = arm.exponent;
-        wall->law.inverseStribeckVelocity[lane] = 1.0 / arm.stribeckSpeed;
+        auto contact = plain;
+        contact.muStatic = arm.muStatic;
+        contact.muKinetic = arm.muKinetic;
+        contact.stribeckExponent = arm.exponent;
+        contact.stribeckSpeed = arm.stribeckSpeed;
+        takeContact (*wall, lane, contact);
         wall->bow.normalForce[lane] = arm.normalForce;
         wall->bow.velocity[lane] = wall->bow.last[lane] = speed; // on its way already
     }
@@ -37,7 +41,7 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
         bool sliding = false;
         long stuckSince = 0;
         long slips = 0, first = 0, last = 0, slid = 0;
-        double least = std::numeric_limits<double>::infinity(), most = -least;
+        double smallest = std::numeric_limits<double>::infinity(), largest = -smallest;
     };
     std::array<Count, VoiceGroup::lanes> counts;
     std::vector<Creak> creaks (tasks.size());
@@ -62,8 +66,8 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
                         count.first = count.slips++ == 0 ? done : count.first;
                     }
                     count.slid += slides;
-                    count.least = std::min (count.least, v);
-                    count.most = std::max (count.most, v);
+                    count.smallest = std::min (count.smallest, v);
+                    count.largest = std::max (count.largest, v);
                     if (tasks[lane].keeps)
                         creaks[lane].force.push_back (wall->force[at][lane]);
                 }
@@ -79,7 +83,7 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
                                                   static_cast<double> (count.last - count.first)
                                             : static_cast<double> (count.slips) / run.counted;
         creaks[lane].fraction = static_cast<double> (count.slid) / static_cast<double> (end - settle);
-        creaks[lane].swing = count.most - count.least;
+        creaks[lane].swing = count.largest - count.smallest;
     }
     return creaks;
 }

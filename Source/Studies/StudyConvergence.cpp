@@ -1,3 +1,4 @@
+#include "../Analysis/BenchContact.h"
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "../Lab/Exponent.h"
@@ -41,9 +42,8 @@ std::vector<double> forceOf (const Settings& s, const Case& c, int refinement, i
     const double h = 1.0 / (s.rate * refinement);
     auto group = std::make_unique<VoiceGroup>();
     group->clear();
-    group->lawIndex = c.contact.law;
     takeString (*group, s.string, s.position);
-    takeContact (*group, c.contact);
+    takeContact (*group, settingsOf (c.contact));
     group->bow.normalForce.fill (c.force);
     lanes::updateBodies (*group, h);
     if (! c.contact.residual)

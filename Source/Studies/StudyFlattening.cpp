@@ -82,8 +82,8 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
     for (std::size_t b = 0; b < s.betas.size(); ++b)
     {
         PlotCurve curve { "β = " + text (s.betas[b]), inks[b % inks.size()], 1.8, 1, { {} } };
-        double most = -std::numeric_limits<double>::infinity(), maxFine = most, before = nothing, finely = nothing,
-               last = nothing;
+        double largestRise = -std::numeric_limits<double>::infinity(), maxFine = largestRise, before = nothing,
+               finely = nothing, last = nothing;
         for (std::size_t k = 0; k < row.multiples.size(); ++k)
         {
             const auto i = b * row.multiples.size() + k;
@@ -96,7 +96,7 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
             finely = last;
             if (std::find (row.judged.begin(), row.judged.end(), row.multiples[k]) != row.judged.end())
             {
-                most = std::max (most, std::isfinite (before) ? last - before : most);
+                largestRise = std::max (largestRise, std::isfinite (before) ? last - before : largestRise);
                 before = last;
             }
             if (std::isfinite (last))
@@ -109,7 +109,7 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                 check ("pitch at " + text (row.multiples.back()) + " f_max" + at, "cents", last, row.last));
             result.checks.push_back (check ("most that the pitch rises from any force to the next" + at, "cents",
                                             maxFine, Expectation { .source = "ReferenceNumbers.md R.7; reported" }));
-            result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", most,
+            result.checks.push_back ({ "most that the pitch rises with the force, judged" + at, "cents", largestRise,
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
         }

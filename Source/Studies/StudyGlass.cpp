@@ -128,16 +128,16 @@ StudyResult run (const Settings& s, const StudyContext& context)
         const auto& rim = *rims[shown];
         PlotCurve level { "level", ink::blue, 1.8, 1, { {} } },
             turns { "turns of the finger", ink::orange, 1.4, 2, {} };
-        double most = 0.0;
+        double largest = 0.0;
         const double turn = 2.0 * pi * radius / s.speeds[shown];
         const double end = std::min (s.shownSeconds, static_cast<double> (rim.envelope.size()) * s.hop);
         for (std::size_t i = 0; static_cast<double> (i) * s.hop < end && i < rim.envelope.size(); ++i)
         {
             level.pieces[0].push_back ({ (static_cast<double> (i) + 0.5) * s.hop, rim.envelope[i] });
-            most = std::max (most, rim.envelope[i]);
+            largest = std::max (largest, rim.envelope[i]);
         }
         for (auto& point : level.pieces[0])
-            point.y /= most;
+            point.y /= largest;
         for (double t = 0.0; t < end; t += turn)
             turns.pieces.push_back ({ { t, 0.0 }, { t, 1.05 } });
         PlotPanel panel {

@@ -37,11 +37,18 @@ double lateness (const Attack& attack)
     return attack.speaks ? attack.seconds : 1e9;
 }
 
-void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
-           const AttackAreas& areas, std::size_t panel, StudyWorkers& workers, StudyResult& result)
+/** Cells of a map that are worth hearing. */
+struct Places
 {
-    // The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides,
-    // by how many of the eight cells around do.
+    std::optional<std::size_t> best; // a perfect attack, in the middle of the wedge
+    std::vector<std::size_t> odd;    // those that do not fit in, the worst first
+};
+
+/** The middle of the wedge, and cells that do not fit in: failures between forces that speak at once on both sides, by
+    how many of the eight cells around do. */
+Places placesToHear (const Settings& s, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
+                     const AttackAreas& areas)
+{
     const auto columns = static_cast<std::size_t> (s.cells);
     const auto perfectAround = [&] (std::size_t i)
     {
@@ -52,8 +59,7 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
                 around += attacks[r * columns + k].perfect && r * columns + k != i;
         return around;
     };
-    std::vector<std::size_t> odd;
-    std::size_t best = 0;
+    Places places;
     double nearest = std::numeric_limits<double>::infinity();
     const double middle = std::sqrt (areas.lightest * areas.heaviest);
     for (std::size_t i = 0; i < map.size(); ++i)
@@ -63,21 +69,27 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
         if (attacks[i].perfect && off < nearest)
         {
             nearest = off;
-            best = i;
+            places.best = i;
         }
         if (! attacks[i].perfect)
-            odd.push_back (i);
+            places.odd.push_back (i);
     }
-    std::stable_sort (odd.begin(), odd.end(),
+    std::stable_sort (places.odd.begin(), places.odd.end(),
                       [&] (std::size_t a, std::size_t b)
                       {
                           const int here = perfectAround (a), there = perfectAround (b);
                           return here != there ? here > there : lateness (attacks[a]) > lateness (attacks[b]);
                       });
-    odd.resize (std::min (odd.size(), static_cast<std::size_t> (s.worst)));
-    std::vector<std::size_t> places = odd;
-    if (std::isfinite (nearest))
-        places.insert (places.begin(), best);
+    places.odd.resize (std::min (places.odd.size(), static_cast<std::size_t> (s.worst)));
+    return places;
+}
+
+void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map, const std::vector<Attack>& attacks,
+           const Places& chosen, std::size_t panel, StudyWorkers& workers, StudyResult& result)
+{
+    auto places = chosen.odd;
+    if (chosen.best)
+        places.insert (places.begin(), *chosen.best);
     std::vector<Experiment> heard;
     for (const auto place : places)
         heard.push_back (map[place]);
@@ -93,8 +105,8 @@ void hear (const Settings& s, const Case& c, const std::vector<Experiment>& map,
                          : attack.speaks
                              ? "an attack that takes " + text (1e3 * attack.seconds, 3) + " ms among perfect ones"
                              : std::string ("an attack that does not come to Helmholtz motion, among perfect ones");
-        const bool good = std::isfinite (nearest) && i == 0;
-        const auto number = std::to_string (i + (std::isfinite (nearest) ? 0 : 1));
+        const bool good = chosen.best && i == 0;
+        const auto number = std::to_string (i + (chosen.best ? 0 : 1));
         result.sounds.push_back ({ fileName (c.name) + (good ? "-perfect" : "-odd-" + number),
                                    c.name + ", " + how + ": " + text (heard[i].bow.acceleration) + " m/s^2, " +
                                        text (heard[i].bow.force) + " N.",
@@ -198,7 +210,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
         if (c.drawn)
         {
             panels.push_back (panelOf (s, c, found, areas));
-            hear (s, c, map, attacks, areas, panels.size() - 1, workers, result);
+            hear (s, c, map, attacks, placesToHear (s, map, attacks, areas), panels.size() - 1, workers, result);
         }
     }
     result.tables.push_back (std::move (summary));

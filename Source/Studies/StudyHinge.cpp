@@ -62,13 +62,13 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
                   { "speed of the hand [m/s]", "slips a second", "k v/(2 dF) [1/s]", "share of time sliding",
                     "swing of v [m/s]" },
                   {} };
-    double least = std::numeric_limits<double>::infinity(), most = 0.0;
+    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0;
     for (std::size_t i = 0; i < speeds.size(); ++i)
     {
         const double v = speeds[i], expected = s.arm.quasistatic (v);
         law.pieces[0].push_back ({ toMilli * v, expected });
-        least = std::min (least, 0.5 * expected);
-        most = std::max (most, 2.0 * expected);
+        lowest = std::min (lowest, 0.5 * expected);
+        highest = std::max (highest, 2.0 * expected);
         if (! creaks[i])
             continue;
         if (creaks[i]->rate > 0.0)
@@ -76,7 +76,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
         sweep.rows.push_back ({ v, creaks[i]->rate, expected, creaks[i]->fraction, creaks[i]->swing });
     }
     result.tables.push_back (std::move (sweep));
-    edge.pieces[0] = { { toMilli * s.arm.criticalSpeed(), least }, { toMilli * s.arm.criticalSpeed(), most } };
+    edge.pieces[0] = { { toMilli * s.arm.criticalSpeed(), lowest }, { toMilli * s.arm.criticalSpeed(), highest } };
     for (std::size_t k = 0; k < s.slow.speeds.size(); ++k)
         if (const auto& creak = creaks[speeds.size() + k])
         {
@@ -112,7 +112,7 @@ StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
     rates.settings = smallKey + ("set logscale xy\nset format '%g'\nset xrange [" +
                                  gnuplot::number (toMilli * 0.8 * speeds.front()) + ":" +
                                  gnuplot::number (toMilli * 1.25 * speeds.back()) + "]\nset yrange [" +
-                                 gnuplot::number (least) + ":" + gnuplot::number (most) + "]\n");
+                                 gnuplot::number (lowest) + ":" + gnuplot::number (highest) + "]\n");
     std::vector<PlotPanel> panels { rates };
     if (heard[0])
     {

@@ -2,6 +2,7 @@
 
 #include "../Analysis/Parallel.h"
 #include "../Core/NumberText.h"
+#include "../Files/ShallowJson.h"
 #include "../Synth/LawTable.h"
 #include "../Synth/ParameterTable.h"
 
@@ -120,17 +121,6 @@ void takeString (VoiceGroup& group, const StringSpec& string, double position)
     knobs.torsionQuality.fill (string.torsionQuality);
 }
 
-void takeContact (VoiceGroup& group, const ContactSpec& contact)
-{
-    group.law.muStatic.fill (contact.muStatic);
-    group.law.muKinetic.fill (contact.muKinetic);
-    group.law.inverseStribeckVelocity.fill (1.0 / contact.stribeckSpeed);
-    group.law.stiffness.fill (contact.stiffness);
-    group.law.damping.fill (contact.damping);
-    group.law.viscosity.fill (contact.viscosity);
-    group.law.breakaway.fill (contact.breakaway);
-}
-
 Steps readSteps (Fields& f, const Steps& o)
 {
     Steps steps {};
@@ -192,7 +182,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
     }
     const auto place = findParameter (id);
     if (! place)
-        throw Refusal (path + ": " + shown (value) + " is not a parameter; allowed: ids of `kolophon list parameters`");
+        throw Refusal ({ path, shown (value), "is not a parameter", "ids of `kolophon list parameters`" });
     const auto& info = parameterTable()[*place];
     double number = 0.0;
     if (value.is_number())
@@ -209,8 +199,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
         number = parsed.value();
     }
     else
-        throw Refusal (path + ": " + shown (value) +
-                       " is neither a number nor a string; allowed: " + formatRange (info));
+        throw Refusal ({ path, shown (value), "is neither a number nor a string", formatRange (info) });
     info.in (patch) = number;
 }
 } // namespace
@@ -218,7 +207,7 @@ void readParameter (Patch& patch, const std::string& path, const std::string& id
 Patch readPatch (Fields& f, std::string_view name, const char* meaning,
                  std::initializer_list<std::pair<std::string_view, double>> otherwise)
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     for (const auto& [id, value] : otherwise)
         set (patch, id, value);
     const Json schema { { "type", "object" },

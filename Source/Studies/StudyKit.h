@@ -32,9 +32,8 @@ ContactSpec readContact (lab::Fields& f, const ContactSpec& otherwise);
 StringSpec readStringIn (lab::Fields& f, std::string_view name, const StringSpec& otherwise);
 ContactSpec readContactIn (lab::Fields& f, std::string_view name, const ContactSpec& otherwise);
 
-/** A string, rubbed at `position`, and a contact into every lane of a group. */
+/** A string, rubbed at `position`, into every lane of a group. */
 void takeString (VoiceGroup& group, const StringSpec& string, double position);
-void takeContact (VoiceGroup& group, const ContactSpec& contact);
 
 /** Rate, passes and lengths of runs: "rate", "seconds", "passes". */
 struct Steps

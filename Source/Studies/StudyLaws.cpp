@@ -181,8 +181,8 @@ double dissipated (double k, double x, double v, double plasticVelocity, double 
     return v * zRel + wp * plasticVelocity;
 }
 
-// Long: the fields of one experiment and what is drawn from them, side by side.
-std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields& f)
+/** Bristle laws that are held, and by how far. */
+struct HeldBristles
 {
     struct Panel
     {
@@ -190,87 +190,113 @@ std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields
         lab::LawChoice law;
         bool passive;
     };
-    const double N = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
-    const double fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "Where the axis ends.");
-    auto fractions = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
+    double normalForce, fastest;     // [N], [m/s]
+    std::vector<double> elongations; // over F_s/k_e
     std::vector<Panel> panels;
-    f.list ("panels", 1, 6, "One picture each.",
-            [&panels] (lab::Fields& g)
+};
+
+/** Dissipated power against the speed, one curve for each elongation. */
+struct PowerCurves
+{
+    std::vector<PlotCurve> curves;
+    std::vector<std::array<double, 3>> rows; // elongation [m], v [m/s], P_D [W]
+    double smallest = infinite, largest = 0.0;
+    double difference = 0.0; // largest, from the law's own account
+};
+
+PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
+{
+    PowerCurves found;
+    const double N = held.normalForce;
+    const auto take = [&]<class Law>()
+    {
+        if constexpr (! Law::sticksAtEnd &&
+                      ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
+        {
+            const auto p = Law::prepare (choice.knobs, anyStep);
+            const double k = choice.knobs.stiffness + choice.knobs.stiffnessPerForce * N;
+            for (std::size_t c = 0; c < held.elongations.size(); ++c)
             {
-                Panel panel {};
+                const double x = held.elongations[c] * choice.knobs.muStatic * N / k;
+                PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (held.elongations[c], "") + "F_s/k_e",
+                                  inks[c % inks.size()],
+                                  2.0,
+                                  static_cast<int> (1 + c % 4),
+                                  { {} } };
+                constexpr int count = 400;
+                for (int n = -count; n <= count; ++n)
+                {
+                    const double fraction = static_cast<double> (n) / count,
+                                 v = held.fastest * fraction * std::abs (fraction);
+                    const auto flow = Law::flow (p, N, x, v);
+                    const double power = dissipated (k, x, v, flow.plasticVelocity, flow.force);
+                    found.smallest = std::min (found.smallest, power);
+                    found.largest = std::max (found.largest, power);
+                    found.difference = std::max (found.difference, std::abs (power - flow.power));
+                    curve.pieces[0].push_back ({ v, power });
+                    found.rows.push_back ({ x, v, power });
+                }
+                found.curves.push_back (std::move (curve));
+            }
+        }
+    };
+    lab::withLaw (choice.id, take);
+    return found;
+}
+
+StudyResult dissipation (const HeldBristles& held)
+{
+    StudyResult result;
+    Picture picture {
+        "",
+        "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
+        {},
+        std::min<std::size_t> (3, held.panels.size())
+    };
+    Table table { "", { "panel", "elongation [m]", "v [m/s]", "P_D [W]" }, {} };
+    for (std::size_t i = 0; i < held.panels.size(); ++i)
+    {
+        const auto& panel = held.panels[i];
+        auto found = powerCurves (held, panel.law);
+        for (const auto& row : found.rows)
+            table.rows.push_back ({ static_cast<double> (i + 1), row[0], row[1], row[2] });
+        const double rounding = 1e-12 * found.largest;
+        result.checks.push_back ({ panel.title + ": least power", "W", found.smallest,
+                                   panel.passive ? -rounding : -infinite, panel.passive ? infinite : -rounding,
+                                   std::numeric_limits<double>::quiet_NaN(),
+                                   panel.passive ? "R >= 0" : "Physics.md 3.1: the literal law is active in places" });
+        result.checks.push_back (
+            { panel.title + ": power of eq. (1) against the law's own loss, largest difference over the largest power",
+              "", found.difference / found.largest, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
+        PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "dissipated power [W]", std::move (found.curves) };
+        drawn.keyColumns = 3;
+        drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
+        picture.panels.push_back (std::move (drawn));
+    }
+    result.pictures.push_back (std::move (picture));
+    result.tables.push_back (std::move (table));
+    return result;
+}
+
+std::function<StudyResult (const StudyContext&)> prepareDissipation (lab::Fields& f)
+{
+    HeldBristles held {};
+    held.normalForce = f.number ("normal_force", { 1e-6, 1e6, " N" }, "Normal force.", 1.0);
+    held.fastest = f.number ("fastest", { 1e-9, 1e3, " m/s" }, "Where the axis ends.");
+    held.elongations = f.numbers ("elongations", { -1.0, 1.0 }, 1, 7, "Elongations x_e of the bristle over F_s/k_e.");
+    f.list ("panels", 1, 6, "One picture each.",
+            [&held] (lab::Fields& g)
+            {
+                HeldBristles::Panel panel {};
                 panel.title = g.text ("title", "Above it.");
                 panel.passive = g.flag ("passive", "The power must not be negative anywhere.", true);
                 g.inside ("law", true, "A bristle law.", [&panel] (lab::Fields& l) { lab::readLaw (l, panel.law); });
                 const auto* info = findLaw (panel.law.id);
                 if (! g.describing() && (info == nullptr || info->family != "Bristle" || panel.law.id == "thermal"))
                     g.refuse ("law", "has no bristle that can be held; allowed: kolophon, lugre, dupont, dahl");
-                panels.push_back (std::move (panel));
+                held.panels.push_back (std::move (panel));
             });
-    return [=] (const StudyContext&)
-    {
-        StudyResult result;
-        Picture picture {
-            "",
-            "Dissipated power against sliding speed, for bristles that are held at several elongations (over F_s/k_e).",
-            {},
-            std::min<std::size_t> (3, panels.size())
-        };
-        Table table { "", { "panel", "elongation [m]", "v [m/s]", "P_D [W]" }, {} };
-        for (std::size_t i = 0; i < panels.size(); ++i)
-        {
-            const auto& panel = panels[i];
-            PlotPanel drawn { plainText (panel.title), "velocity [m/s]", "dissipated power [W]", {} };
-            double least = infinite, difference = 0.0, most = 0.0;
-            const auto take = [&]<class Law>()
-            {
-                if constexpr (! Law::sticksAtEnd &&
-                              ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
-                {
-                    const auto p = Law::prepare (panel.law.knobs, anyStep);
-                    const double k = panel.law.knobs.stiffness + panel.law.knobs.stiffnessPerForce * N;
-                    for (std::size_t c = 0; c < fractions.size(); ++c)
-                    {
-                        const double x = fractions[c] * panel.law.knobs.muStatic * N / k;
-                        PlotCurve curve { gnuplot::Text ("x_e = ") + quantity (fractions[c], "") + "F_s/k_e",
-                                          inks[c % inks.size()],
-                                          2.0,
-                                          static_cast<int> (1 + c % 4),
-                                          { {} } };
-                        constexpr int count = 400;
-                        for (int n = -count; n <= count; ++n)
-                        {
-                            const double fraction = static_cast<double> (n) / count,
-                                         v = fastest * fraction * std::abs (fraction);
-                            const auto flow = Law::flow (p, N, x, v);
-                            const double power = dissipated (k, x, v, flow.plasticVelocity, flow.force);
-                            least = std::min (least, power);
-                            most = std::max (most, power);
-                            difference = std::max (difference, std::abs (power - flow.power));
-                            curve.pieces[0].push_back ({ v, power });
-                            table.rows.push_back ({ static_cast<double> (i + 1), x, v, power });
-                        }
-                        drawn.curves.push_back (std::move (curve));
-                    }
-                }
-            };
-            lab::withLaw (panel.law.id, take);
-            const double rounding = 1e-12 * most;
-            result.checks.push_back (
-                { panel.title + ": least power", "W", least, panel.passive ? -rounding : -infinite,
-                  panel.passive ? infinite : -rounding, std::numeric_limits<double>::quiet_NaN(),
-                  panel.passive ? "R >= 0" : "Physics.md 3.1: the literal law is active in places" });
-            result.checks.push_back (
-                { panel.title +
-                      ": power of eq. (1) against the law's own loss, largest difference over the largest power",
-                  "", difference / most, 0.0, 1e-12, 0.0, "Falaize & Roze, eq. (1)" });
-            drawn.keyColumns = 3;
-            drawn.settings = "set key font ',11' samplen 1.6 width -1\n";
-            picture.panels.push_back (std::move (drawn));
-        }
-        result.pictures.push_back (std::move (picture));
-        result.tables.push_back (std::move (table));
-        return result;
-    };
+    return [held] (const StudyContext&) { return dissipation (held); };
 }
 } // namespace
 

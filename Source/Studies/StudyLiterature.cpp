@@ -36,8 +36,8 @@ struct DafxSettings
 /** Slips, and how often velocity and elongation run round their middle from one slip to the next. */
 struct Loop
 {
-    double fewest = 0.0, most = 0.0; // turns a slip; negative: clockwise, with v across and z up
-    double jitter = infinity;        // of the slips' distances: the most that one is from the mean, over it
+    double smallest = 0.0, largest = 0.0; // turns a slip; negative: clockwise, with v across and z up
+    double jitter = infinity;             // of the slips' distances: the most that one is from the mean, over it
     std::size_t slips = 0;
     double v[2], z[2]; // what they run between
     std::vector<PlotPoint> points;
@@ -74,13 +74,13 @@ Loop loopOf (const ExperimentRecord& record, std::size_t shown)
     if (slips.size() > 2)
     {
         const double mean = static_cast<double> (slips.back() - slips.front()) / static_cast<double> (slips.size() - 1);
-        loop.fewest = infinity;
-        loop.most = -infinity;
+        loop.smallest = infinity;
+        loop.largest = -infinity;
         loop.jitter = 0.0;
         for (std::size_t k = 1; k < slips.size(); ++k)
         {
-            loop.fewest = std::min (loop.fewest, turns[k] - turns[k - 1]);
-            loop.most = std::max (loop.most, turns[k] - turns[k - 1]);
+            loop.smallest = std::min (loop.smallest, turns[k] - turns[k - 1]);
+            loop.largest = std::max (loop.largest, turns[k] - turns[k - 1]);
             loop.jitter = std::max (loop.jitter, std::abs (static_cast<double> (slips[k] - slips[k - 1]) / mean - 1.0));
         }
     }
@@ -194,11 +194,12 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
         const auto at = text (e.bow.force) + " N, " + text (e.bow.speed) + " m/s";
         const auto name = at + (e.contact.literal ? ", as printed" : ", repaired");
         // the turn that is farthest from one loop a slip
-        const double odd = std::abs (loop.fewest + 1.0) > std::abs (loop.most + 1.0) ? loop.fewest : loop.most;
+        const double odd =
+            std::abs (loop.smallest + 1.0) > std::abs (loop.largest + 1.0) ? loop.smallest : loop.largest;
         result.checks.push_back (check ("turns of the z-v loop a period, the worst, " + name, "", odd, s.turns));
         result.checks.push_back (check ("largest deviation of a period, " + name, "", loop.jitter, s.jitter));
         loops.rows.push_back ({ e.bow.force, e.bow.speed, e.contact.literal ? 1.0 : 0.0,
-                                static_cast<double> (loop.slips), loop.fewest, loop.most, loop.jitter, loop.v[0],
+                                static_cast<double> (loop.slips), loop.smallest, loop.largest, loop.jitter, loop.v[0],
                                 loop.v[1], loop.z[0], loop.z[1] });
         if (e.contact.literal)
             continue;
@@ -216,8 +217,8 @@ StudyResult runDafx (const DafxSettings& s, const StudyContext& context)
     for (const double speed : ladder (s.mapSpeeds.low, s.mapSpeeds.high, 100))
     {
         const Experiment e { s.string, s.contact, { s.position, 0.0, speed, 0.0 }, StringStart::rest };
-        if (const double most = schellengMaximum (e); most > s.mapForces.low && most < s.mapForces.high)
-            limit.pieces[0].push_back ({ speed, most });
+        if (const double maximum = schellengMaximum (e); maximum > s.mapForces.low && maximum < s.mapForces.high)
+            limit.pieces[0].push_back ({ speed, maximum });
     }
     map.curves.push_back (limit);
     map.keyColumns = 4;

@@ -1,3 +1,4 @@
+#include "../Analysis/BenchContact.h"
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "../Synth/LawTable.h"
@@ -45,13 +46,14 @@ struct Books
 
 void setUp (VoiceGroup& group, const Settings& s, int law, bool literal, double h)
 {
+    auto contact = settingsOf (s.contact);
+    contact.law = law;
+    contact.stickBand = s.stickBand;
+    contact.stickRate = s.stickRate;
+    contact.literal = literal ? 1.0 : 0.0;
     group.clear();
-    group.lawIndex = law;
     takeString (group, s.string, s.position);
-    takeContact (group, s.contact);
-    group.law.stickBand.fill (s.stickBand);
-    group.law.stickRate.fill (s.stickRate);
-    group.law.literal.fill (literal ? 1.0 : 0.0);
+    takeContact (group, contact);
     lanes::updateBodies (group, h);
 }
 

@@ -34,10 +34,10 @@ double qualityOf (const Settings& s, const saws::Mode& mode)
 /** Q of the best of the first modes. */
 double best (const Settings& s, const saws::Modes& blade)
 {
-    double most = 0.0;
+    double largest = 0.0;
     for (std::size_t n = 0; n < std::min<std::size_t> (blade.modes.size(), static_cast<std::size_t> (s.modes)); ++n)
-        most = std::max (most, qualityOf (s, blade.modes[n]));
-    return most;
+        largest = std::max (largest, qualityOf (s, blade.modes[n]));
+    return largest;
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
@@ -141,7 +141,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     const double grip = 0.5 * s.length - saws::grip;
     shapes.areas.push_back (
         { "held", "#e9e9e9", { { -0.5 * s.length, -grip, -0.3, 2.8 }, { grip, 0.5 * s.length, -0.3, 2.8 } } });
-    double leastRise = std::numeric_limits<double>::infinity(), before = 0.0, leastFine = leastRise, finely = 0.0;
+    double smallestRise = std::numeric_limits<double>::infinity(), before = 0.0, smallestFine = smallestRise,
+           finely = 0.0;
     for (std::size_t i = 0; i < bends.size(); ++i)
     {
         if (! bends[i])
@@ -151,12 +152,12 @@ StudyResult run (const Settings& s, const StudyContext& context)
         asS.pieces[0].push_back ({ s.bends[i], b.S });
         asC.pieces[0].push_back ({ s.bends[i], b.C });
         if (finely > 0.0)
-            leastFine = std::min (leastFine, b.S / finely);
+            smallestFine = std::min (smallestFine, b.S / finely);
         finely = b.S;
         if (std::find (s.judged.begin(), s.judged.end(), s.bends[i]) != s.judged.end())
         {
             if (before > 0.0)
-                leastRise = std::min (leastRise, b.S / before);
+                smallestRise = std::min (smallestRise, b.S / before);
             before = b.S;
         }
         if (std::find (s.shown.begin(), s.shown.end(), s.bends[i]) == s.shown.end())
@@ -171,8 +172,8 @@ StudyResult run (const Settings& s, const StudyContext& context)
     if (! result.interrupted && bends.size() > 1)
     {
         result.checks.push_back (
-            check ("least rise of Q from one judged bend of the S to the next", "", leastRise, s.rise));
-        result.checks.push_back (check ("least rise of Q from any bend of the S to the next", "", leastFine,
+            check ("least rise of Q from one judged bend of the S to the next", "", smallestRise, s.rise));
+        result.checks.push_back (check ("least rise of Q from any bend of the S to the next", "", smallestFine,
                                         Expectation { .source = s.rise.source + "; reported" }));
         result.checks.push_back (
             check ("Q of the S over the flat blade's", "", bends.back()->S / bends.front()->S, s.trapped));

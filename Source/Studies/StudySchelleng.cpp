@@ -52,11 +52,11 @@ Experiment bowAt (const Settings& s, const ContactSpec& contact, double beta, do
  * kept. */
 double surprise (const Experiment& e, Regime regime)
 {
-    const double most = schellengMaximum (e), least = modalMinimum (e), force = e.bow.force;
-    const bool sings = regime == Regime::helmholtz, should = force > least && force < most;
+    const double maximum = schellengMaximum (e), minimum = modalMinimum (e), force = e.bow.force;
+    const bool sings = regime == Regime::helmholtz, should = force > minimum && force < maximum;
     if (sings == should)
         return 0.0;
-    return std::min (std::abs (std::log (force / most)), std::abs (std::log (force / least)));
+    return std::min (std::abs (std::log (force / maximum)), std::abs (std::log (force / minimum)));
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
@@ -90,14 +90,14 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
     }
     result.tables.push_back (std::move (table));
 
-    PlotCurve most { "f_{max}", ink::black, 2.2, 1, { {} } }, least { "f_{min}", ink::black, 2.2, 2, { {} } };
+    PlotCurve maximum { "f_{max}", ink::black, 2.2, 1, { {} } }, minimum { "f_{min}", ink::black, 2.2, 2, { {} } };
     for (const double beta : ladder (s.positions.low, s.positions.high, 60))
     {
         const auto e = bowAt (s, map.contact, beta, 1.0);
-        most.pieces[0].push_back ({ beta, schellengMaximum (e) });
-        least.pieces[0].push_back ({ beta, modalMinimum (e) });
+        maximum.pieces[0].push_back ({ beta, schellengMaximum (e) });
+        minimum.pieces[0].push_back ({ beta, modalMinimum (e) });
     }
-    PlotPanel panel { plainText (map.name), "bow position β", "bow force [N]", { most, least } };
+    PlotPanel panel { plainText (map.name), "bow position β", "bow force [N]", { maximum, minimum } };
     panel.areas = cellAreas (s.positions.borders(), s.forces.borders(), kinds, regimeAreas());
     panel.keyColumns = 4;
     panel.settings = smallKey +
@@ -117,14 +117,14 @@ void draw (const Settings& s, const Map& map, StudyWorkers& workers, StudyResult
                 irregular.push_back (i);
         }
     const auto worst = static_cast<std::size_t> (s.worst);
-    const auto keepMost = [&] (std::vector<std::size_t>& places, const auto& how)
+    const auto keepLargest = [&] (std::vector<std::size_t>& places, const auto& how)
     {
         std::stable_sort (places.begin(), places.end(),
                           [&] (std::size_t a, std::size_t b) { return how (a) > how (b); });
         places.resize (std::min (places.size(), worst));
     };
-    keepMost (far, [&] (std::size_t i) { return surprise (cells[i], motions[i]->regime); });
-    keepMost (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
+    keepLargest (far, [&] (std::size_t i) { return surprise (cells[i], motions[i]->regime); });
+    keepLargest (irregular, [&] (std::size_t i) { return motions[i]->jitter; });
     std::vector<Experiment> heard;
     std::vector<std::pair<std::string, std::string>> names;
     PlotCurve marks { "heard", ink::vermilion, 1.0, 1, { {} } };

@@ -88,10 +88,10 @@ double thresholdOf (const Settings& s, const Case& c)
     const double v = patch.handSpeed, ratio = v / contact.stribeckSpeed, power = contact.stribeckExponent;
     const double slope = (contact.muStatic - contact.muKinetic) * power / contact.stribeckSpeed *
                          std::pow (ratio, power - 1.0) * std::exp (-std::pow (ratio, power));
-    double least = std::numeric_limits<double>::infinity();
+    double smallest = std::numeric_limits<double>::infinity();
     for (const auto& line : BodyBench (patch, s.key, s.rate).lines())
-        least = std::min (least, 2.0 * line.decayRate * patch.bodyMass / (line.shape * line.shape) / slope);
-    return least;
+        smallest = std::min (smallest, 2.0 * line.decayRate * patch.bodyMass / (line.shape * line.shape) / slope);
+    return smallest;
 }
 
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
@@ -103,7 +103,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     StudyResult result;
     PlotPanel loud { "How far the disc swings", "normal force [N]", "surface over hand velocity", {} };
     PlotPanel pitch { "What sounds", "normal force [N]", "frequency [kHz]", {} };
-    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, most = 1.0;
+    double lowest = std::numeric_limits<double>::infinity(), highest = 0.0, largest = 1.0;
     std::vector<BodyBench::Line> lines;
     for (std::size_t k = 0; k < s.cases.size() && ! workers.stopped(); ++k)
     {
@@ -128,7 +128,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const auto& q = *squeals[i];
             table.rows.push_back ({ forces[i], q.amplitude, q.frequency, static_cast<double> (q.mode), q.cents });
             swing.pieces[0].push_back ({ forces[i], q.amplitude });
-            most = std::max (most, q.amplitude);
+            largest = std::max (largest, q.amplitude);
             silentBeyond += q.frequency <= 0.0 && forces[i] > s.beyond * theory ? 1.0 : 0.0;
             if (q.frequency <= 0.0)
                 continue;
@@ -153,7 +153,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                 check ("least force that squeals over the linear threshold of " + text (theory) + " N, " + c.name, "",
                        first / theory, c.threshold));
             PlotCurve edge {
-                "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * most } } }
+                "steady sliding unstable", ink::black, 1.6, 2, { { { theory, 0.0 }, { theory, 1.1 * largest } } }
             };
             loud.curves.push_back (edge);
         }
@@ -183,7 +183,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
     }
     const auto axis = smallKey + ("set logscale x\nset format x '%g'\nset xrange [" + gnuplot::number (s.forces.low) +
                                   ":" + gnuplot::number (s.forces.high) + "]\n");
-    loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * most) + "]\n";
+    loud.settings = axis + "set yrange [0:" + gnuplot::number (1.1 * largest) + "]\n";
     pitch.settings = axis + pitch.settings;
     result.pictures.push_back ({ "",
                                  "A brake on its disc: whether it squeals, and what, by the force it is pressed with. "

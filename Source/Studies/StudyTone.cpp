@@ -37,12 +37,12 @@ double strongestBetween (std::span<const double> signal, double rate, double low
 {
     const auto amplitudes = amplitudeSpectrum (signal);
     const double bin = 0.5 * rate / static_cast<double> (amplitudes.size() - 1);
-    double most = 0.0;
+    double largest = 0.0;
     for (std::size_t i = 0; i < amplitudes.size(); ++i)
         if (const double here = bin * static_cast<double> (i);
             here >= low && here <= high && std::abs (std::remainder (here, f)) >= apart)
-            most = std::max (most, amplitudes[i]);
-    return most;
+            largest = std::max (largest, amplitudes[i]);
+    return largest;
 }
 
 PlotCurve spectrumOf (std::span<const double> signal, double rate, double top, double floor, const std::string& title,

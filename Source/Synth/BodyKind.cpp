@@ -19,6 +19,7 @@ double reach (const BodyRequest& request) noexcept
 class StringKind final : public BodyKind
 {
 public:
+    BodyModel model () const noexcept override { return BodyModel::string; }
     bool pullsAtBridge () const noexcept override { return true; }
 
     /** The first partial is in tune, bending stiffness or not. */
@@ -50,6 +51,7 @@ public:
 class TableKind final : public BodyKind
 {
 public:
+    BodyModel model () const noexcept override { return BodyModel::table; }
     bool isScaled () const noexcept override { return true; }
     double fundamental (const BodyRequest& request) const noexcept override { return request.pitch; }
     double twist () const noexcept override { return 0.0; }
@@ -75,6 +77,7 @@ public:
 class BlockKind final : public BodyKind
 {
 public:
+    BodyModel model () const noexcept override { return BodyModel::block; }
     bool isSumOfModes () const noexcept override { return false; }
 
     /** Its loop knows no modes, and a hand that yields is modes. */

@@ -32,6 +32,8 @@ public:
     /** What rides in a lane, which knows no more: `table` null and no block is a string. */
     static const BodyKind& of (const ModeTable* table, bool isBlock) noexcept;
 
+    virtual BodyModel model () const noexcept = 0;
+
     /** True where it can turn into another while it sounds, mode n into mode n. */
     virtual bool isSumOfModes () const noexcept { return true; }
 

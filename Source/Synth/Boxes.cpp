@@ -163,7 +163,7 @@ constexpr void addPlate (List& list, const Plate& plate, int number, double qual
 
 constexpr void addCavity (List& list, const Cavity& cavity, int number, double quality)
 {
-    constexpr int most = 7;
+    constexpr int count = 7;
     struct Spot
     {
         double x, y, z;
@@ -176,9 +176,9 @@ constexpr void addCavity (List& list, const Cavity& cavity, int number, double q
         int l, m, n;
     };
     const auto index = [] (int i) -> Index {
-        return { (i + 1) / (most * most), (i + 1) / most % most, (i + 1) % most };
+        return { (i + 1) / (count * count), (i + 1) / count % count, (i + 1) % count };
     };
-    lowest<most * most * most - 1> (
+    lowest<count * count * count - 1> (
         number,
         [&] (int i)
         {

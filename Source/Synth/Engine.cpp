@@ -153,7 +153,7 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
     changedHere = changedHere || changed;
     if (comparison.isOn())
-        voice.planShadow (playing());
+        voice.planShadow();
 }
 
 void Synth::Engine::followMpe() noexcept
@@ -273,7 +273,7 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     {
         output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
-            meters.hear (left[n], right[n], output.leastGuardGain());
+            meters.hear (left[n], right[n], output.smallestGuardGain());
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
@@ -295,7 +295,7 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.startTime = static_cast<double> (streamTime) / sampleRate;
     segment.steps = samples * oversampling;
     segment.passes = static_cast<int> (playing().qualityPasses);
-    segment.booked = booked;
+    segment.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;

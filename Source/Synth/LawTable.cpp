@@ -9,16 +9,27 @@ std::span<const LawInfo> lawTable () noexcept
     return laws;
 }
 
+namespace
+{
+constexpr auto lawsThatUse (std::string_view row)
+{
+    std::array<bool, laws.size()> result {};
+    for (std::size_t i = 0; i < laws.size(); ++i)
+        for (const auto use : laws[i].uses)
+            result[i] = result[i] || use == row;
+    return result;
+}
+} // namespace
+
 bool readsStaticFriction (int law) noexcept
 {
-    static constexpr auto reads = []
-    {
-        std::array<bool, laws.size()> result {};
-        for (std::size_t i = 0; i < laws.size(); ++i)
-            for (const auto use : laws[i].uses)
-                result[i] = result[i] || use == "mu_static";
-        return result;
-    }();
+    static constexpr auto reads = lawsThatUse ("mu_static");
+    return reads[static_cast<std::size_t> (law)];
+}
+
+bool readsTravel (int law) noexcept
+{
+    static constexpr auto reads = lawsThatUse ("travel");
     return reads[static_cast<std::size_t> (law)];
 }
 

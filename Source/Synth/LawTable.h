@@ -13,4 +13,6 @@ std::span<const LawInfo> lawTable () noexcept;
 const LawInfo* findLaw (std::string_view idOrName) noexcept;
 /** True when the law has a static friction of its own; else kinetic friction is the most that it holds. [any] */
 bool readsStaticFriction (int law) noexcept;
+/** True when the contact yields by the travel before it lets go. [any] */
+bool readsTravel (int law) noexcept;
 } // namespace kolophon

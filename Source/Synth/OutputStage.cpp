@@ -64,14 +64,14 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
     std::copy_n (direct[0], samples, left);
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
-    leastGain = 1.0;
+    smallestGain = 1.0;
     for (int n = 0; n < samples; ++n)
     {
         const double d = dry.next(), w = wet.next();
         left[n] = d * direct[0][n] + w * left[n];
         right[n] = d * direct[1][n] + w * right[n];
         finish (left[n], right[n]);
-        leastGain = std::min (leastGain, guardGain);
+        smallestGain = std::min (smallestGain, guardGain);
     }
 }
 

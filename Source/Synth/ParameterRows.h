@@ -1,3 +1,4 @@
+// Long: one row for each parameter, in one table.
 #pragma once
 
 #include "../Physics/Bodies/Bodies.h"
@@ -14,6 +15,7 @@ constexpr Choices forceModes[] = { "Relative", "Absolute" };
 constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
 constexpr Choices handKinds[] = { "Rigid", "Arm", "Hair" };
 constexpr Choices drives[] = { "Keys", "Gesture", "Audio speed", "Audio force" };
+constexpr Choices articulations[] = { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet" };
 constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
 constexpr auto lawNames = []
 {
@@ -33,6 +35,7 @@ constexpr auto bodyNames = []
 }();
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
 constexpr Choices voiceModes[] = { "Poly", "Mono" };
+constexpr Choices responses[] = { "Player", "Direct" };
 constexpr Choices mpeModes[] = { "Auto", "Off", "On" };
 constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
 constexpr Choices oversamplings[] = { "1x", "2x" };
@@ -68,6 +71,20 @@ constexpr Parameter toggle (std::string_view id, std::string_view group, std::st
 {
     return { { id, group, label, "", Unit::none, 0.0, 1.0, preset ? 1.0 : 0.0, Scale::toggle, help, "0.1", {} },
              member };
+}
+
+/** A parameter whose default has moved since the first format: what older files mean by its absence. */
+constexpr Parameter remeant (Parameter row, double before)
+{
+    row.before = before;
+    return row;
+}
+
+/** A parameter that came with 0.2, and what older files mean. */
+constexpr Parameter later (Parameter row, double before)
+{
+    row.since = "0.2";
+    return remeant (row, before);
 }
 
 inline constexpr Parameter beforeContact[] = {
@@ -122,6 +139,20 @@ inline constexpr Parameter beforeContact[] = {
           "How long the gesture takes.", &Patch::handGestureTime),
     toggle ("hand.gesture_loop", "Hand", "Gesture loop", false, "Repeats the gesture for as long as the key is down.",
             &Patch::handGestureLoop),
+    later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
+                 "How a key begins. Bow. Pluck: pulled aside and let go. Strike: a blow of felt. Tremolo: to and fro. "
+                 "Spiccato: thrown, a bounce a stroke. Ricochet: dropped, it bounces and settles.",
+                 &Patch::handArticulation),
+           0.0),
+    later (real ("hand.rate", "Hand", "Stroke rate", "", Unit::hertz, 0.5, 30.0, 8.0, Scale::log,
+                 "How often a tremolo turns, and how soon a bouncing bow comes back.", &Patch::handRate),
+           8.0),
+    later (
+        real ("hand.dynamics", "Hand", "Dynamics", "", Unit::percent, 0.0, 100.0, 70.0, Scale::linear,
+              "From barely speaking to as loud as it gets: bow speed, pressure and place move together, as a player's "
+              "do. Louder is brighter.",
+              &Patch::handDynamicsPercent),
+        70.0),
 };
 
 /** A row of both contacts: the same knob, once for slot A and once for slot B. */
@@ -274,13 +305,18 @@ inline constexpr Parameter afterContact[] = {
     real ("voice.vibrato_rate", "Voice", "Vibrato rate", "", Unit::hertz, 0.1, 12.0, 5.5, Scale::log,
           "Speed of the vibrato.", &Patch::voiceVibratoRate),
     real ("voice.velocity", "Voice", "Velocity", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
-          "How much key velocity changes Bite and Speed.", &Patch::voiceVelocityPercent),
+          "How much key velocity changes the dynamics; where Response is Direct, Bite and Speed.",
+          &Patch::voiceVelocityPercent),
     real ("voice.touch", "Voice", "Touch", "", Unit::percent, 0.0, 100.0, 60.0, Scale::linear,
-          "How much aftertouch and MPE pressure add to Pressure and Speed.", &Patch::voiceTouchPercent),
-    real ("voice.humanise", "Voice", "Humanise", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-          "Small differences from note to note, the same each time the piece is played.", &Patch::voiceHumanisePercent),
+          "How much aftertouch and MPE pressure add to the dynamics; where Response is Direct, to Pressure and Speed.",
+          &Patch::voiceTouchPercent),
+    remeant (real ("voice.humanise", "Voice", "Human", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
+                   "How human the hands are: no stroke is like another, and none stands still. The same each time the "
+                   "piece is played.",
+                   &Patch::voiceHumanisePercent),
+             0.0),
     real ("voice.seed", "Voice", "Seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
-          "Which differences Humanise draws.", &Patch::voiceSeed),
+          "Which differences Human draws.", &Patch::voiceSeed),
     menu ("voice.mpe", "Voice", "MPE", mpeModes, 0,
           "One channel per note. Auto: when the controller announces it. On: also when its announcement was lost. Off: "
           "never.",
@@ -288,6 +324,24 @@ inline constexpr Parameter afterContact[] = {
     real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 1.0, 96.0, 48.0, Scale::linear,
           "Range of each note's own bend in MPE, until the controller sets another one (RPN 0 on a note's channel).",
           &Patch::voiceMpeRangeSemitones),
+    later (
+        menu (
+            "voice.response", "Voice", "Response", responses, 0,
+            "What velocity, expression, breath and pressure do. Player: they move Dynamics. Direct: they multiply bow "
+            "speed and force, for experiments.",
+            &Patch::voiceResponse),
+        1.0),
+    later (real ("voice.dynamic_range", "Voice", "Dynamic range", "", Unit::decibel, 0.0, 60.0, 36.0, Scale::linear,
+                 "How much louder the loudest note is than the softest.", &Patch::voiceDynamicRangeDb),
+           36.0),
+    later (
+        real ("voice.guide", "Voice", "Guide", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+              "A teacher's hand on your elbow: keeps speed, force and onset where this body speaks. 0: pure physics.",
+              &Patch::voiceGuidePercent),
+        0.0),
+    later (real ("voice.pitch_lock", "Voice", "Pitch lock", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+                 "How much of the flattening by friction the finger corrects by ear.", &Patch::voicePitchLockPercent),
+           0.0),
 
     menu ("out.box", "Out", "Box", boxes::names, 1, "The sounding box that radiates.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 80.0, Scale::linear,
@@ -345,11 +399,13 @@ inline constexpr Parameter afterContact[] = {
     real ("block.felt", "Block", "Felt", "", Unit::second, 1e-5, 0.02, 1e-4, Scale::log,
           "How soft the stops sound: the time over which a knock reaches the ear.", &Patch::blockFelt),
 
-    real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-          "How rough the surface is: pressure varies along the path rubbed, and rubbing back replays it.",
-          &Patch::surfaceTexturePercent),
-    real ("surface.grain", "Surface", "Grain", "", Unit::metre, 1e-5, 0.02, 3e-4, Scale::log,
-          "Size of the grains. Fine: hiss and rasp. Coarse: ratchets and bumps.", &Patch::surfaceGrain),
+    remeant (real ("surface.texture", "Surface", "Texture", "", Unit::percent, 0.0, 100.0, 17.0, Scale::linear,
+                   "How rough the surface is: pressure varies along the path rubbed, and rubbing back replays it.",
+                   &Patch::surfaceTexturePercent),
+             0.0),
+    remeant (real ("surface.grain", "Surface", "Grain", "", Unit::metre, 1e-5, 0.02, 60e-6, Scale::log,
+                   "Size of the grains. Fine: hiss and rasp. Coarse: ratchets and bumps.", &Patch::surfaceGrain),
+             3e-4),
     real ("surface.seed", "Surface", "Surface seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
           "Which surface: every number gives another one.", &Patch::surfaceSeed),
     real ("surface.ageing", "Surface", "Ageing", "", Unit::percent, 0.0, 300.0, 0.0, Scale::linear,
@@ -370,5 +426,31 @@ inline constexpr Parameter afterContact[] = {
             &Patch::compareOn),
     menu ("compare.slot", "Compare", "Slot", slotNames, 0,
           "Which contact is heard while Compare is on, at matched level: A or B.", &Patch::compareSlot),
+};
+
+/** What Human is made of. */
+inline constexpr Parameter humanRows[] = {
+    later (real ("human.strokes", "Human", "Strokes", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
+                 "How much strokes differ from one another in speed, bite, pressure, place and pitch.",
+                 &Patch::humanStrokesPercent),
+           100.0),
+    later (real ("human.drift", "Human", "Drift", "", Unit::percent, 0.0, 400.0, 210.0, Scale::linear,
+                 "How much the bow's speed and force wander within a stroke, slowly.", &Patch::humanDriftPercent),
+           0.0),
+    later (real ("human.tremor", "Human", "Tremor", "", Unit::percent, 0.0, 400.0, 370.0, Scale::linear,
+                 "How much the bow arm trembles, six to ten times a second.", &Patch::humanTremorPercent),
+           0.0),
+    later (real ("human.texture", "Human", "Bow hair", "", Unit::percent, 0.0, 400.0, 230.0, Scale::linear,
+                 "How uneven hair and rosin are along the bow, over millimetres and centimetres.",
+                 &Patch::humanTexturePercent),
+           0.0),
+    later (real ("human.finger", "Human", "Finger", "", Unit::percent, 0.0, 400.0, 130.0, Scale::linear,
+                 "How unsteady the stopping finger is: the pitch within a few cents, and the depth of the vibrato.",
+                 &Patch::humanFingerPercent),
+           0.0),
+    later (real ("human.bow", "Human", "Bow length", "", Unit::metre, 0.0, 5.0, 0.0, Scale::power,
+                 "How far the bow goes before it must turn round in a held note: 0.65 m in life. 0: it never ends.",
+                 &Patch::humanBowLength),
+           0.0),
 };
 } // namespace kolophon::rows

@@ -11,9 +11,10 @@ namespace
 using namespace rows;
 
 constexpr std::size_t contactCount = std::size (contactRows);
-constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount;
+constexpr std::size_t tableSize =
+    std::size (beforeContact) + std::size (afterContact) + 2 * contactCount + std::size (humanRows);
 
-/** Rows in the order of Patch: the first contact in its place, the second at the end. */
+/** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
 {
     std::array<Parameter, tableSize> rows {};
@@ -34,6 +35,8 @@ constexpr auto table = []
     for (const auto& row : afterContact)
         rows[next++] = row;
     addContact (true);
+    for (const auto& row : humanRows)
+        rows[next++] = row;
     return rows;
 }();
 
@@ -77,6 +80,14 @@ Patch Patch::defaults() noexcept
     Patch patch {};
     for (const auto& p : table)
         p.in (patch) = p.defaultValue;
+    return patch;
+}
+
+Patch defaultsOfFormat1 () noexcept
+{
+    auto patch = Patch::defaults();
+    for (const auto& p : table)
+        p.in (patch) = p.before.value_or (p.defaultValue);
     return patch;
 }
 

@@ -19,6 +19,7 @@ struct Parameter : ParamInfo
     double Patch::*member = nullptr; // a knob of the patch itself, or
     Contact Patch::*slot = nullptr;  // of one of its contacts
     double Contact::*contact = nullptr;
+    std::optional<double> before {}; // what a file means that is older than the parameter; nothing: the default
 
     /** Where the patch keeps the value. */
     constexpr double& in (Patch& patch) const noexcept
@@ -36,6 +37,10 @@ std::span<const Parameter> parameterTable () noexcept;
 
 /** Index of a parameter by id, or nothing. */
 std::optional<std::size_t> findParameter (std::string_view id) noexcept;
+
+/** All defaults, but nobody helps: Response is Direct, Guide and Pitch lock are off. The physics as it is, for the
+    laboratory; and what a file of format 1 begins from, which knows nothing of the parameters that came with 0.2. */
+Patch defaultsOfFormat1 () noexcept;
 
 /** Makes relations *between* fields true (mu_k <= mu_s): the patch that the engine really plays. */
 Patch admissible (Patch patch) noexcept;

@@ -41,6 +41,9 @@ struct Patch
     double handDrive;            // Drive
     double handGestureTime;      // [s]
     double handGestureLoop;      // 0 or 1
+    double handArticulation;     // Articulation
+    double handRate;             // [Hz] of a tremolo's turns, and of bounces
+    double handDynamicsPercent;  // of the way from barely speaking to as loud as it gets
 
     Contact contact; // slot A
 
@@ -78,6 +81,10 @@ struct Patch
     double voiceSeed;               // whole number
     double voiceMpe;                // Mpe
     double voiceMpeRangeSemitones;  // [semitones]
+    double voiceResponse;           // Response
+    double voiceDynamicRangeDb;     // [dB] between barely speaking and as loud as it gets
+    double voiceGuidePercent;       // [%] of how far the hand is kept inside what speaks
+    double voicePitchLockPercent;   // [%] of what friction flattens
 
     double outBox;                // place in boxes::names
     double outBoxMixPercent;      // [%]
@@ -117,6 +124,13 @@ struct Patch
 
     Contact contactB; // slot B
 
+    double humanStrokesPercent; // these: [%] of what Human (voiceHumanisePercent) scales
+    double humanDriftPercent;
+    double humanTremorPercent;
+    double humanTexturePercent;
+    double humanFingerPercent;
+    double humanBowLength; // [m] of hair; 0: it never ends
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 
@@ -128,10 +142,12 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
+enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
 enum class VoiceMode { poly, mono };
 enum class Mpe { automatic, off, on };
+enum class Response { player, direct };
 } // namespace kolophon

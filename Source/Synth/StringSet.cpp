@@ -63,7 +63,49 @@ void EnergyBooks::open (const VoiceGroups& groups) noexcept
     }
 }
 
-void EnergyBooks::book (int voice, const VoiceGroup& group, int lane, int steps) noexcept
+void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
+                        int steps) noexcept
+{
+    const auto eachAwake = [&awake, g] (auto visit)
+    {
+        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+            if (awake[index (lane)])
+                visit (g * VoiceGroup::lanes + lane, lane);
+    };
+    if (segment.books == Books::everyStep)
+        return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, steps); });
+
+    // All lanes side by side, for the compiler to lay into registers.
+    VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
+    for (std::size_t n = 0; n < index (steps); ++n)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            const double w = group.work[n][lane], f = group.frictionLoss[n][lane], b = group.bodyLoss[n][lane];
+            work[lane] += w;
+            friction[lane] += f;
+            body[lane] += b;
+            const double less = f < b ? f : b, more = f < b ? b : f, exchanged = std::abs (w);
+            smallest[lane] = less < smallest[lane] ? less : smallest[lane];
+            most[lane] = more > most[lane] ? more : most[lane];
+            most[lane] = exchanged > most[lane] ? exchanged : most[lane];
+        }
+    const auto& stored = group.stored[index (steps - 1)];
+    eachAwake (
+        [&] (int voice, int lane)
+        {
+            const auto at = index (lane);
+            auto& ledger = ledgers[index (voice)];
+            double& now = energy[index (voice)];
+            ledger.book ({ stored[at], work[at], friction[at], body[at], most[at], smallest[at], steps },
+                         (stored[at] - now) - ((work[at] - friction[at]) - body[at]));
+            now = stored[at];
+            if (ledger.isGenerator (smallest[at]))
+                for (std::size_t n = 0; n < index (steps); ++n)
+                    ledger.judge (std::min (group.frictionLoss[n][at], group.bodyLoss[n][at]));
+        });
+}
+
+void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int steps) noexcept
 {
     const auto at = index (lane);
     auto& ledger = ledgers[index (voice)];
@@ -124,16 +166,25 @@ void SympatheticBridge::silence() noexcept
     peak = 0.0;
 }
 
-void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books,
+AwakeLanes SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLanes& awake) noexcept
+{
+    auto flags = awake;
+    for (int g = 0; g < groupCount; ++g)
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            flags.lane[index (g)][lane] = awake.lane[index (g)][lane] && pullsAtBridge (groups[index (g)], lane);
+    return flags;
+}
+
+void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& pulling, double timeStep, EnergyBooks* books,
                               double& odd, double& even) noexcept
 {
-    strings.swing();
+    strings.swing (books != nullptr);
     double force = strings.force(), squares = strings.stiffness();
     const auto eachLane = [&] (auto visit)
     {
         for (int g = 0; g < groupCount; ++g)
             for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                if (const auto& group = groups[index (g)]; awake.lane[index (g)][lane] && pullsAtBridge (group, lane))
+                if (const auto& group = groups[index (g)]; pulling.lane[index (g)][lane])
                     visit (g, lane, group.odd[0][lane] + group.even[0][lane], group.tapSquares[lane]);
     };
     eachLane (
@@ -157,13 +208,17 @@ void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& awake, doub
                 books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);
         });
     for (int g = 0; g < groupCount; ++g)
-        if (awake.any (g))
+        if (pulling.any (g))
             lanes::pullAtBridge (groups[index (g)], each[index (g)]);
     strings.pull (shortening);
     odd += sympatheticGain * strings.odd;
     even += sympatheticGain * strings.even;
     if (books != nullptr)
         strings.book (received, 0.5 * force * shortening * (2.0 - lost));
+}
+
+void SympatheticBridge::notePeak() noexcept
+{
     peak = std::max (peak, strings.energy());
 }
 
@@ -212,7 +267,7 @@ void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep, b
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
-    group.wantsLooks = booked;
+    group.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }
 
@@ -224,7 +279,7 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
     group.soundingSlots = like.soundingSlots;
     group.silentSlots = like.silentSlots;
     group.handSlots = like.handSlots;
-    group.wantsLooks = like.wantsLooks;
+    group.wantsLosses = like.wantsLosses;
     lanes::updateBodies (group, timeStep);
 }
 
@@ -233,12 +288,14 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
     mix.gains = segment.gains;
     if (! bridge.isInUse())
         return renderSteps (segment, 0, segment.steps, mix);
+    const auto pulling = SympatheticBridge::pulling (groups, segment.awake);
     for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
         renderSteps (segment, n, 1, mix);
-        bridge.move (groups, segment.awake, segment.timeStep, segment.booked ? &books : nullptr, mix.odd[index (n)],
-                     mix.even[index (n)]);
+        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr,
+                     mix.odd[index (n)], mix.even[index (n)]);
     }
+    bridge.notePeak();
 }
 
 /** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
@@ -252,21 +309,14 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
         if (! segment.awake.any (g))
             continue;
         auto& group = groups[index (g)];
-        lanes::render (group, segment.timeStep, segment.passes, steps, segment.booked, rubbing,
-                       segment.awake.lane[index (g)]);
+        const auto& awake = segment.awake.lane[index (g)];
+        lanes::render (group, segment.timeStep, segment.passes, steps, segment.books, rubbing, awake);
         lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
-        if (! segment.booked && segment.probes == nullptr)
-            continue;
-        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            if (! segment.awake.lane[index (g)][index (lane)])
-                continue;
-            const int v = g * VoiceGroup::lanes + lane;
-            if (segment.booked)
-                books.book (v, group, lane, steps);
-            if (segment.probes != nullptr && v == segment.probedVoice)
-                probe (*segment.probes, group, lane, segment, begin, steps);
-        }
+        if (segment.books != Books::closed)
+            books.book (g, group, awake, segment, steps);
+        if (const int lane = segment.probedVoice - g * VoiceGroup::lanes;
+            segment.probes != nullptr && lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)])
+            probe (*segment.probes, group, lane, segment, begin, steps);
     }
 }
 

@@ -40,7 +40,7 @@ struct Segment
     double startTime = 0.0; // [s] since reset
     int steps = 0;          // internal samples
     int passes = 2;         // evaluations of the law in each
-    bool booked = false;    // the energy books are open
+    Books books = Books::closed;
     Rubbing rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
@@ -55,9 +55,10 @@ public:
     /** Takes the energy that is in the strings now as what the books open with. */
     void open (const VoiceGroups& groups) noexcept;
 
-    /** Books a rendered stretch of one voice. Energy must not change between stretches either, whatever the knobs did:
-        what the books closed with is compared with what this one opens with. */
-    void book (int voice, const VoiceGroup& group, int lane, int steps) noexcept;
+    /** Books a rendered stretch of those voices of a group that are awake. Energy must not change between stretches
+        either, whatever the knobs did: what the books closed with is compared with what this one opens with. */
+    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
+               int steps) noexcept;
 
     /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
     void bookExchange (int voice, double gained) noexcept;
@@ -69,6 +70,8 @@ public:
     EnergyLedger total () const noexcept;
 
 private:
+    void bookSteps (int voice, const VoiceGroup& group, int lane, int steps) noexcept;
+
     std::array<EnergyLedger, Synth::maxVoices> ledgers;
     std::array<double, Synth::maxVoices> energy {}; // [J] as the last stretch left it
 };
@@ -91,10 +94,16 @@ public:
     /** Brings the strings to rest and books what they had. */
     void silence () noexcept;
 
+    /** Which lanes pull at the bridge: asked once a stretch. */
+    static AwakeLanes pulling (const VoiceGroups& groups, const AwakeLanes& awake) noexcept;
+
     /** One step of the bridge, row 0 of every group having been rendered. Adds what is heard to `odd` and `even`; with
         `books`, books the exchange. */
-    void move (VoiceGroups& groups, const AwakeLanes& awake, double timeStep, EnergyBooks* books, double& odd,
+    void move (VoiceGroups& groups, const AwakeLanes& pulling, double timeStep, EnergyBooks* books, double& odd,
                double& even) noexcept;
+
+    /** Notes the most energy that the strings have had, where a stretch ends. */
+    void notePeak () noexcept;
 
     void openBooks () noexcept { strings.openBooks(); }
     void forgetBooks () noexcept { strings.ledger = {}; }
@@ -103,7 +112,7 @@ public:
 private:
     SympatheticStrings strings;
     double yield = 0.0;                                 // Y [s/kg]
-    double peak = 0.0;                                  // [J] most energy since they rested
+    double peak = 0.0;                                  // [J] most energy since they rested, where stretches ended
     std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // tuning, decay, time step
 };
 

@@ -64,36 +64,22 @@ double SympatheticStrings::silence() noexcept
     return left;
 }
 
-void SympatheticStrings::swing() noexcept
+void SympatheticStrings::swing (bool booksAreOpen) noexcept
 {
-    odd = even = lost = 0.0;
-    auto& m = modes;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const double y = m.x1[i], v = m.x2[i];
-        m.x1[i] = (y + m.S[i] * v) - m.Q[i] * y;
-        m.x2[i] = m.D[i] * v - m.S[i] * y;
-        lost += (m.lossYY[i] * y + m.lossYV[i] * v) * y + (m.lossVV[i] * v) * v;
-    }
-    for (std::size_t i = 0; i < count; i += 2)
-    {
-        odd += m.tap[i] * m.x1[i];
-        even += m.tap[i + 1] * m.x1[i + 1];
-    }
+    const auto swung = sympathetic::swing (modes, booksAreOpen);
+    odd = swung.odd;
+    even = swung.even;
+    lost = swung.lost;
 }
 
 void SympatheticStrings::pull (double shortening) noexcept
 {
-    for (std::size_t i = 0; i < count; ++i)
-        modes.x1[i] -= modes.tap[i] * shortening;
+    sympathetic::pull (modes, shortening);
 }
 
 double SympatheticStrings::energy() const noexcept
 {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < count; ++i)
-        sum += modes.x1[i] * modes.x1[i] + modes.x2[i] * modes.x2[i];
-    return 0.5 * sum;
+    return sympathetic::energy (modes);
 }
 
 void SympatheticStrings::book (double received, double atBridge) noexcept

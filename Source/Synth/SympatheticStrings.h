@@ -1,8 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
-
-#include <array>
+#include "SympatheticModes.h"
 
 namespace kolophon
 {
@@ -26,9 +25,9 @@ public:
     /** At rest. Returns the energy [J] that was in them. */
     double silence () noexcept;
 
-    /** One step without the bridge; what it loses is kept for book(). Leaves the force at the bridge in odd, even [N],
-        by partials. */
-    void swing () noexcept;
+    /** One step without the bridge; what it loses is kept for book(), with open books. Leaves the force at the bridge
+        in odd, even [N], by partials. */
+    void swing (bool booksAreOpen = true) noexcept;
 
     /** The bridge gave way by `shortening` [sqrt (J)/N] = F (1 - exp (-Y T h))/T. */
     void pull (double shortening) noexcept;
@@ -47,12 +46,8 @@ public:
     EnergyLedger ledger;
 
 private:
-    static constexpr int count = strings * partials;
-    struct alignas (64) Modes
-    {
-        std::array<double, count> Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {},
-            x2 {}; // as ModeSlot, ModeLosses
-    } modes;
+    static_assert (SympatheticModes::count == strings * partials);
+    SympatheticModes modes;
     double tapSquares = 0.0; // T [N^2/J]
     double lost = 0.0;       // [J] in the step that swing() made
     double booked = 0.0;     // [J] what the books closed with

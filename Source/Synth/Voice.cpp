@@ -11,17 +11,21 @@ namespace kolophon
 {
 namespace
 {
-constexpr double referenceNote = 62.0;   // D4: where Weight and Stretch are given
-constexpr double controllerTime = 0.005; // [s] smoothing of controllers
-constexpr double landingTime = 0.004;    // [s] in which the bow's force follows its target
-constexpr double shortestSlide = 0.004;  // [s] a stolen string slides to its new pitch, it does not jump
-constexpr double stopTime = 0.02;        // [s] in which a bow that stays on the string comes to rest
-
-double approach (double now, double target, double most) noexcept
-{
-    return now < target ? std::min (now + most, target) : std::max (now - most, target);
-}
+constexpr double landingTime = 0.004;   // [s] in which the bow's force follows its target
+constexpr double shortestSlide = 0.004; // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double stopTime = 0.02;       // [s] in which a bow that stays on the string comes to rest
 } // namespace
+
+const BodyKind& Voice::kind() const noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    return BodyKind::of (group->table[at], group->isBlock (at));
+}
+
+guide::Rubbed Voice::rubbed (const Patch& patch) const noexcept
+{
+    return { kind().model(), group->table[static_cast<std::size_t> (lane)], static_cast<int> (patch.contact.law) };
+}
 
 double Voice::baseNote() const noexcept
 {
@@ -44,17 +48,17 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     key = noteOn.index;
     bowDirection = direction;
 
-    // Velocity 80 of 127 is the patch as it stands; around it Bite moves by up to a decade, Speed by up to an octave.
-    const double velocity = 0.01 * patch.voiceVelocityPercent * (noteOn.value - 80.0 / 127.0);
-    biteFactor = portable::exp10 (velocity);
-    speedFactor = portable::exp2 (velocity);
+    takeStrike (noteOn.value, patch, channels);
+    lock.start();
+    shape.start();
 
-    const double human = 0.01 * patch.voiceHumanisePercent;
+    const double human = 0.01 * patch.voiceHumanisePercent * (0.01 * patch.humanStrokesPercent);
     variation.speed = 1.0 + 0.15 * human * noise.nextBipolar();
     variation.bite = portable::exp2 (human * noise.nextBipolar());
     variation.position = portable::exp2 (0.2 * human * noise.nextBipolar());
     variation.pressurePercent = 10.0 * human * noise.nextBipolar();
     variation.cents = 4.0 * human * noise.nextBipolar();
+    player.begin (noise);
 
     keyPressure = 0.0;
     timbreAtStart = channels[channel].timbre;
@@ -68,7 +72,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         duck = 1.0;
         takeBody (static_cast<int> (patch.bodyType));
         // every key rubs its own stretch of the surface
-        const double path = 37.7 * key;
+        const double path = 37.7 * key + player.place (patch);
         group->surfaceState.path[static_cast<std::size_t> (lane)] =
             shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
                 path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
@@ -115,15 +119,22 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     if (doings != 0 && steady == Steadiness { doings, steps, timeStep })
     {
         moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+        lock.lookAway();
         return false;
     }
-    Plan plan { patch, channels, seconds, timeStep, steps, 0.0, { patch, 0.0, 0.0, 0.0, 0.0, timeStep } };
-    plan.changed = followBody (patch, seconds);
-    followControllers (plan);
+    player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+    bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
+    const bool follows = followBody (patch, seconds);
+    const bool creeps = followControllers (patch, channels, seconds);
+    const Patch hand = played (patch);
+    Plan plan {
+        hand, channels, seconds, timeStep, steps, 0.0, { hand, 0.0, 0.0, 0.0, 0.0, timeStep }, follows, creeps
+    };
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
-    planContact (*group, patch.contact, weight);
+    planContact (*group, hand.contact, weight);
+    otherContact = hand.contactB;
     planHand (plan);
     planSurface (plan);
     planBow (plan, followGesture (plan, gesture));
@@ -141,10 +152,11 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
     const auto& bow = group->bow;
     const double vibrato =
         plan.patch.voiceVibratoCents + plan.channels.wheel (channel) * plan.patch.voiceVibratoWheelCents;
-    return ! plan.changed && ! plan.turns && (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 &&
-           glideAge >= glideTime && group->arrived[at] == 1.0 && duck == 1.0 &&
-           body == static_cast<int> (plan.patch.bodyType) &&
+    return ! Human::moves (plan.patch) && ! plan.changed && ! plan.turns &&
+           (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 && glideAge >= glideTime &&
+           group->arrived[at] == 1.0 && duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) &&
            static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
+           (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
            stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
            stands (gain.now, gain.step);
 }
@@ -159,39 +171,20 @@ void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noe
     around -= std::floor (around);
 }
 
-/** The controllers, smoothed; a new stroke takes them as they stand. */
-void Voice::followControllers (Plan& plan) noexcept
-{
-    const auto& channels = plan.channels;
-    const double breath = channels.breath (channel);
-    const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
-    const double pressed = std::max (keyPressure, channels.pressure (channel));
-    const double fraction = 1.0 - controllerDecay (-plan.seconds / controllerTime);
-    const auto follow = [this, fraction, &plan] (double& now, double goal)
-    {
-        const double before = now;
-        now = fresh ? goal : now + fraction * (goal - now);
-        plan.turns = plan.turns || now != before;
-    };
-    follow (bend, channels.bendSemitones (channel, plan.patch.voiceBendRangeSemitones));
-    follow (effort, given * std::sqrt (given));
-    follow (press, 0.01 * plan.patch.voiceTouchPercent * pressed);
-    follow (timbre, channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0);
-}
-
 /** Where the finger and the contact are. */
 void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
     moveOn (patch, plan.seconds, 0.0);
     const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents) *
-                           portable::sin (2.0 * pi * vibratoPhase);
+                           player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
 
     const double stopped = baseNote() + patch.bodyTuneSemitones;
-    const double cents = patch.bodyFineCents + vibrato + variation.cents;
+    const double cents = patch.bodyFineCents + vibrato + variation.cents + player.now().cents;
     plan.above = stopped - referenceNote;
     auto& request = plan.body;
     request.pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
+    followPitch (plan);
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
     request.mass = patch.bodyMass * request.impedance / patch.bodyImpedance;
@@ -225,21 +218,49 @@ DrawnGesture::Point Voice::followGesture (const Plan& plan, const DrawnGesture& 
 double Voice::bowForce (const Plan& plan, double speed) noexcept
 {
     const auto& patch = plan.patch;
-    if (static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative))
-        return patch.handForce * effort;
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
-    const double percent = patch.handPressurePercent + variation.pressurePercent + 60.0 * press;
+    const double pressed = isPlayer (patch) ? 0.0 : 60.0 * press; // a player's dynamics know of it
+    const double percent = patch.handPressurePercent + variation.pressurePercent + pressed;
     const double full = ofBody ([&] (const BodyKind& kind, const ModeTable* table)
                                 { return kind.fullForce (plan.body, table, speed, grip); });
-    return full * forceRatio (0.01 * percent - 1.0);
+    const bool isAbsolute = static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative);
+    const double asked = isAbsolute ? patch.handForce * effort : full * forceRatio (0.01 * percent - 1.0);
+    return guide::force (asked * player.now().force, full, rubbed (patch), 0.01 * patch.voiceGuidePercent);
+}
+
+/** What holds the body as far aside as a bow takes it in a period: twice what pulls back there, over static friction. A
+    string pulls back with 2 Z_0 v/(beta (1 - beta)), a table's first mode with about w_1 m_1 v: what full force is made
+    of. */
+double Voice::holdingForce (const Plan& plan, double speed) noexcept
+{
+    if (static_cast<int> (plan.patch.handArticulation) == static_cast<int> (Articulation::bow))
+        return 0.0;
+    const double full = ofBody ([&] (const BodyKind& itsKind, const ModeTable* table)
+                                { return itsKind.fullForce (plan.body, table, speed, 1.0); });
+    const double perFull = kind().model() == BodyModel::string ? 1.0 / (1.0 - plan.body.position) : 1.0 / 0.13;
+    return 2.0 * full * perFull / plan.patch.contact.muStatic;
+}
+
+/** A slow body is started with a touch more. */
+double Voice::onsetFactor (const Plan& plan, double speed) noexcept
+{
+    const double strength = 0.01 * plan.patch.voiceGuidePercent;
+    if (strength == 0.0 || phase != Phase::bowing)
+        return 1.0;
+    const auto mode = group->modeNow (0, lane);
+    const double felt = group->shapes[0][static_cast<std::size_t> (lane)];
+    return guide::onset (std::abs (felt) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2), speed,
+                         rubbed (plan.patch), strength);
 }
 
 void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
-    const double speed = patch.handSpeed * speedFactor * variation.speed * effort * (1.0 + 0.6 * press);
-    const double force = bowForce (plan, speed) * drawn.force;
+    const double pressed = isPlayer (patch) ? 0.0 : 0.6 * press;
+    const double speed =
+        patch.handSpeed * speedFactor * variation.speed * player.now().speed * effort * (1.0 + pressed);
+    const double force = bowForce (plan, speed) * drawn.force * onsetFactor (plan, speed);
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
     double velocityNext = velocityNow, forceNext = forceNow;
@@ -248,9 +269,13 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
         const double bite = patch.handBite * biteFactor * variation.bite *
                             biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
         const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
-        velocityNext = isDrawn ? bowDirection * speed * drawn.speed
-                               : approach (velocityNow, bowDirection * speed, bite * plan.seconds);
-        forceNext = forceNow + (1.0 - landingDecay (-plan.seconds / landingTime)) * (force - forceNow);
+        const auto moved = shape.move (static_cast<Articulation> (static_cast<int> (patch.handArticulation)),
+                                       { speed, force, holdingForce (plan, speed), plan.body.pitch, patch.handRate,
+                                         bite, speed * player.now().change, velocityNow },
+                                       bowDirection, plan.seconds);
+        velocityNext = isDrawn ? bowDirection * speed * drawn.speed : moved.velocity;
+        const double landed = isDrawn || moved.lands ? 1.0 - landingDecay (-plan.seconds / landingTime) : 1.0;
+        forceNext = forceNow + landed * ((isDrawn ? force : moved.force) - forceNow);
     }
     else if (phase == Phase::lifting)
         planLift (plan, velocityNext, forceNext);
@@ -297,7 +322,7 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
 
 void Voice::planGain (const Plan& plan) noexcept
 {
-    const double goal = duck * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    const double goal = loudness * duck * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     if (gain.now == 0.0 && duck == 1.0)
         gain.now = goal; // a new voice has nothing to fade
     gain.step = (goal - gain.now) / plan.steps;

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "../Core/Noise.h"
+#include "Articulation.h"
 #include "BodyKind.h"
 #include "Channels.h"
 #include "DrawnGesture.h"
+#include "Guide.h"
+#include "Human.h"
 #include "OutputGain.h"
 #include "PartialBudget.h"
 #include "Patch.h"
+#include "PitchLock.h"
 #include "PortableMath.h"
 #include "VoiceGroup.h"
 
@@ -68,7 +72,7 @@ public:
     Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
 
     /** Gives the shadow the same string and the same hand, and slot B's contact. Call it after plan(). */
-    void planShadow (const Patch& patch) noexcept;
+    void planShadow () noexcept;
 
     /** Looks at the stored energy now and then; true when the string has rung out (-120 dB of the note's peak). */
     bool hasRungOut (double storedEnergy) noexcept;
@@ -98,6 +102,8 @@ public:
     OutputGain gain; // [1/N] in the mix
 
 private:
+    static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
+
     struct Variation
     {
         double speed = 1.0, bite = 1.0, position = 1.0; // factors
@@ -137,10 +143,17 @@ private:
     void moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept;
 
     double baseNote () const noexcept;
+    const BodyKind& kind () const noexcept;
+    guide::Rubbed rubbed (const Patch& patch) const noexcept;
     const ModeTable* modes (int bodyType) const noexcept;
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
-    void followControllers (Plan& plan) noexcept;
+    bool followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept;
+    void followPitch (Plan& plan) noexcept;
+    void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
+    Patch played (const Patch& asked) noexcept;
+    bool isPlayer (const Patch& patch) const noexcept;
+    double dynamicsDb (const Patch& patch) noexcept;
     void planPitch (Plan& plan) noexcept;
     void planBody (Plan& plan) noexcept;
     void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;
@@ -148,6 +161,8 @@ private:
     void planHand (Plan& plan) noexcept;
     void planSurface (Plan& plan) noexcept;
     DrawnGesture::Point followGesture (const Plan& plan, const DrawnGesture& gesture) noexcept;
+    double holdingForce (const Plan& plan, double speed) noexcept;
+    double onsetFactor (const Plan& plan, double speed) noexcept;
     double bowForce (const Plan& plan, double speed) noexcept;
     void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;
@@ -170,10 +185,18 @@ private:
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
 
-    double bowDirection = 1.0;                     // +1 down, -1 up
-    double fromNote = 60.0, toNote = 60.0;         // [semitones], a slide in progress
-    double glideAge = 0.0, glideTime = 0.0;        // [s] since it began, and that it takes
-    double speedFactor = 1.0, biteFactor = 1.0;    // from the key's velocity
+    double bowDirection = 1.0;                  // +1 down, -1 up
+    double fromNote = 60.0, toNote = 60.0;      // [semitones], a slide in progress
+    double glideAge = 0.0, glideTime = 0.0;     // [s] since it began, and that it takes
+    double speedFactor = 1.0, biteFactor = 1.0; // from the key's velocity, where Response is Direct
+    double strike = 0.0;                        // of the dynamic range, from the key's velocity, where it is Player
+    double loudness = 1.0;                      // gain by which dynamics reach what the bow alone doesn't
+    double expression = 1.0;                    // 0 … 1, smoothed; breath included
+    double dynamics = 0.0;                      // [dB] over the patch as it stands
+    bool isMember = false;                      // of an MPE zone: pressure alone makes it loud
+    PitchLock lock;
+    StrokeShape shape;
+    Contact otherContact {};                       // slot B's, as it is played
     double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
     double bend = 0.0;                             // [semitones]; this and the next three: smoothed controllers
     double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
@@ -188,9 +211,11 @@ private:
     Remainder remainder;
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
+    Human player;
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
-    portable::Remembered<portable::exp10> forceRatio;
+    portable::Remembered<portable::exp2> playedRatio, lockRatio;
+    portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio;
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;

@@ -194,7 +194,7 @@ void Voice::planBlock (const Patch& patch, double pitch) noexcept
     block.feltTime[at] = patch.blockFelt;
 }
 
-void Voice::planShadow (const Patch& patch) noexcept
+void Voice::planShadow() noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto copyLane = [at] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to) { to[at] = from[at]; };
@@ -209,6 +209,6 @@ void Voice::planShadow (const Patch& patch) noexcept
     shadow->table[at] = group->table[at];
     shadow->before[at] = group->before[at];
     shadow->arrived[at] = group->arrived[at];
-    planContact (*shadow, patch.contactB, weight);
+    planContact (*shadow, otherContact, weight);
 }
 } // namespace kolophon

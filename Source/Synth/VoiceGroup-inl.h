@@ -46,6 +46,8 @@ static_assert (FieldsOf<RunningSlot<double>>::count == BankView::fieldCount);
 static_assert (FieldsOf<RunningSlot<double>>::list[BankView::bd].member == &RunningSlot<double>::bd);
 static_assert (FieldsOf<RunningSlot<double>>::list[BankView::d].member == &RunningSlot<double>::d);
 static_assert (FieldsOf<RunningLook<double>>::count == BankView::lookCount);
+static_assert (FieldsOf<RunningBook<double>>::count == BankView::bookCount);
+static_assert (FieldsOf<RunningBook<double>>::list[BankView::dd].member == &RunningBook<double>::dd);
 static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
 static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
 
@@ -63,6 +65,7 @@ BankView bankOf (VoiceGroup& group, int first = 0)
     const auto& shapes = group.edgeShapes;
     return { group.running[0].w.data() + first,
              VoiceGroup::places,
+             group.books[0].along.data() + first,
              group.looks[0].Q.data() + first,
              group.ends[0].x.data() + first,
              group.secondTaps[0].data() + first,
@@ -84,6 +87,15 @@ HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
     eachKernel ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR { value = take<Real> (lane, first); },
                 kernels, group.kernels);
     return kernels;
+}
+/** The matrices of a wide bow, likewise. */
+template <class Real, template <class> class Matrix>
+HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int first)
+{
+    Matrix<Real> matrix;
+    eachEntry ([first] (Real& entry, const VoiceGroup::Lane& lane) HWY_ATTR { entry = take<Real> (lane, first); },
+               matrix, lanes);
+    return matrix;
 }
 template <class Real>
 HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)

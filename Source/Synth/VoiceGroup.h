@@ -5,12 +5,13 @@
 #include "../Physics/BowFields.h"
 #include "../Physics/Friction/ContactFields.h"
 #include "../Physics/SurfaceProfile.h"
+#include "../Physics/WideFields.h"
 
 #include <array>
 
 namespace kolophon
 {
-/** One number of each of eight voices: an Pack of Physics/Lanes-inl.h. */
+/** One number of each of eight voices: a Pack of Physics/Lanes-inl.h. */
 struct alignas (64) VoiceLane : std::array<double, 8>
 {
 };
@@ -80,8 +81,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
     std::array<std::array<Lane, 2>, maxHand> kicks;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
     std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as BankView has them [s/sqrt (kg)]
-    std::array<Lane, 9> edgeBasis;                        // WideBasis, row by row
-    std::array<Lane, 6> edgeMobility, basisMobility;      // as SymmetricThree [m/(s N)]: against G, and against P
+    ThreeVectors<Lane> edgeBasis;                         // see WideBasis in Physics/WideContact-inl.h
+    SymmetricThree<Lane> edgeMobility, basisMobility;     // [m/(s N)]: against G, and against P
 
     /** The bank as it runs (Physics/ModalBank-inl.h). It rides from the first render() on, and alights, lane by lane,
         where coefficients move, or wholly in lanes::settle(). */
@@ -94,6 +95,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     } ride;
     std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
     std::array<RunningLook<Lane>, maxSlots> looks;
+    std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
     std::array<RunningEnd<Lane>, maxSlots> ends;
     std::array<Lane, maxSounding> atBridge; // Q times both taps
     BankKernels<Lane> kernels;
@@ -106,6 +108,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     {
         int lane = -1;
         std::array<RunningSlot<Lane>, places> running;
+        std::array<RunningLook<Lane>, places> looks;
+        std::array<RunningBook<Lane>, places> books;
         std::array<RunningEnd<Lane>, places> ends;
         std::array<Lane, places> secondTaps;
     };
@@ -132,9 +136,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<Lane, maxSilent> torsionalSines;
     int partialsMade = 0, torsionalSinesMade = 0;
 
-    /** Who keeps books wants losses and looks computed with every coefficient; they cost as much again. Without, they
-        are made up for when the next books open. */
-    bool wantsLooks = true;
+    /** Who keeps books wants losses computed with every coefficient; they cost nearly as much again. Without, they are
+        made up for when the next books open. */
+    bool wantsLosses = true;
 
     /** Whether the bank visits a slot as it rides. */
     bool visits (int slot) const noexcept
@@ -201,10 +205,17 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept;
 /** Lets the bank ride from the slots, where it doesn't. render() does. */
 void mount (VoiceGroup& group, double timeStep) noexcept;
 
-/** Renders `steps` <= maxSteps internal samples; fills the result rows (all of them with the ledger on). Of lanes that
-    are not awake nobody needs to know anything. */
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing = {},
+/** Renders `steps` <= maxSteps internal samples; fills the result rows that `books` wants. Of lanes that are not awake
+    nobody needs to know anything. */
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing = {},
              const LaneFlags& awake = everyLaneAwake) noexcept;
+
+/** The same, with all rows or with the sound alone. */
+inline void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger,
+                    const Rubbing& rubbing = {}, const LaneFlags& awake = everyLaneAwake) noexcept
+{
+    render (group, timeStep, passes, steps, withLedger ? Books::everyStep : Books::closed, rubbing, awake);
+}
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;

@@ -142,7 +142,7 @@ void updateEdges (VoiceGroup& group, double timeStep)
                        other = take (group.edgeShapes[1][slot]);
             add (slot, { r0, half * (one - other), half * ((one - r0) + (other - r0)) }, b); // see WideContact-inl.h
         });
-    const auto basis = WideBasis<Pack>::of (b);
+    auto basis = WideBasis<Pack>::of (b);
     eachMode (
         [&] (std::size_t slot) HWY_ATTR
         {
@@ -152,13 +152,11 @@ void updateEdges (VoiceGroup& group, double timeStep)
             basis.into (felt, turned);
             add (slot, turned, own);
         });
-    for (std::size_t i = 0; i < 6; ++i)
-    {
-        put (b.a[i] / h, group.edgeMobility[i]);
-        put (own.a[i] / h, group.basisMobility[i]);
-    }
-    for (std::size_t i = 0; i < 9; ++i)
-        put (basis.v[i / 3][i % 3], group.edgeBasis[i]);
+    const auto overTime = [h] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry / h, lanes); };
+    eachEntry (overTime, b, group.edgeMobility);
+    eachEntry (overTime, own, group.basisMobility);
+    eachEntry ([] (const Pack& entry, VoiceGroup::Lane& lanes) HWY_ATTR { put (entry, lanes); }, basis,
+               group.edgeBasis);
 }
 
 /** Sums over modes: what the contact sees of them. */
@@ -168,11 +166,9 @@ struct Answer
     Pack resolved;              // static compliance [m/N]
 };
 
-HWY_NOINLINE void putLosses (const ModeStep<Pack>& step, ModeLosses<VoiceGroup::Lane>& losses)
+HWY_NOINLINE void putLosses (const ModeFlow<Pack>& flow, ModeLosses<VoiceGroup::Lane>& losses)
 {
-    put (step.lossYY, losses.yy);
-    put (step.lossYV, losses.yv);
-    put (step.lossVV, losses.vv);
+    put (lossesBehind (flow), losses);
 }
 
 /** Puts a mode into the bank, and its part into the sums. */
@@ -188,8 +184,8 @@ HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, 
     put (r, here.r);
     put (mode.contact, group.shapes[at]);
     put (mode.tap, here.tap);
-    if (group.wantsLooks)
-        putLosses (modeStep (flow), group.losses[at]);
+    if (group.wantsLosses)
+        putLosses (flow, group.losses[at]);
     answer.mobility = answer.mobility + (r * r) * flow.Q;
     answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
     answer.resolved = answer.resolved + r * r;

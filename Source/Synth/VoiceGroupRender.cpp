@@ -52,8 +52,11 @@ struct Segment
 {
     double timeStep;
     int passes, steps;
-    bool withLedger, withEnd, withBridge;
+    Books books;
+    bool withEnd, withBridge;
     Rubbing rubbing;
+
+    bool withLedger () const { return books != Books::closed; }
 };
 
 void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
@@ -66,18 +69,21 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     const auto run = [&] (auto loop)
     {
         loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
-              segment.timeStep, segment.passes, segment.steps, rowsOf (group, first));
+              segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
     };
+    const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
+    { run (runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, LoopPack>); };
     const auto choose = [&]<bool withLedger, bool withEnd>()
     {
+        constexpr std::bool_constant<withLedger> books;
         if (segment.withBridge)
-            group.pickups ? run (runContact<withLedger, withEnd, true, true, LoopPack>)
-                          : run (runContact<withLedger, withEnd, false, true, LoopPack>);
+            group.pickups ? with (books, BankShape<1, withEnd, true, true>())
+                          : with (books, BankShape<1, withEnd, false, true>());
         else
-            group.pickups ? run (runContact<withLedger, withEnd, true, false, LoopPack>)
-                          : run (runContact<withLedger, withEnd, false, false, LoopPack>);
+            group.pickups ? with (books, BankShape<1, withEnd, true, false>())
+                          : with (books, BankShape<1, withEnd, false, false>());
     };
-    if (segment.withLedger)
+    if (segment.withLedger())
         segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
     else
         segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
@@ -107,6 +113,13 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
         eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
                    { to[chain] = visited ? from[at] : 0.0; },
                    voice.ends[place], group.ends[mode]);
+        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+                   { to[chain] = visited ? from[at] : 0.0; },
+                   voice.looks[place], group.looks[mode]);
+        if (group.wantsLosses)
+            eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+                       { to[chain] = visited ? from[at] : 0.0; },
+                       voice.books[place], group.books[VoiceGroup::runningIndex (m)]);
         voice.secondTaps[place][chain] = m < bank.soundingCount ? group.secondTaps[mode][at] : 0.0;
     }
 }
@@ -124,6 +137,8 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     }
     auto bank = bankOf (group);
     bank.records = voice->running[0].w.data();
+    bank.books = voice->books[0].along.data();
+    bank.looks = voice->looks[0].Q.data();
     bank.ends = voice->ends[0].x.data();
     bank.secondTaps = voice->secondTaps[0].data();
     bank.handBegin = bank.handEnd = 0;
@@ -139,9 +154,11 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     auto pending = takePending<double> (group, lane);
     const auto run = [&]<bool withEnd, bool withPickups>()
     {
-        runContact<false, withEnd, withPickups, false, double, BankStepAcross<withEnd, withPickups>> (
-            law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes, segment.steps,
-            rowsOf (group, lane));
+        using Shape = BankShape<1, withEnd, withPickups, false>;
+        const auto loop = segment.withLedger() ? runContact<true, BankStepAcross<Shape, true>, double>
+                                               : runContact<false, BankStepAcross<Shape>, double>;
+        loop (law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes,
+              segment.steps, segment.books, rowsOf (group, lane));
     };
     if (segment.withEnd)
         group.pickups ? run.operator()<true, true>() : run.operator()<true, false>();
@@ -163,31 +180,29 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
                                 { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
     const auto parameters =
         KolophonElement<LoopPack>::prepare (take<LoopPack> (group.law, first), LoopPack (segment.timeStep));
-    const auto three = [&] (const std::array<VoiceGroup::Lane, 6>& m) HWY_ATTR {
-        return SymmetricThree<LoopPack> { { of (m[0]), of (m[1]), of (m[2]), of (m[3]), of (m[4]), of (m[5]) } };
-    };
-    const auto& v = group.edgeBasis;
-    const WideBasis<LoopPack> basis { { { of (v[0]), of (v[1]), of (v[2]) },
-                                        { of (v[3]), of (v[4]), of (v[5]) },
-                                        { of (v[6]), of (v[7]), of (v[8]) } } };
-    const auto mobility = WideMobility<LoopPack>::of (basis, three (group.basisMobility), three (group.edgeMobility));
+    const auto mobility = WideMobility<LoopPack>::of ({ takeEntries<LoopPack> (group.edgeBasis, first) },
+                                                      takeEntries<LoopPack> (group.basisMobility, first),
+                                                      takeEntries<LoopPack> (group.edgeMobility, first));
     const auto kernels = takeKernels<LoopPack> (group, first);
     auto pending = takePending<LoopPack> (group, first);
     const auto run = [&] (auto loop)
     {
         loop (parameters, state, bankOf (group, first), kernels, pending, mobility, of (group.edgeFraction), touch.bow,
-              touch.surface, segment.timeStep, segment.passes, segment.steps, rowsOf (group, first));
+              touch.surface, segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
     };
+    const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
+    { run (runWide<withLedger, BankStep<Shape, LoopPack, withLedger>, LoopPack>); };
     const auto choose = [&]<bool withLedger>()
     {
+        constexpr std::bool_constant<withLedger> books;
         if (segment.withBridge)
-            group.pickups ? run (runWide<withLedger, true, true, LoopPack>)
-                          : run (runWide<withLedger, false, true, LoopPack>);
+            group.pickups ? with (books, BankShape<3, false, true, true>())
+                          : with (books, BankShape<3, false, false, true>());
         else
-            group.pickups ? run (runWide<withLedger, true, false, LoopPack>)
-                          : run (runWide<withLedger, false, false, LoopPack>);
+            group.pickups ? with (books, BankShape<3, false, true, false>())
+                          : with (books, BankShape<3, false, false, false>());
     };
-    segment.withLedger ? choose.operator()<true>() : choose.operator()<false>();
+    segment.withLedger() ? choose.operator()<true>() : choose.operator()<false>();
     putPending (pending, group, first);
     touch.state = state.point[0];
     for (std::size_t edge = 0; edge < 2; ++edge)
@@ -206,7 +221,7 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
     const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
     const auto mine = of (group.kind) > LoopPack (0.5);
     const auto run =
-        segment.withLedger ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
+        segment.withLedger() ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
     run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, segment.timeStep, segment.passes,
          segment.steps, rowsOf (group, first));
     put (motion, group.blockMotion, first);
@@ -263,7 +278,7 @@ constexpr bool liesAcross = HWY_NATIVE_FMA || HWY_TARGET != HWY_STATIC_TARGET;
 bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::LaneFlags& awake)
 {
     int count = 0;
-    bool plain = liesAcross && ! segment.withLedger && ! segment.withBridge && ! group.wide && group.ride.hand == 0;
+    bool plain = liesAcross && ! segment.withBridge && ! group.wide && group.ride.hand == 0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         if (awake[lane])
         {
@@ -298,13 +313,13 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
     eachField (copy, from, to);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing,
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
              const lanes::LaneFlags& awake)
 {
     bool bridgeMoved = false;
     for (const double shortening : group.pending.bridge)
         bridgeMoved = bridgeMoved || shortening != 0.0;
-    Segment segment { timeStep, passes, steps, withLedger, false, bridgeMoved, rubbing };
+    Segment segment { timeStep, passes, steps, books, false, bridgeMoved, rubbing };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
@@ -381,16 +396,16 @@ HWY_EXPORT (mix);
 
 namespace lanes
 {
-void render (VoiceGroup& group, double timeStep, int passes, int steps, bool withLedger, const Rubbing& rubbing,
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
              const LaneFlags& awake) noexcept
 {
-    if (withLedger && ! group.wantsLooks)
+    if (books != Books::closed && ! group.wantsLosses)
     {
-        group.wantsLooks = true;
+        group.wantsLosses = true;
         updateBodies (group, timeStep);
     }
     mount (group, timeStep);
-    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, withLedger, rubbing, awake);
+    HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, books, rubbing, awake);
 }
 
 void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept

@@ -104,14 +104,9 @@ void ride (VoiceGroup& group, MovedLanes moved, double timeStep)
             auto& look = group.looks[m];
             put (slot.Q, look.Q);
             put (run.inverseS, look.inverseS);
-            if (group.wantsLooks)
-            {
-                const auto losses = take (group.losses[m]);
-                put (r, look.r);
-                put (losses.yy, look.lossYY);
-                put (losses.yv, look.lossYV);
-                put (losses.vv, look.lossVV);
-            }
+            if (group.wantsLosses)
+                put (RunningMode<Pack>::book (slot.Q, slot.S, run.inverseS, r, take (group.losses[m])),
+                     group.books[VoiceGroup::runningIndex (mode)]);
             put (RunningEnd<Pack> { run.endX, run.endD }, group.ends[m]);
 
             Pack coupling[3] = { run.gain, none, none }, pushed[3] = { one, none, none };

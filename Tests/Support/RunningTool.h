@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -79,6 +80,14 @@ public:
         return until ([&] { return largestTemporary (inside) >= bytes; });
     }
 
+    /** Until it has worked for so many more seconds of processor time: however busy the machine is, what it prepares
+        is behind it then. */
+    bool untilWorked (double seconds)
+    {
+        const double enough = processorSeconds() + seconds;
+        return until ([&] { return processorSeconds() >= enough; });
+    }
+
     std::uintmax_t largestTemporary (const std::string& inside = "") const
     {
         std::uintmax_t largest = 0;
@@ -126,6 +135,15 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    double processorSeconds () const
+    {
+        clockid_t clock {};
+        timespec used {};
+        if (child <= 0 || ::clock_getcpuclockid (child, &clock) != 0 || ::clock_gettime (clock, &used) != 0)
+            return 0.0;
+        return static_cast<double> (used.tv_sec) + 1e-9 * static_cast<double> (used.tv_nsec);
+    }
 
     bool ended ()
     {

@@ -42,7 +42,7 @@ inline PerformanceEvent setParameter (int at, std::string_view id, double value)
 /** A copy of the defaults with some knobs moved, by id. */
 inline Patch patchWith (std::initializer_list<std::pair<std::string_view, double>> settings)
 {
-    auto patch = Patch::defaults();
+    auto patch = defaultsOfFormat1();
     for (const auto& [id, value] : settings)
         parameterTable()[findParameter (id).value()].in (patch) = value;
     return patch;

@@ -1,5 +1,6 @@
 #include "Analysis.h"
 
+#include "../../Files/ShallowJson.h"
 #include "../Measures.h"
 #include "Analyses.h"
 

@@ -12,7 +12,7 @@ struct Energy
                                                      "time). least_loss: smallest loss in a step [J] (real "
                                                      "time). balance: largest |balance| over the largest energy.";
 
-    enum class What { residual, leastLoss, balance };
+    enum class What { residual, smallestLoss, balance };
     What what = What::residual;
 
     void read (Fields& f)
@@ -29,8 +29,8 @@ struct Energy
         const auto& record = evidence.record (what == What::balance ? std::nullopt : std::optional (Solver::realtime));
         if (what == What::residual)
             return record.worstResidual;
-        if (what == What::leastLoss)
-            return record.leastLoss;
+        if (what == What::smallestLoss)
+            return record.smallestLoss;
         double worst = 0.0, largest = record.peakEnergy;
         for (const auto& row : record.rows)
         {
@@ -40,6 +40,6 @@ struct Energy
         return largest > 0.0 ? worst / largest : 0.0;
     }
 
-    std::string unit (const Run&) const { return what == What::leastLoss ? "J" : ""; }
+    std::string unit (const Run&) const { return what == What::smallestLoss ? "J" : ""; }
 };
 } // namespace kolophon::lab::analysis

@@ -33,10 +33,23 @@ struct ModeTable
         force presses with follows it. */
     std::array<double, places> contactResponse {};
 
+    /** How far along the path from its beginning the first mode is felt by a quarter of its most, at least. */
+    double reach = 0.5;
+
     void finish () noexcept
     {
-        if (contactResponse[0] > 0.0)
-            return;
+        if (contactResponse[0] <= 0.0)
+            findResponse();
+        const double largest = *std::max_element (contactResponse.begin(), contactResponse.end());
+        std::size_t place = 0;
+        while (place + 1 < contactResponse.size() &&
+               (contactResponse[place + 1] >= 0.25 * largest || contactResponse[place + 1] > contactResponse[place]))
+            ++place;
+        reach = placeOf (static_cast<int> (place));
+    }
+
+    void findResponse () noexcept
+    {
         double largest = 0.0;
         for (std::size_t place = 0; place < contactResponse.size(); ++place)
         {

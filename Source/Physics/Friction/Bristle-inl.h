@@ -23,6 +23,31 @@ HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
     return larger (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
 }
 
+/** What the bristle laws under a Stribeck curve are prepared from, each with members of its own besides. */
+template <class Real>
+struct StribeckBristle
+{
+    Real muStatic, muKinetic;     // mu_s >= mu_k
+    Real inverseStribeckVelocity; // 1/v_s [s/m]
+    Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
+    Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
+    Real damping;                 // sigma_1 [N s/m]
+    Real viscosity;               // sigma_2 [N s/m]
+    Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
+
+    static HWY_INLINE StribeckBristle of (const ContactKnobs<Real>& k)
+    {
+        return { .muStatic = k.muStatic,
+                 .muKinetic = k.muKinetic,
+                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
+                 .stiffness = k.stiffness,
+                 .stiffnessPerForce = k.stiffnessPerForce,
+                 .damping = k.damping,
+                 .viscosity = k.viscosity,
+                 .residualCompliance = k.residualCompliance };
+    }
+};
+
 /** The elastic half of every bristle law: a spring k that may grow with the normal force, in series with the compliance
     of the modes that the body leaves out. Its energy k x^2/2 is kept as sqrt (k) x, so that moving k does no work. */
 template <class Real>

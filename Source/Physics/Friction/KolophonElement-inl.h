@@ -199,29 +199,14 @@ struct KolophonElement
     };
     static constexpr bool sticksAtEnd = false;
 
-    struct Parameters
+    struct Parameters : StribeckBristle<Real>
     {
-        Real muStatic, muKinetic;     // mu_s >= mu_k
-        Real inverseStribeckVelocity; // 1/v_s [s/m]
-        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
-        Real damping;                 // sigma_1 [N s/m]
-        Real viscosity;               // sigma_2 [N s/m]
-        Real breakaway;               // xi in [0, 1)
-        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
+        Real breakaway; // xi in [0, 1)
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muStatic = k.muStatic,
-                 .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
-                 .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce,
-                 .damping = k.damping,
-                 .viscosity = k.viscosity,
-                 .breakaway = k.breakaway,
-                 .residualCompliance = k.residualCompliance };
+        return { StribeckBristle<Real>::of (k), k.breakaway };
     }
 
     /** Steady friction coefficient g (v)/N > 0. */

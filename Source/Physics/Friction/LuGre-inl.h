@@ -59,29 +59,14 @@ struct LuGre
     };
     static constexpr bool sticksAtEnd = false;
 
-    struct Parameters
+    struct Parameters : StribeckBristle<Real>
     {
-        Real muStatic, muKinetic;     // mu_s >= mu_k
-        Real inverseStribeckVelocity; // 1/v_s [s/m]
-        Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;       // [1/m]
-        Real damping;                 // sigma_1 [N s/m]
-        Real viscosity;               // sigma_2 [N s/m]
-        Real literal;                 // 1: as printed
-        Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
+        Real literal; // 1: as printed
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muStatic = k.muStatic,
-                 .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
-                 .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce,
-                 .damping = k.damping,
-                 .viscosity = k.viscosity,
-                 .literal = k.literal,
-                 .residualCompliance = k.residualCompliance };
+        return { StribeckBristle<Real>::of (k), k.literal };
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }

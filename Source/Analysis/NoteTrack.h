@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+/** How level and pitch of a note move: what NoteMeasures.h measures is taken from these. */
+namespace kolophon
+{
+/** Part of a signal [samples]: begin … end - 1. */
+struct NotePart
+{
+    double begin = 0.0, end = 0.0;
+    double length () const noexcept { return end - begin; }
+};
+
+/** Power of a note under a Hann window, every millisecond. The window spans whole periods, two and 10 ms at least: then
+    a steady tone has a steady power. */
+class LevelTrack
+{
+public:
+    static constexpr double hop = 0.001; // [s]
+
+    LevelTrack (std::span<const double> signal, double sampleRate, double pitch);
+
+    /** The first sample, interpolated, at which the power reaches `fraction` of the note's; -1 if it never does. */
+    double reaches (double fraction) const;
+
+    /** From 0.1 s after 90 % of the power until it falls below a quarter of it for good, or 3 s later. */
+    NotePart steadyPart () const;
+
+    /** Level [dB] every 10 ms of a part. */
+    std::vector<double> decibels (NotePart part) const;
+
+private:
+    double rate, window;       // [Hz], [samples]
+    double reference = 0.0;    // power of the note: the median of what is within 20 dB of the loudest
+    std::vector<double> power; // around sample n hop rate
+};
+
+/** Pitch [Hz] of a part of a note, every 10 ms, its mean over those 10 ms: from the phases that up to ten partials
+    gain, weighted by their power. `pitch` is where it is to be looked for, to a quarter of a semitone or so. */
+std::vector<double> pitchTrack (std::span<const double> signal, double sampleRate, NotePart part, double pitch);
+
+/** rms of what varies in `values`, 100 a second, between two frequencies [Hz]; a straight line doesn't count. Hann
+    window over all of them. */
+double fluctuation (std::span<const double> values, double lowest, double highest);
+
+inline constexpr double trackHop = 0.01; // [s] between the values of tracks that are measured
+} // namespace kolophon

@@ -1,0 +1,182 @@
+#include "Panels.h"
+
+#include "../Core/Noise.h"
+#include "../Synth/BodyTable.h"
+#include "../Synth/LawTable.h"
+#include "../Synth/ParameterTable.h"
+#include "../Synth/Synth.h"
+#include "Parallel.h"
+#include "SteadyTone.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int sampleRate = 48000; // [Hz]
+
+struct Panel
+{
+    Patch patch;
+    int key;
+    std::vector<double> places;
+};
+
+/** What is heard besides the body is off. */
+Patch bare (Patch patch)
+{
+    patch.outBox = patch.outRoomPercent = patch.outGuard = patch.outWidthPercent = patch.outLevelDb = 0.0;
+    return patch;
+}
+
+std::vector<Panel> draw (const PanelSettings& settings, const std::vector<std::string>& knobs)
+{
+    Noise noise (settings.seed);
+    const auto uniform = [&noise] { return 0.5 + 0.5 * noise.nextBipolar(); };
+    std::vector<Panel> panels;
+    for (int i = 0; i < settings.count; ++i)
+    {
+        Panel panel { bare (settings.patch), 0, {} };
+        for (const auto& id : knobs)
+        {
+            const auto& knob = parameterTable()[*findParameter (id)];
+            const double stands = knob.toNormalised (knob.in (settings.patch));
+            const double place = settings.wiggle > 0.0
+                                     ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0)
+                                     : uniform();
+            knob.in (panel.patch) = knob.fromNormalised (place);
+            panel.places.push_back (place);
+        }
+        const int keys = settings.highestKey - settings.lowestKey + 1;
+        panel.key = settings.lowestKey + std::min (keys - 1, static_cast<int> (uniform() * keys));
+        panels.push_back (std::move (panel));
+    }
+    return panels;
+}
+
+struct Heard
+{
+    std::optional<double> cents;
+    double level;
+};
+
+/** Plays a key and listens from the time on at which it should speak, for as long as a pitch takes to be known. */
+Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& settings)
+{
+    synth.setPatch (patch);
+    synth.reset();
+    const double pitch = 440.0 * std::exp2 ((key - 69) / 12.0);
+    const auto silent = static_cast<int> (settings.within * sampleRate);
+    const int samples = silent + static_cast<int> (sampleRate * std::max (0.2, 24.0 / pitch));
+    std::vector<double> left (static_cast<std::size_t> (samples)), right (left.size());
+    PerformanceEvent on;
+    on.type = PerformanceEvent::Type::noteOn;
+    on.index = static_cast<std::uint16_t> (key);
+    on.value = settings.velocity;
+    synth.render ({ &on, 1 }, left.data(), right.data(), samples);
+    double square = 0.0;
+    for (std::size_t n = 0; n < left.size(); ++n)
+    {
+        left[n] = 0.5 * (left[n] + right[n]);
+        square += n >= static_cast<std::size_t> (silent) ? left[n] * left[n] : 0.0;
+    }
+    const auto tone = std::span<const double> (left).subspan (static_cast<std::size_t> (silent));
+    const auto sounding = fundamentalFrequency (tone, sampleRate, pitch / 2.2, pitch * 4.2);
+    return { sounding ? std::optional (1200.0 * std::log2 (*sounding / pitch)) : std::nullopt,
+             10.0 * std::log10 (square / static_cast<double> (tone.size()) + 1e-20) };
+}
+} // namespace
+
+std::vector<std::string> frontPanel (const Patch& patch)
+{
+    std::vector<std::string> knobs { "hand.speed", "hand.pressure", "hand.position", "hand.bite" };
+    for (const auto use : lawTable()[static_cast<std::size_t> (patch.contact.law)].uses)
+    {
+        const auto id = "contact." + std::string (use);
+        const bool played = id != "contact.viscosity" && id != "contact.stiffness" && id != "contact.travel_track";
+        if (const auto index = findParameter (id); index && played && ! parameterTable()[*index].isDiscrete())
+            knobs.push_back (id);
+    }
+    const bool isString = bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
+    for (const auto* id : { isString ? "body.impedance" : "body.mass", "body.decay", "body.quality" })
+        knobs.emplace_back (id);
+    return knobs;
+}
+
+std::optional<PanelReport> playPanels (const PanelSettings& settings)
+{
+    PanelReport report { frontPanel (settings.patch), {} };
+    const auto panels = draw (settings, report.knobs);
+    report.results.resize (panels.size());
+    std::vector<double> usual (128);
+    const auto withSynth = [&settings] (std::size_t count, const std::function<void (Synth&, std::size_t)>& task)
+    {
+        inParallelEach (
+            count, settings.threads,
+            [&task] () -> Task
+            {
+                auto synth = std::make_shared<Synth>();
+                synth->prepare (sampleRate);
+                return [synth, &task] (std::size_t i) { task (*synth, i); };
+            },
+            settings.interrupted);
+    };
+    const auto firstKey = static_cast<std::size_t> (settings.lowestKey);
+    withSynth (static_cast<std::size_t> (settings.highestKey - settings.lowestKey + 1),
+               [&] (Synth& synth, std::size_t i)
+               {
+                   const auto key = firstKey + i;
+                   usual[key] = listen (synth, bare (settings.patch), static_cast<int> (key), settings).level;
+               });
+    withSynth (panels.size(),
+               [&] (Synth& synth, std::size_t i)
+               {
+                   const auto heard = listen (synth, panels[i].patch, panels[i].key, settings);
+                   report.results[i] = { panels[i].places, panels[i].key, heard.cents, heard.level,
+                                         heard.level - usual[static_cast<std::size_t> (panels[i].key)] };
+               });
+    if (settings.interrupted && settings.interrupted())
+        return std::nullopt;
+    return report;
+}
+
+double PanelReport::fraction (const std::function<bool (const PanelResult&)>& holds) const
+{
+    return results.empty() ? 0.0
+                           : static_cast<double> (std::count_if (results.begin(), results.end(), holds)) /
+                                 static_cast<double> (results.size());
+}
+
+double PanelReport::fractionThatSpeaks() const
+{
+    return fraction ([] (const PanelResult& r) { return r.speaks(); });
+}
+
+PanelReport::Explanation PanelReport::explanation() const
+{
+    Explanation best;
+    double widest = -1.0;
+    for (std::size_t k = 0; k < knobs.size(); ++k)
+    {
+        std::vector<double> count (5), good (5);
+        for (const auto& r : results)
+        {
+            const auto fifth = std::min<std::size_t> (4, static_cast<std::size_t> (5.0 * r.places[k]));
+            count[fifth] += 1.0;
+            good[fifth] += r.speaks() ? 1.0 : 0.0;
+        }
+        for (std::size_t i = 0; i < 5; ++i)
+            good[i] = count[i] > 0.0 ? good[i] / count[i] : 0.0;
+        const auto [low, high] = std::minmax_element (good.begin(), good.end());
+        if (*high - *low > widest)
+        {
+            widest = *high - *low;
+            best = { knobs[k], good };
+        }
+    }
+    return best;
+}
+} // namespace kolophon

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "NoteMeasures.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/** How recorded strings measure, and how far something else is from them.
+
+    Resources/Measures/RecordedStrings.csv has the 5, 50 and 95 % quantiles of 593 single notes of real violins, violas,
+    cellos and basses, from four sample libraries and one table of harmonics: facts about them, none of their sound.
+    They carry some room, and most carry vibrato; basses next to none. */
+namespace kolophon
+{
+enum class StringFamily { bass, cello, viola, violin };
+inline constexpr std::array<std::string_view, 4> stringFamilies { "bass", "cello", "viola", "violin" };
+
+/** Of what was measured in recordings, the values below which 5, 50 and 95 % lie. */
+struct Quantiles
+{
+    double low, middle, high;
+};
+
+/** Of one measure in one family; nothing where it was not taken: a third octave that the family's low notes do not
+    reach, the pitch. */
+std::optional<Quantiles> recordedQuantiles (StringFamily family, std::string_view measure);
+
+/** How far `value` lies outside the middle 90 %, in widths of that range; 0 within. Measures in dB are compared as they
+    stand; the others (times, cents, ratios, and what is a ratio though its unit is dB: shimmer and modulation) by their
+    logarithms, because 0.02 dB is as far from 0.2 as 2 is. What is smaller than recordings resolve counts as that:
+    1 ms, 0.05 cents, 0.005 dB. */
+double outside (std::string_view measure, std::string_view unit, double value, const Quantiles& range);
+
+/** The eleven measures that a distance is the mean of. */
+inline constexpr std::array<std::string_view, 11> distanceMeasures { "partials", "third octaves", "centroid", "slope",
+                                                                     "onset",    "attack",        "hnr",      "floor",
+                                                                     "jitter",   "shimmer",       "am" };
+
+/** A note's distance from a family, and what it is made of. */
+struct NoteDistance
+{
+    double mean = 0.0;
+    std::array<double, distanceMeasures.size()> parts {}; // outside by so much
+};
+
+/** Distance of a note from the recordings of a family: the mean over eleven measures of how far it lies outside. A
+    measure that has several values counts as their mean: partials (30), third octaves, attack (c20 … c200) and am
+    (five bands). Vibrato is not among them: with and without are both music.
+
+    The measures' authors drew the range of every note from recordings within four semitones; here it is the family's,
+    because that is what their table has. A range as wide as an instrument forgives a note at its ends more than its
+    neighbours would. Distances under 0.1 are nevertheless those of recordings (an orchestra's cellists and bassists,
+    not in the table, got 0.05 the other way); a sawtooth gets about 1.3 and white noise about 1.0 both ways. */
+NoteDistance distanceFrom (StringFamily family, const NoteMeasures& note);
+
+/** Mean of several. */
+NoteDistance meanOf (std::span<const NoteDistance> distances);
+} // namespace kolophon

@@ -1,0 +1,120 @@
+#include "MeasureCommand.h"
+
+#include "../Analysis/Parallel.h"
+#include "../Core/Units.h"
+#include "../Files/AtomicFile.h"
+#include "../Files/SoundFile.h"
+#include "../Reports/MeasureReport.h"
+#include "../Reports/RealismPage.h"
+#include "../Shell/Console.h"
+#include "../Shell/Interrupt.h"
+#include "../Shell/Suggestion.h"
+#include "NoteName.h"
+#include "PatchOptions.h"
+#include "RenderInput.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+
+namespace kolophon
+{
+namespace
+{
+std::optional<StringFamily> familyFrom (const std::string& text)
+{
+    if (text.empty())
+        return std::nullopt;
+    const auto found = std::find (stringFamilies.begin(), stringFamilies.end(), text);
+    if (found == stringFamilies.end())
+        throw Failure (ExitCode::usage, "--family: \"" + text + "\" is not one of bass, cello, viola, violin");
+    return static_cast<StringFamily> (found - stringFamilies.begin());
+}
+
+std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::optional<StringFamily> family)
+{
+    std::optional<double> pitch;
+    if (! options.sound.note.empty())
+    {
+        const auto keys = keysFromText (options.sound.note);
+        if (keys.size() > 1)
+            throw Failure (ExitCode::usage, "--note: a file is one note, not a chord");
+        pitch = frequencyFromNote (keys.front());
+    }
+    std::vector<std::optional<MeasuredNote>> found (options.files.size());
+    const auto read = [&] (std::size_t i)
+    {
+        const auto recording = valueOrThrow (readRecording (options.files[i]));
+        found[i] = measuredNote (std::filesystem::path (options.files[i]).filename().string(), recording.left,
+                                 recording.right, recording.sampleRate, pitch, family);
+    };
+    inParallel (found.size(), threadsFor (options.jobs), read, interruptRequested);
+    std::vector<MeasuredNote> notes;
+    for (auto& note : found)
+        if (note)
+            notes.push_back (std::move (*note));
+    return notes;
+}
+
+std::vector<MeasuredNote> measureKeys (const MeasureOptions& options, std::optional<StringFamily> family)
+{
+    NoteSession session;
+    session.keys = keysFromText (options.notes);
+    session.seconds = options.sound.seconds;
+    session.velocity = options.sound.velocity;
+    session.sampleRate = options.sound.rate;
+    session.family = family;
+    session.jobs = options.jobs;
+    session.stopped = interruptRequested;
+    return measurePreset (presetFromOptions (options.sound), session);
+}
+
+void refuseContradictions (const MeasureOptions& options)
+{
+    if (options.files.empty() == options.notes.empty())
+        throw Failure (ExitCode::usage, options.files.empty() ? "measure needs sound files, or a preset's --notes G3,C4"
+                                                              : "measure takes sound files or --notes, not both");
+    if (! options.files.empty() && (options.presetGiven || ! options.sound.settings.empty()))
+        throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured as it is");
+    if (! options.notes.empty() && ! options.sound.note.empty())
+        throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes every pitch is its key's");
+    std::error_code ignored;
+    for (const auto& file : options.files)
+        if (std::filesystem::equivalent (file, options.csv, ignored))
+            throw Failure (ExitCode::usage, file + " cannot be two files at once");
+    if (! options.csv.empty())
+        refuseOtherEndings ("--csv", options.csv, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
+}
+} // namespace
+
+ExitCode measure (const MeasureOptions& options)
+try
+{
+    if (options.page)
+    {
+        const auto page = realismPage (options.jobs, interruptRequested);
+        if (interruptRequested())
+            return ExitCode::interrupted;
+        std::fputs (page.c_str(), stdout);
+        return ExitCode::ok;
+    }
+    refuseContradictions (options);
+    const auto family = familyFrom (options.family);
+    const auto notes = options.files.empty() ? measureKeys (options, family) : measureFiles (options, family);
+    if (interruptRequested())
+    {
+        tell ("interrupted; nothing was written");
+        return ExitCode::interrupted;
+    }
+    if (! options.csv.empty())
+        AtomicFile (options.csv).commitText (measureCsv (notes));
+    const auto text = options.json ? measureJson (notes) : (options.quiet ? std::string() : measureText (notes));
+    std::fputs (text.c_str(), stdout);
+    return ExitCode::ok;
+}
+catch (const Refusal& reason)
+{
+    throw Failure (ExitCode::badInput, reason.what());
+}
+} // namespace kolophon

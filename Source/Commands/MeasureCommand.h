@@ -1,0 +1,22 @@
+#pragma once
+
+#include "../Files/ExitCode.h"
+#include "RenderCommand.h"
+
+#include <string>
+#include <vector>
+
+namespace kolophon
+{
+struct MeasureOptions
+{
+    std::vector<std::string> files;
+    RenderOptions sound; // preset, settings, note (the pitch of the files), seconds, velocity, rate
+    std::string notes, family, csv;
+    int jobs = 0;
+    bool json = false, quiet = false, page = false, presetGiven = false;
+};
+
+/** `kolophon measure`: notes in files, or of a preset, against recorded strings. Throws Failure. */
+ExitCode measure (const MeasureOptions& options);
+} // namespace kolophon

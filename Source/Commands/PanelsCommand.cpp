@@ -1,0 +1,152 @@
+#include "PanelsCommand.h"
+
+#include "../Analysis/Panels.h"
+#include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
+#include "../Files/AtomicFile.h"
+#include "../Files/Csv.h"
+#include "../Shell/Interrupt.h"
+#include "../Synth/BodyTable.h"
+#include "../Synth/LawTable.h"
+#include "NoteName.h"
+#include "PatchOptions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace kolophon
+{
+namespace
+{
+/** The figures of one run, in the order in which they are printed. */
+struct Figure
+{
+    const char* name;
+    const char* key; // in JSON
+    double value;
+    const char* unit;
+};
+
+double percentile (const PanelReport& report, double fraction)
+{
+    std::vector<double> levels;
+    for (const auto& r : report.results)
+        levels.push_back (r.overPreset);
+    std::sort (levels.begin(), levels.end());
+    return levels[static_cast<std::size_t> (fraction * static_cast<double> (levels.size() - 1))];
+}
+
+std::vector<Figure> figuresOf (const PanelReport& report)
+{
+    const auto percent = [&report] (auto holds) { return 100.0 * report.fraction (holds); };
+    const auto isNear = [] (const PanelResult& r) { return r.cents && std::abs (*r.cents) < 50.0; };
+    return {
+        { "speak: at the key and as loud", "speaks", percent ([] (const PanelResult& r) { return r.speaks(); }), "%" },
+        { "at the key, within 10 cents", "at_key", percent ([] (const PanelResult& r) { return r.inTune(); }), "%" },
+        { "within 50 cents", "near_key", percent (isNear), "%" },
+        { "an octave above", "octave",
+          percent ([] (const PanelResult& r) { return r.cents && std::abs (*r.cents - 1200.0) < 30.0; }), "%" },
+        { "no pitch", "no_pitch", percent ([] (const PanelResult& r) { return ! r.cents; }), "%" },
+        { "within 6 dB of the preset", "as_loud", percent ([] (const PanelResult& r) { return r.isAsLoud(); }), "%" },
+        { "silent (40 dB below it)", "silent", percent ([] (const PanelResult& r) { return r.overPreset < -40.0; }),
+          "%" },
+        { "softest twentieth", "level_5", percentile (report, 0.05), "dB" },
+        { "loudest twentieth", "level_95", percentile (report, 0.95), "dB" }
+    };
+}
+
+PanelReport play (const PanelSettings& settings)
+{
+    auto report = playPanels (settings);
+    if (! report)
+        throw Failure (ExitCode::interrupted, "not all panels were played");
+    return *std::move (report);
+}
+
+void writeTable (const std::string& file, const PanelReport& report)
+{
+    std::string text = "key";
+    for (const auto& knob : report.knobs)
+        text += "," + csvQuoted (knob);
+    text += ",cents,level_db,over_preset_db,speaks\n";
+    for (const auto& r : report.results)
+    {
+        text += std::to_string (r.key);
+        for (const double place : r.places)
+            text += "," + significant (place, 6);
+        text += "," + (r.cents ? fixed (*r.cents, 2) : std::string()) + "," + fixed (r.level, 2) + "," +
+                fixed (r.overPreset, 2) + "," + (r.speaks() ? "1" : "0") + "\n";
+    }
+    AtomicFile (file).commitText (text);
+}
+
+nlohmann::ordered_json jsonOf (const PanelReport& report)
+{
+    nlohmann::ordered_json json;
+    for (const auto& figure : figuresOf (report))
+        json[figure.key] = figure.value;
+    const auto why = report.explanation();
+    json["explained_by"] = { { "knob", why.knob }, { "speaks_in_fifths", why.fifths } };
+    return json;
+}
+
+void print (const PanelReport& guided, const PanelReport& free, double guide)
+{
+    const auto with = figuresOf (guided), without = figuresOf (free);
+    std::printf ("%-34s %11s %11s\n", "", ("Guide " + significant (guide, 3) + " %").c_str(), "Guide 0 %");
+    for (std::size_t i = 0; i < with.size(); ++i)
+        std::printf ("%-34s %8.1f %-2s %8.1f %s\n", with[i].name, with[i].value, with[i].unit, without[i].value,
+                     without[i].unit);
+    const auto why = guided.explanation();
+    std::printf ("What is left lies most with %s; speaking, by fifths of its way:", why.knob.c_str());
+    for (const double fifth : why.fifths)
+        std::printf (" %.0f %%", 100.0 * fifth);
+    std::printf ("\n");
+}
+} // namespace
+
+ExitCode panels (const PanelsOptions& o)
+{
+    const auto keys = keysFromText (o.keys);
+    if (keys.size() != 2 || keys[0] > keys[1])
+        throw Failure (ExitCode::usage,
+                       "--keys expects the lowest and the highest key, such as A1,A6, not \"" + o.keys + "\"");
+    PanelSettings settings;
+    settings.patch = presetFromOptions (o.sound).patch;
+    settings.patch.qualityLedger = 0.0;
+    settings.count = o.count;
+    settings.seed = static_cast<std::uint64_t> (o.seed);
+    settings.lowestKey = keys[0];
+    settings.highestKey = keys[1];
+    settings.velocity = o.sound.velocity / 127.0;
+    settings.within = 0.001 * o.within;
+    settings.wiggle = 0.01 * o.wiggle;
+    settings.threads = threadsFor (o.jobs);
+    settings.interrupted = interruptRequested;
+    const auto guided = play (settings);
+    if (! o.sound.output.empty())
+        writeTable (o.sound.output, guided);
+    auto freely = settings;
+    freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
+    freely.patch.voiceResponse = static_cast<double> (static_cast<int> (Response::direct));
+    const auto free = play (freely);
+    if (o.sound.json)
+    {
+        const nlohmann::ordered_json json { { "count", o.count },
+                                            { "seed", o.seed },
+                                            { "knobs", guided.knobs },
+                                            { "guided", jsonOf (guided) },
+                                            { "free", jsonOf (free) } };
+        std::printf ("%s\n", json.dump (4).c_str());
+        return ExitCode::ok;
+    }
+    std::printf ("%d front panels of a %s under %s, keys %s, velocity %d\n", o.count,
+                 std::string (bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].name).c_str(),
+                 std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
+                 o.keys.c_str(), o.sound.velocity);
+    print (guided, free, settings.patch.voiceGuidePercent);
+    return ExitCode::ok;
+}
+} // namespace kolophon

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "../Core/Error.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+/** The name of JSON, for whoever hands it on without looking inside: the library itself takes a compiler seconds to
+    read. Who makes or takes apart a value includes ShallowJson.h. */
+namespace kolophon
+{
+using Json = nlohmann::ordered_json;
+
+/** On one line. Bytes of a text that are not UTF-8 become U+FFFD: what we write can always be read. */
+std::string dump (const Json& json);
+
+/** How an offending value is shown: long ones are cut. */
+std::string shown (const Json& json);
+} // namespace kolophon

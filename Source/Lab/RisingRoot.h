@@ -1,0 +1,36 @@
+#pragma once
+
+namespace kolophon::lab
+{
+/** One end of where a function changes its sign. */
+struct RootEnd
+{
+    double at, value;
+};
+
+/** Where f rises through zero between low, where it is not positive, and high, where it is: by Illinois's variant of
+    the false position (Dowell & Jarratt, BIT 11 (1971) 168-174), to within `width`. f is positive at what is returned,
+    so that an event that is looked for has happened there. */
+template <class Function>
+double risingRoot (Function&& f, RootEnd low, RootEnd high, double width)
+{
+    for (int i = 0; i < 60 && high.at - low.at > width; ++i)
+    {
+        double middle = high.at - high.value * (high.at - low.at) / (high.value - low.value);
+        if (! (middle > low.at && middle < high.at))
+            middle = 0.5 * (low.at + high.at);
+        const double value = f (middle);
+        if (value > 0.0)
+        {
+            low.value *= high.at - middle < 0.5 * (high.at - low.at) ? 0.5 : 1.0;
+            high = { middle, value };
+        }
+        else
+        {
+            high.value *= middle - low.at < 0.5 * (high.at - low.at) ? 0.5 : 1.0;
+            low = { middle, value };
+        }
+    }
+    return high.at;
+}
+} // namespace kolophon::lab

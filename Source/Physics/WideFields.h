@@ -1,0 +1,42 @@
+#pragma once
+
+/** Small matrices of a wide bow, see WideContact-inl.h: of packs in the loops, of arrays of all lanes in a VoiceGroup.
+    Who loads, stores or scales one visits its entries by eachEntry() and knows nothing of their order. */
+namespace kolophon
+{
+/** The upper half of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22. */
+template <class Real>
+struct SymmetricThree
+{
+    Real a[6];
+
+    static constexpr int place (int row, int column)
+    {
+        const int low = row < column ? row : column, high = row < column ? column : row;
+        return low == 0 ? high : low + high + 1;
+    }
+    const Real& at (int row, int column) const { return a[place (row, column)]; }
+    Real& at (int row, int column) { return a[place (row, column)]; }
+};
+
+/** Three vectors of three components. */
+template <class Real>
+struct ThreeVectors
+{
+    Real v[3][3]; // [component][vector]
+};
+
+template <class Visit, class First, class... Others>
+constexpr void eachEntry (Visit&& visit, SymmetricThree<First>& first, Others&&... others)
+{
+    for (int i = 0; i < 6; ++i)
+        visit (first.a[i], others.a[i]...);
+}
+template <class Visit, class First, class... Others>
+constexpr void eachEntry (Visit&& visit, ThreeVectors<First>& first, Others&&... others)
+{
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            visit (first.v[i][k], others.v[i][k]...);
+}
+} // namespace kolophon

@@ -1,0 +1,90 @@
+#include "Articulation.h"
+
+#include "../Core/Units.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double pullTime = 0.012;   // [s] in which a finger pulls the string aside
+constexpr double blowTime = 0.0025;  // [s] that a hammer's felt is on the body
+constexpr double blowSpeed = 8.0;    // a hammer slides so many times as fast as a bow would be drawn
+constexpr double touchTime = 0.025;  // [s] that a bouncing bow is on the string, half a period of its spring
+constexpr double hairDamping = 0.07; // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
+} // namespace
+
+StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double direction, double seconds) noexcept
+{
+    age += seconds;
+    switch (kind)
+    {
+        case Articulation::pluck: return pluck (hand, direction);
+        case Articulation::strike: return strike (hand, direction);
+        case Articulation::tremolo: return tremolo (hand, direction, seconds);
+        case Articulation::spiccato: return bounce (hand, direction, seconds, true);
+        case Articulation::ricochet: return bounce (hand, direction, seconds, false);
+        case Articulation::bow: break;
+    }
+    return { approach (hand.velocity, direction * hand.speed, hand.bite * seconds + hand.jolt), hand.force, true };
+}
+
+/** A finger or plectrum sticks to the string and takes it along, as far as a bow would in one period; then it is gone,
+    and what it has done is the body's. */
+StrokeShape::Move StrokeShape::pluck (const Hand& hand, double direction) const noexcept
+{
+    if (age > pullTime)
+        return { 0.0, 0.0, false };
+    return { direction * hand.speed / (hand.pitch * pullTime), hand.holding, false };
+}
+
+/** Felt that rubs for a moment: half a period of a spring, squared, so that it begins and ends without a corner. It
+    slides all the time, and pushes the body by its kinetic friction. */
+StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction) const noexcept
+{
+    if (age > blowTime)
+        return { 0.0, 0.0, false };
+    const double sine = portable::sin (pi * age / blowTime);
+    return { direction * blowSpeed * hand.speed, hand.holding * sine * sine, false };
+}
+
+StrokeShape::Move StrokeShape::tremolo (const Hand& hand, double direction, double seconds) const noexcept
+{
+    const double turns = age * hand.rate;
+    const double way = turns - 2.0 * std::floor (0.5 * turns) < 1.0 ? direction : -direction;
+    // An eighth of a stroke to come to rest, and one to be under way again.
+    const double bite = std::max (hand.bite, 8.0 * hand.speed * hand.rate);
+    return { approach (hand.velocity, way * hand.speed, bite * seconds), hand.force, true };
+}
+
+/** A bow as a mass on the spring of its own hair, with a stop: in the air only its weight acts, on the string the hair
+    pushes and takes a part of the speed away. Thrown, it keeps its speed and every bounce is a stroke of its own; left
+    alone, it settles on the string. Height and speed are those of a bow of unit weight per unit mass; the hair is as
+    stiff as makes it touch for touchTime. Left alone, a bounce never ends faster than it began. */
+StrokeShape::Move StrokeShape::bounce (const Hand& hand, double direction, double seconds, bool thrown) noexcept
+{
+    const double flight = std::max (1.0 / hand.rate - touchTime, 0.01); // [s] in the air
+    if (age <= seconds)
+        climb = -0.5 * flight; // it falls upon the string
+    const double omega = pi / touchTime;
+    const bool down = height <= 0.0;
+    if (down && ! touches && thrown && age > seconds)
+        turn = -turn; // every bounce is a stroke of its own
+    if (touches && ! down && thrown)
+        climb = 0.5 * flight; // the hand gives back what the hair has taken
+    touches = down;
+    const double push = down ? std::max (0.0, -omega * (omega * height + 2.0 * hairDamping * climb)) : 0.0;
+    climb += seconds * (push - 1.0);
+    height += seconds * climb;
+    // A bow that touches for ever presses with its weight, 1. What the hair pushes with at the deepest point of the
+    // first bounce is the full force.
+    const double deepest = std::max (1.0, 0.5 * flight * omega);
+    const double force = hand.force * std::min (1.0, push / (thrown ? deepest : std::max (1.0, 0.3 * deepest)));
+    return { approach (hand.velocity, turn * direction * hand.speed,
+                       std::max (hand.bite, 4.0 * hand.speed / touchTime) * seconds),
+             force, false };
+}
+} // namespace kolophon

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+
+namespace kolophon
+{
+/** The modes of strings that nobody bows, side by side as SIMD lanes have them; SympatheticStrings.h has the equations.
+    Odd partials of all strings at even places. Plain data. */
+struct alignas (64) SympatheticModes
+{
+    static constexpr int count = 120;
+    static_assert (count % 8 == 0);
+    using Values = std::array<double, count>;
+
+    alignas (64) Values Q {}, S {}, D {}, tap {}, lossYY {}, lossYV {}, lossVV {}, x1 {},
+        x2 {}; // as ModeSlot, and the losses of ModeStep
+};
+
+/** Runs on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h). [audio] */
+namespace sympathetic
+{
+struct Swing
+{
+    double odd, even; // [N] at the bridge, by partials
+    double lost;      // [J], where it was asked for
+};
+
+/** One step of the modes by themselves. */
+Swing swing (SympatheticModes& modes, bool booked) noexcept;
+
+/** The bridge gave way by `shortening` [sqrt (J)/N]. */
+void pull (SympatheticModes& modes, double shortening) noexcept;
+
+double energy (const SympatheticModes& modes) noexcept; // [J]
+} // namespace sympathetic
+} // namespace kolophon

@@ -1,0 +1,162 @@
+#include "../Core/Units.h"
+#include "PortableMath.h"
+#include "Voice.h"
+
+#include <algorithm>
+#include <cmath>
+
+/** What a player touches: keys, controllers and the ear, on their way to what the hand does. */
+namespace kolophon
+{
+namespace
+{
+constexpr double controllerTime = 0.005;         // [s] smoothing of controllers
+constexpr double neutralVelocity = 80.0 / 127.0; // at which a patch sounds as it stands
+constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a keyboard plays as a player expects
+
+/** Of a player's whole range, how much softer the softest key is than the patch as it stands, and how much louder the
+    loudest; the same for a controller that presses. */
+constexpr double softest = 20.0 / 36.0, loudest = 6.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
+                 memberLoudest = 7.0 / 36.0;
+constexpr double neutralDynamics = 0.7;   // of the way of the knob
+constexpr double silentExpression = 0.02; // below it a swell fades into nothing
+
+/** What ten times as loud makes of the bow: decades of speed, place and travel, percent of Pressure; and how far the
+    path goes either way [decades]. Louder is brighter because the bow comes nearer to the bridge and the contact gets
+    crisper; faster alone would be darker. */
+constexpr double softestPath = -1.0, loudestPath = 0.1;
+constexpr double speedPath = 0.4, placePath = 0.25, pressurePath = 15.0, crispPath = 0.6;
+
+/** Fraction of the dynamic range that a velocity lies over the patch as it stands. */
+double strikeOf (double velocity) noexcept
+{
+    return velocity < neutralVelocity ? softest * (velocity / neutralVelocity - 1.0)
+                                      : loudest * (velocity - neutralVelocity) / (1.0 - neutralVelocity);
+}
+} // namespace
+
+/** What the key's velocity says. */
+void Voice::takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept
+{
+    isMember = channels.managerOf (channel) >= 0;
+    const double sensitivity = 0.01 * patch.voiceVelocityPercent;
+    const double over = sensitivity * (velocity - neutralVelocity);
+    strike = 0.0;
+    biteFactor = speedFactor = 1.0;
+    if (isPlayer (patch) && ! isMember)
+        strike = strikeOf (velocity) * patch.voiceVelocityPercent / usualVelocity;
+    else
+        biteFactor = portable::exp10 (over); // Bite moves by up to a decade
+    if (! isPlayer (patch))
+        speedFactor = portable::exp2 (over); // and Speed by up to an octave
+}
+
+/** The controllers, smoothed; a new stroke takes them as they stand. True while they are on their way. */
+bool Voice::followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept
+{
+    const double breath = channels.breath (channel);
+    const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
+    const double pressed = std::max (keyPressure, channels.pressure (channel));
+    const double fraction = 1.0 - controllerDecay (-seconds / controllerTime);
+    bool moves = false;
+    const auto follow = [this, fraction, &moves] (double& now, double goal)
+    {
+        const double before = now;
+        now = fresh ? goal : now + fraction * (goal - now);
+        moves = moves || now != before;
+    };
+    follow (bend, channels.bendSemitones (channel, patch.voiceBendRangeSemitones));
+    follow (press, 0.01 * patch.voiceTouchPercent * pressed);
+    follow (timbre, channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0);
+    if (isPlayer (patch))
+    {
+        follow (expression, given);
+        const double before = dynamics, goal = dynamicsDb (patch);
+        dynamics = gain.now == 0.0 ? goal : before + fraction * (goal - before);
+        moves = moves || dynamics != before;
+        effort = 1.0;
+    }
+    else
+        follow (effort, given * std::sqrt (given));
+    return moves;
+}
+
+bool Voice::isPlayer (const Patch& patch) const noexcept
+{
+    return static_cast<Response> (static_cast<int> (patch.voiceResponse)) == Response::player;
+}
+
+/** Where the player is between barely speaking and as loud as it gets [dB], over the patch as it stands. */
+double Voice::dynamicsDb (const Patch& patch) noexcept
+{
+    const double pressed = press * 100.0 / usualVelocity;
+    const double touched = isMember ? pressed * (memberSoftest + memberLoudest) - memberSoftest
+                                    : strike + pressed * std::max (0.0, pressedLoudest - strike);
+    return patch.voiceDynamicRangeDb * (0.01 * patch.handDynamicsPercent - neutralDynamics + touched +
+                                        std::max (expression, silentExpression) - 1.0);
+}
+
+/** The patch as this hand plays it: dynamics move speed, place and pressure of the bow together along a player's path,
+    louder being brighter; the guide keeps what comes of it where the body speaks; and what the path leaves of the
+    dynamics is a gain. */
+Patch Voice::played (const Patch& asked) noexcept
+{
+    Patch patch = asked;
+    loudness = 1.0;
+    const double strength = 0.01 * asked.voiceGuidePercent;
+    const bool hasDynamics = isPlayer (asked);
+    if (! hasDynamics && strength == 0.0)
+        return patch;
+    const auto model = kind().model();
+    const double above = baseNote() + patch.bodyTuneSemitones - referenceNote;
+    const double pitch = 440.0 * playedRatio ((above + referenceNote - 69.0) / 12.0);
+    const double meant = hasDynamics ? 0.05 * dynamics : 0.0; // decades
+    if (hasDynamics && model != BodyModel::block)             // a block's stroke is its gap
+    {
+        const double path = std::clamp (meant, softestPath, loudestPath);
+        patch.handSpeed *= speedRatio (speedPath * path);
+        patch.handBite *= speedRatio (speedPath * path);
+        patch.handPosition *= placeRatio (-placePath * path);
+        patch.handPressurePercent += pressurePath * path;
+        patch.contact.travel *= crispRatio (-crispPath * path);
+        patch.contactB.travel *= crispRatio (-crispPath * path);
+    }
+    guide::adjust (patch, rubbed (patch), above, pitch, strength);
+    const auto articulation = static_cast<Articulation> (static_cast<int> (patch.handArticulation));
+    if (phase != Phase::bowing || articulation == Articulation::pluck || articulation == Articulation::strike)
+    {
+        // What only rings needs no help to speak, and rings for as long as was asked.
+        patch.bodyDecay = asked.bodyDecay;
+        patch.bodyQuality = asked.bodyQuality;
+    }
+    if (hasDynamics)
+    {
+        // As loud as the dynamics say: what the bow does by itself is made up for.
+        const bool string = model == BodyModel::string;
+        const double sounds = patch.handSpeed / (string ? patch.handPosition : 1.0);
+        const double plain = asked.handSpeed / (string ? asked.handPosition : 1.0);
+        const double usual = string ? 0.2 / 0.13 : 0.2;
+        const double reference = model == BodyModel::block ? sounds : plain * portable::power (usual / plain, strength);
+        loudness = loudnessRatio (meant) * reference / sounds;
+        loudness *= std::min (1.0, expression / silentExpression);
+    }
+    return patch;
+}
+
+/** The ear corrects the finger, while the bow is on the string. */
+void Voice::followPitch (Plan& plan) noexcept
+{
+    const double strength = 0.01 * plan.patch.voicePitchLockPercent;
+    const auto at = static_cast<std::size_t> (lane);
+    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds.
+    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5)
+        return;
+    double cents = lock.cents();
+    if (phase == Phase::bowing && ! fresh)
+    {
+        cents = lock.follow (group->modeNow (0, lane), plan.body.pitch, plan.seconds, strength);
+        plan.turns = plan.turns || ! lock.isSettled();
+    }
+    plan.body.pitch *= lockRatio (cents / 1200.0);
+}
+} // namespace kolophon

@@ -1,0 +1,317 @@
+// What a player touches: Guide, dynamics and the ear that keeps the pitch. Bounds in decibels, cents and fractions of
+// panels, measured on what is heard.
+#include "Analysis/Panels.h"
+#include "Analysis/SteadyTone.h"
+#include "Core/Units.h"
+#include "Files/PresetFile.h"
+#include "Support/Scene.h"
+#include "Synth/Guide.h"
+#include "Synth/PitchLock.h"
+
+#include <catch2/catch.hpp>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+struct Tone
+{
+    double level;    // [dB] mean square
+    double centroid; // [Hz] of power
+    double cents;    // off the key; 1e9: no pitch
+};
+
+/** The last `heard` seconds of a held key, both ears together, without box, room and guard. */
+Tone listen (Patch patch, int key, std::vector<PerformanceEvent> events, double seconds = 0.8, double heard = 0.5)
+{
+    patch.outBox = patch.outRoomPercent = patch.outGuard = patch.outWidthPercent = 0.0;
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    const auto out = render (synth, std::move (events), static_cast<int> (48000.0 * seconds), 512);
+    std::vector<double> late;
+    double square = 0.0, power = 0.0, moment = 0.0;
+    for (auto n = out.left.size() - static_cast<std::size_t> (48000.0 * heard); n < out.left.size(); ++n)
+    {
+        late.push_back (0.5 * (out.left[n] + out.right[n]));
+        square += late.back() * late.back();
+    }
+    const auto spectrum = amplitudeSpectrum (late);
+    for (std::size_t k = 0; k < spectrum.size(); ++k)
+    {
+        power += spectrum[k] * spectrum[k];
+        moment += static_cast<double> (k) * spectrum[k] * spectrum[k];
+    }
+    const double nominal = frequencyFromNote (key + patch.bodyTuneSemitones);
+    const auto f = fundamentalFrequency (late, 48000.0, nominal / 2.2, nominal * 2.2);
+    return { 10.0 * std::log10 (square / static_cast<double> (late.size()) + 1e-20),
+             moment / power * 48000.0 / (2.0 * static_cast<double> (spectrum.size() - 1)),
+             f ? centsFromRatio (*f / nominal) : 1e9 };
+}
+
+PerformanceEvent pressure (int at, double value, int channel = 0)
+{
+    return event (at, PerformanceEvent::Type::channelPressure, 0, value, channel);
+}
+
+/** A preset and a key in the middle of what it is for: those whose pitch a player chooses. */
+struct Pitched
+{
+    std::string_view preset;
+    int key;
+};
+constexpr Pitched pitched[] = { { "First Light", 67 }, { "Violin Gut", 69 }, { "Violin Steel", 76 },
+                                { "Viola Nylon", 57 }, { "Cello Gut", 45 },  { "Cello Steel", 50 },
+                                { "Bass Steel", 33 },  { "Flautando", 67 },  { "Bowed Bar", 60 },
+                                { "Ghost Saw", 67 },   { "Glass Rim", 72 } };
+
+/** The closed form of a mode that turns at `sounding` [Hz], seen at points of the control grid. */
+VoiceGroup::ModeNow turned (double sounding, double time)
+{
+    return { std::cos (2.0 * pi * sounding * time), -std::sin (2.0 * pi * sounding * time) };
+}
+} // namespace
+
+TEST_CASE ("the guide's limits are soft, monotone, and where they are said to be", "[guide]")
+{
+    CHECK_THAT (guide::notAbove (1.0, 1.0), WithinAbs (std::pow (2.0, -0.25), 1e-12));
+    CHECK_THAT (guide::notBelow (1.0, 1.0), WithinAbs (std::pow (2.0, 0.25), 1e-12));
+    CHECK_THAT (guide::notAbove (100.0, 1.0), WithinAbs (1.0, 1e-8));
+    CHECK_THAT (guide::notBelow (0.01, 1.0), WithinAbs (1.0, 1e-8));
+    CHECK_THAT (guide::notAbove (0.1, 1.0), WithinAbs (0.1, 3e-6));
+    CHECK_THAT (guide::notBelow (10.0, 1.0), WithinAbs (10.0, 3e-4));
+    double above = 0.0, below = 0.0;
+    for (double x = 0.01; x < 5.0; x *= 1.1)
+    {
+        CHECK (guide::notAbove (x, 1.0) > above);
+        CHECK (guide::notBelow (x, 1.0) > below);
+        above = guide::notAbove (x, 1.0);
+        below = guide::notBelow (x, 1.0);
+    }
+}
+
+TEST_CASE ("without the guide nothing is moved, and blocks are left alone", "[guide]")
+{
+    Random dice (1);
+    for (int i = 0; i < 50; ++i)
+    {
+        const auto patch = dice.patch();
+        auto guided = patch;
+        guide::adjust (guided, { BodyModel::string, nullptr, 0 }, 5.0, 440.0, 0.0);
+        CHECK (guided == patch);
+        guide::adjust (guided, { BodyModel::block, nullptr, 0 }, 5.0, 440.0, 1.0);
+        CHECK (guided == patch);
+        CHECK (guide::force (3.0, 1.0, { BodyModel::string, nullptr, 0 }, 0.0) == 3.0);
+    }
+}
+
+TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][preset]")
+{
+    const auto old = presetFromJson (R"({"format": "kolophon-preset", "version": 1, "parameters": {}})");
+    REQUIRE (old.has_value());
+    CHECK (old->patch.voiceGuidePercent == 0.0);
+    CHECK (old->patch.voicePitchLockPercent == 0.0);
+    CHECK (old->patch.voiceResponse == static_cast<double> (static_cast<int> (Response::direct)));
+    const auto now = presetFromJson (R"({"format": "kolophon-preset", "version": 2, "parameters": {}})");
+    REQUIRE (now.has_value());
+    CHECK (now->patch == Patch::defaults());
+}
+
+TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key stays", "[guide]")
+{
+    for (const auto& [preset, key] : pitched)
+    {
+        INFO (preset);
+        const auto patch = findFactoryPreset (preset)->patch;
+        std::vector<Tone> tones;
+        for (const double velocity : { 1.0, 27.0, 53.0, 80.0, 104.0, 127.0 })
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }));
+        CHECK (tones.back().level - tones.front().level >= 24.0);
+        for (std::size_t i = 0; i < tones.size(); ++i)
+        {
+            CAPTURE (i, tones[i].level, tones[i].cents);
+            CHECK (std::abs (tones[i].cents) < 25.0);
+            if (i > 0)
+            {
+                CHECK (tones[i].level > tones[i - 1].level + 0.5);
+                CHECK (tones[i].level < tones[i - 1].level + 10.0);
+            }
+        }
+    }
+}
+
+TEST_CASE ("expression and breath span 24 dB, and their lowest tenth speaks", "[guide]")
+{
+    const int controller = GENERATE (Controller::expression, Controller::breath);
+    for (const auto& [preset, key] : pitched)
+    {
+        INFO (preset);
+        const auto patch = findFactoryPreset (preset)->patch;
+        std::vector<Tone> tones;
+        for (const double value : { 3.0, 12.0, 40.0, 80.0, 127.0 })
+            tones.push_back (
+                listen (patch, key, { control (0, controller, value / 127.0), noteOn (0, key, 80.0 / 127.0) }));
+        CHECK (tones.back().level - tones.front().level >= 24.0);
+        CHECK (tones.back().level - tones[1].level < 45.0); // a tenth of the way is soft, not silent
+        for (std::size_t i = 1; i < tones.size(); ++i)
+        {
+            CAPTURE (i, tones[i].level, tones[i].cents);
+            CHECK (std::abs (tones[i].cents) < 25.0);
+            CHECK (tones[i].level > tones[i - 1].level + 0.5);
+        }
+    }
+}
+
+TEST_CASE ("aftertouch adds 6 dB, and MPE pressure is the whole of the dynamics", "[guide]")
+{
+    for (const auto& [preset, key] : pitched)
+    {
+        INFO (preset);
+        const auto patch = findFactoryPreset (preset)->patch;
+        const auto plain = listen (patch, key, { noteOn (0, key, 80.0 / 127.0) });
+        const auto pressed = listen (patch, key, { pressure (0, 1.0), noteOn (0, key, 80.0 / 127.0) });
+        CHECK (pressed.level - plain.level >= 6.0);
+
+        const auto member = [&] (double press, double velocity)
+        {
+            return listen (patch, key,
+                           { control (0, 101, 0.0), control (0, 100, 6.0 / 127.0), control (0, 6, 15.0 / 127.0),
+                             pressure (0, press, 1), noteOn (0, key, velocity / 127.0, 1) });
+        };
+        CHECK (member (1.0, 80.0).level - member (0.0, 80.0).level >= 24.0);
+        CHECK_THAT (member (0.7, 127.0).level - member (0.7, 20.0).level,
+                    WithinAbs (0.0, 3.0)); // the strike is the onset's
+    }
+}
+
+TEST_CASE ("louder is brighter on bowed strings", "[guide]")
+{
+    for (const auto& [preset, key] : pitched)
+    {
+        auto patch = findFactoryPreset (preset)->patch;
+        patch.voiceHumanisePercent = patch.surfaceTexturePercent = 0.0; // hiss of rosin is as bright at any level
+        if (patch.bodyType != 0.0)
+            continue;
+        INFO (preset);
+        const auto soft = listen (patch, key, { noteOn (0, key, 1.0 / 127.0) });
+        const auto loud = listen (patch, key, { noteOn (0, key, 100.0 / 127.0) });
+        CHECK (loud.centroid > 1.05 * soft.centroid);
+    }
+}
+
+TEST_CASE ("a swell from nothing and back has no jump", "[guide]")
+{
+    auto patch = Patch::defaults();
+    patch.voiceHumanisePercent = patch.surfaceTexturePercent = 0.0; // a living hand's level moves by itself
+    std::vector<PerformanceEvent> events { control (0, Controller::expression, 0.0), noteOn (0, 62, 80.0 / 127.0) };
+    const int steps = 127, every = 960; // 20 ms a step
+    for (int i = 1; i < 2 * steps; ++i)
+        events.push_back (control (i * every, Controller::expression, (i <= steps ? i : 2 * steps - i) / 127.0));
+    patch.outBox = patch.outGuard = 0.0;
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    const auto out = render (synth, events, 2 * steps * every, 512);
+    // Level in stretches of three periods of D4, 10.2 ms.
+    std::vector<double> levels;
+    for (std::size_t n = 0; n + 490 <= out.left.size(); n += 490)
+    {
+        double square = 0.0;
+        for (std::size_t k = n; k < n + 490; ++k)
+            square += out.left[k] * out.left[k];
+        levels.push_back (10.0 * std::log10 (square / 490.0 + 1e-12));
+    }
+    double worst = 0.0;
+    for (std::size_t i = 1; i < levels.size(); ++i)
+        if (levels[i] > -50.0 && levels[i - 1] > -50.0) // below, a step of seven bits is one of decibels
+        {
+            CAPTURE (i, levels[i - 1], levels[i]);
+            worst = std::max (worst, std::abs (levels[i] - levels[i - 1]));
+            CHECK (std::abs (levels[i] - levels[i - 1]) < 2.5);
+        }
+    CHECK (worst < 2.5);
+    CHECK (*std::max_element (levels.begin(), levels.end()) > -35.0);
+    CHECK (levels.front() < -90.0);
+}
+
+TEST_CASE ("the ear finds 20 cents of flattening, closes the loop, and leaves vibrato to the player", "[guide]")
+{
+    const double asked = GENERATE (55.0, 293.66, 1760.0);
+    PitchLock lock;
+    lock.start();
+    const double tick = 16.0 / 48000.0, flat = std::exp2 (-20.0 / 1200.0);
+    double angle = 0.0, cents = 0.0;
+    for (double time = 0.0; time < 3.0; time += tick)
+    {
+        angle += asked * flat * std::exp2 (cents / 1200.0) * tick; // the string follows the finger, 20 cents below
+        cents = lock.follow (turned (1.0, angle), asked, tick, 1.0);
+        if (time < 0.05)
+            CHECK (cents == 0.0);
+    }
+    CHECK_THAT (cents, WithinAbs (20.0, 0.6));
+}
+
+TEST_CASE ("friction flattens a heavy rub, and the lock brings it back", "[guide]")
+{
+    auto patch = patchWith ({ { "hand.pressure", 130.0 }, { "contact.travel", 120e-6 } });
+    const auto flat = listen (patch, 93, { noteOn (0, 93, 80.0 / 127.0) }, 2.0);
+    patch.voicePitchLockPercent = 100.0;
+    const auto locked = listen (patch, 93, { noteOn (0, 93, 80.0 / 127.0) }, 2.0);
+    CHECK (flat.cents < -2.0);
+    CHECK (std::abs (locked.cents) < 1.0);
+}
+
+TEST_CASE ("a stroke that speaks an octave high by itself speaks at the key under the guide", "[guide]")
+{
+    // Two corners half a period apart: as steady as one, and odd partials cancel to the last bit.
+    auto patch = patchWith (
+        { { "hand.speed", 0.514 }, { "hand.pressure", 75.07 }, { "hand.position", 0.100055 }, { "hand.bite", 2.66 } });
+    patch.voiceGuidePercent = 100.0;
+    patch.voiceResponse = static_cast<double> (static_cast<int> (Response::player));
+    CHECK_THAT (listen (patch, 82, { noteOn (0, 82, 96.0 / 127.0) }).cents, WithinAbs (0.0, 10.0));
+}
+
+TEST_CASE ("random front panels speak", "[guide]")
+{
+    PanelSettings settings;
+    settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;
+    settings.count = longRun() ? 1000 : 80;
+    settings.threads = 2;
+    const auto near = [] (const PanelReport& report)
+    { return report.fraction ([] (const PanelResult& r) { return r.inTune() && r.overPreset > -20.0; }); };
+    const auto guided = playPanels (settings);
+    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.85);
+    CHECK (guided->fractionThatSpeaks() > 0.65);
+    auto freely = settings;
+    freely.patch = defaultsOfFormat1();
+    CHECK (near (*playPanels (freely)) < 0.3);
+    auto twice = settings;
+    twice.threads = 1;
+    const auto again = playPanels (twice);
+    for (std::size_t i = 0; i < guided->results.size(); ++i)
+        REQUIRE (guided->results[i].level == again->results[i].level);
+}
+
+TEST_CASE ("with everything on, blocks of any size still give the same bits, and the ledger closes", "[guide]")
+{
+    const std::string_view preset = GENERATE ("First Light", "Glass Rim", "Gut Cello");
+    auto patch = findFactoryPreset (preset)->patch;
+    patch.qualityLedger = 1.0;
+    std::vector<PerformanceEvent> events { noteOn (0, 62, 0.3),     noteOn (3000, 69, 0.9),  pressure (5000, 0.6),
+                                           control (9000, 11, 0.2), control (20001, 2, 0.7), noteOff (30000, 62) };
+    const auto play = [&] (int block)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        auto out = render (synth, events, 40000, block);
+        const auto& ledger = synth.ledger();
+        CHECK (ledger.worstResidual <= 1e-12 * ledger.peakEnergy);
+        return out;
+    };
+    const auto reference = play (40000);
+    for (const int block : { 1, 17, 64, 511 })
+        CHECK (play (block) == reference);
+}

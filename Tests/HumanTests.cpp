@@ -1,0 +1,318 @@
+#include "Core/Units.h"
+#include "Support/Scene.h"
+#include "Synth/Human.h"
+
+#include <catch2/catch.hpp>
+
+#include <complex>
+#include <numeric>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+/** What a hand adds to a stroke by itself: how much, how fast, and always the same. */
+namespace
+{
+Patch onlyPart (std::string_view id, double human = 100.0)
+{
+    auto patch = patchWith ({ { "voice.humanise", human },
+                              { "human.strokes", 0.0 },
+                              { "human.drift", 0.0 },
+                              { "human.tremor", 0.0 },
+                              { "human.texture", 0.0 },
+                              { "human.finger", 0.0 } });
+    parameterTable()[findParameter (id).value()].in (patch) = 100.0;
+    return patch;
+}
+
+/** A stroke's moments every `tick` seconds, the bow going at a steady speed [m/s]. */
+std::vector<Human::Moment> strokeOf (const Patch& patch, std::uint64_t seed, double seconds, double tick,
+                                     double speed = 0.2)
+{
+    Human player;
+    player.begin (Noise (seed));
+    std::vector<Human::Moment> moments;
+    for (int i = 0; i < static_cast<int> (seconds / tick + 0.5); ++i)
+    {
+        player.move (patch, tick, speed);
+        moments.push_back (player.now());
+    }
+    return moments;
+}
+
+template <class Value>
+double rms (const std::vector<Human::Moment>& moments, Value value)
+{
+    double sum = 0.0;
+    for (const auto& moment : moments)
+        sum += value (moment) * value (moment);
+    return std::sqrt (sum / static_cast<double> (moments.size()));
+}
+
+/** Mean over many strokes of 20 s of the power of `value` between two frequencies, over all of it but what is below
+    0.1 Hz. */
+template <class Value>
+double powerBetween (const Patch& patch, double lowest, double highest, double speed, Value value)
+{
+    double within = 0.0, all = 0.0;
+    constexpr int count = 2000;
+    for (std::uint64_t seed = 0; seed < 12; ++seed)
+    {
+        const auto moments = strokeOf (patch, seed, 20.0, 0.01, speed);
+        for (int bin = 2; bin < count / 2; bin += 1)
+        {
+            std::complex<double> x = 0.0;
+            const auto turn = std::polar (1.0, -2.0 * pi * bin / count);
+            std::complex<double> phasor = 1.0;
+            for (int n = 0; n < count; ++n, phasor *= turn)
+                x += value (moments[static_cast<std::size_t> (n)]) * (0.5 - 0.5 * std::cos (2.0 * pi * n / count)) *
+                     phasor;
+            const double frequency = bin / 20.0;
+            all += std::norm (x);
+            within += frequency >= lowest && frequency < highest ? std::norm (x) : 0.0;
+        }
+    }
+    return within / all;
+}
+
+double speedOf (const Human::Moment& moment)
+{
+    return moment.speed - 1.0;
+}
+double forceOf (const Human::Moment& moment)
+{
+    return moment.force - 1.0;
+}
+double centsOf (const Human::Moment& moment)
+{
+    return moment.cents;
+}
+
+/** Everything that lives, and more of it than anybody would want. */
+Patch restless ()
+{
+    return patchWith ({ { "voice.humanise", 100.0 },
+                        { "voice.seed", 5.0 },
+                        { "voice.vibrato", 20.0 },
+                        { "human.drift", 300.0 },
+                        { "human.tremor", 300.0 },
+                        { "human.texture", 300.0 },
+                        { "human.finger", 300.0 },
+                        { "human.bow", 0.04 },
+                        { "surface.texture", 30.0 },
+                        { "surface.grain", 1e-4 },
+                        { "quality.ledger", 1.0 } });
+}
+
+const std::vector<PerformanceEvent> fewNotes { noteOn (0, 50),      noteOn (1003, 69),       noteOff (9000, 50),
+                                               noteOn (11111, 62),  control (12000, 1, 0.7), noteOff (20000, 69),
+                                               noteOff (21000, 62), noteOn (21500, 62, 0.9) };
+
+/** The second half of a stroke on A4, both ears together: the first stroke, or the one after it. */
+std::vector<double> strokeOnA4 (const Patch& patch, int number)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (patch);
+    std::vector<PerformanceEvent> events;
+    for (int i = 0; i <= number; ++i)
+    {
+        events.push_back (noteOn (96000 * i, 69));
+        events.push_back (noteOff (96000 * i + 48000, 69));
+    }
+    const auto out = render (synth, events, 96000 * number + 48000);
+    std::vector<double> half;
+    for (std::size_t n = out.left.size() - 24000; n < out.left.size(); ++n)
+        half.push_back (out.left[n] + out.right[n]);
+    return half;
+}
+
+/** Largest normalised correlation of two sounds, one of them moved by less than two periods of 109 samples. */
+double correlation (const std::vector<double>& a, const std::vector<double>& b)
+{
+    constexpr int reach = 218;
+    const auto begin = a.begin() + reach, end = a.end() - reach;
+    double largest = -1.0;
+    const double power = std::inner_product (begin, end, begin, 0.0);
+    for (int shift = -reach; shift <= reach; ++shift)
+    {
+        const auto other = b.begin() + reach + shift;
+        const double theirs = std::inner_product (other, other + (end - begin), other, 0.0);
+        largest = std::max (largest, std::inner_product (begin, end, other, 0.0) / std::sqrt (power * theirs));
+    }
+    return largest;
+}
+} // namespace
+
+TEST_CASE ("every part of Human moves what it says by as much as it says", "[human]")
+{
+    struct Case
+    {
+        std::string_view part;
+        double speed, force, cents; // rms
+    };
+    // Fingers: 1.5, 3 and 1.5 cents, independent of one another.
+    for (const auto& c :
+         { Case { "human.drift", 0.1, 0.12, 0.0 }, Case { "human.tremor", 0.06, 0.08, 0.0 },
+           Case { "human.texture", 0.06, 0.1, 0.0 }, Case { "human.finger", 0.0, 0.0, std::sqrt (2.25 + 9.0 + 2.25) } })
+    {
+        CAPTURE (c.part);
+        std::vector<Human::Moment> all;
+        for (std::uint64_t seed = 0; seed < 40; ++seed)
+            for (const auto& moment : strokeOf (onlyPart (c.part), seed, 30.0, 0.01))
+                all.push_back (moment);
+        CHECK_THAT (rms (all, speedOf), WithinAbs (c.speed, 0.05 * c.speed + 1e-12));
+        CHECK_THAT (rms (all, forceOf), WithinAbs (c.force, 0.05 * c.force + 1e-12));
+        CHECK_THAT (rms (all, centsOf), WithinAbs (c.cents, 0.05 * c.cents + 1e-12));
+        double mean = 0.0;
+        for (const auto& moment : all)
+            mean += moment.cents / static_cast<double> (all.size());
+        CHECK_THAT (mean, WithinAbs (0.0, 0.2)); // nobody plays sharp by it
+        const auto half = strokeOf (onlyPart (c.part, 50.0), 3, 1.0, 0.01),
+                   whole = strokeOf (onlyPart (c.part), 3, 1.0, 0.01);
+        CHECK_THAT (half[50].speed - 1.0, WithinAbs (0.5 * (whole[50].speed - 1.0), 1e-12));
+        CHECK_THAT (half[50].cents, WithinAbs (0.5 * whole[50].cents, 1e-12));
+    }
+}
+
+TEST_CASE ("drift is 1/f noise, tremor lies at 6 to 10 Hz, the finger trembles at 4 to 7", "[human]")
+{
+    // 1/f: equal powers in equal numbers of octaves, of which 0.1 to 8 Hz has 6.32.
+    CHECK_THAT (powerBetween (onlyPart ("human.drift"), 0.0, 1.0, 0.2, speedOf), WithinAbs (3.32 / 6.32, 0.08));
+    CHECK (powerBetween (onlyPart ("human.drift"), 8.2, 50.0, 0.2, speedOf) < 0.001);
+    CHECK (powerBetween (onlyPart ("human.tremor"), 5.9, 10.1, 0.2, forceOf) > 0.999);
+    CHECK_THAT (powerBetween (onlyPart ("human.finger"), 3.9, 7.1, 0.2, centsOf), WithinAbs (9.0 / 13.5, 0.05));
+}
+
+TEST_CASE ("hair and rosin lie along the bow: twice the speed meets them twice as fast", "[human]")
+{
+    const auto patch = onlyPart ("human.texture");
+    const auto slow = strokeOf (patch, 9, 2.0, 0.001, 0.1), fast = strokeOf (patch, 9, 1.0, 0.001, 0.2),
+               back = strokeOf (patch, 9, 0.1, 0.001, 0.0);
+    for (std::size_t n = 0; n < fast.size(); ++n)
+        REQUIRE_THAT (slow[2 * n + 1].force, WithinAbs (fast[n].force, 1e-9));
+    for (const auto& moment : back)
+        REQUIRE (moment.force == back[0].force); // a bow at rest stays where it is
+    // To and fro over the same hair.
+    Human player;
+    player.begin (Noise (4));
+    std::vector<double> there;
+    for (int n = 0; n < 500; ++n)
+    {
+        player.move (patch, 0.001, 0.3);
+        there.push_back (player.now().force);
+    }
+    for (int n = 499; n > 0; --n)
+    {
+        player.move (patch, 0.001, -0.3);
+        REQUIRE_THAT (player.now().force, WithinAbs (there[static_cast<std::size_t> (n - 1)], 1e-9));
+    }
+}
+
+TEST_CASE ("a stroke is the same for every sample rate and every cut of time", "[human]")
+{
+    auto patch = onlyPart ("human.drift");
+    patch.humanTremorPercent = patch.humanFingerPercent = 100.0;
+    const auto coarse = strokeOf (patch, 21, 2.0, 16.0 / 44100.0), fine = strokeOf (patch, 21, 2.0, 8.0 / 44100.0);
+    int steps = 0;
+    for (std::size_t n = 0; 2 * n + 1 < fine.size(); ++n)
+    {
+        REQUIRE_THAT (coarse[n].speed, WithinAbs (fine[2 * n + 1].speed, 1e-9));
+        // The finger moves every 2.5 ms, at 150 cents a second or so.
+        REQUIRE_THAT (coarse[n].cents, WithinAbs (fine[2 * n + 1].cents, 1.5));
+        steps += n > 0 && coarse[n].cents != coarse[n - 1].cents ? 1 : 0;
+    }
+    CHECK_THAT (steps, WithinAbs (787, 3)); // 7 ticks of 0.363 ms in 2 s
+    CHECK (std::abs (strokeOf (patch, 22, 1.0, 0.001)[500].speed - strokeOf (patch, 21, 1.0, 0.001)[500].speed) > 1e-4);
+}
+
+TEST_CASE ("a bow that ends turns round, and the note goes on", "[human]")
+{
+    auto patch = onlyPart ("human.strokes");
+    patch.humanStrokesPercent = 0.0;
+    patch.humanBowLength = 0.3;
+    Human player;
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+    {
+        player.begin (Noise (seed));
+        int ticks = 0, first = 0;
+        for (int changes = 0; changes < 2; ++ticks)
+        {
+            player.move (patch, 0.001, changes == 0 ? 0.2 : -0.2);
+            changes += player.turnsBow() ? 1 : 0;
+            first = changes == 0 ? ticks + 1 : first;
+        }
+        CHECK (first * 0.0002 >= 0.24 - 0.0003);
+        CHECK (first * 0.0002 <= 0.3);
+        CHECK (std::abs (ticks - 2 * first) <= 3); // and back again
+    }
+
+    Synth synth;
+    synth.prepare (48000.0);
+    patch.humanBowLength = 0.1; // 0.4 to 0.5 s at 0.2 m/s
+    synth.setPatch (patch);
+    std::vector<ProbeFrame> frames (48000);
+    ProbeBuffer probes { frames.data(), frames.size(), 0 };
+    render (synth, { noteOn (0, 69, 80.0 / 127.0) }, 48000, 256, &probes);
+    int turned = 0;
+    for (std::size_t n = 1; n < probes.count; ++n)
+        turned += frames[n].bowVelocity * frames[n - 1].bowVelocity < 0.0 ? 1 : 0;
+    CHECK (turned >= 1);
+    CHECK (turned <= 2);
+    CHECK_THAT (std::abs (frames[14400].bowVelocity), WithinRel (0.2, 1e-9));
+    CHECK_THAT (frames[36000].bowVelocity, WithinRel (-frames[14400].bowVelocity, 1e-9));
+}
+
+TEST_CASE ("without Human its parts change no bit", "[human]")
+{
+    const auto play = [] (std::initializer_list<std::pair<std::string_view, double>> settings)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patchWith (settings));
+        return render (synth, fewNotes, 24000);
+    };
+    const auto plain = play ({});
+    CHECK (play ({ { "human.strokes", 200.0 },
+                   { "human.drift", 400.0 },
+                   { "human.tremor", 400.0 },
+                   { "human.texture", 0.0 },
+                   { "human.finger", 300.0 },
+                   { "human.bow", 0.02 },
+                   { "voice.seed", 3.0 } }) == plain);
+    CHECK (play ({ { "voice.humanise", 1.0 } }) != plain);
+}
+
+TEST_CASE ("with everything alive the bits repeat, whatever the blocks, and the books stay closed", "[human]")
+{
+    const auto play = [] (int block, double seed)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        auto patch = restless();
+        patch.voiceSeed = seed;
+        synth.setPatch (patch);
+        auto out = render (synth, fewNotes, 36000, block);
+        CHECK (synth.ledger().relativeResidual() < 1e-13);
+        CHECK (synth.ledger().generatorSteps == 0);
+        CHECK (synth.ledger().workIn > 0.0);
+        return out;
+    };
+    const auto whole = play (36000, 5.0);
+    for (const int block : { 1, 61, 512 })
+        REQUIRE (play (block, 5.0) == whole);
+    CHECK (play (512, 6.0) != whole);
+}
+
+TEST_CASE ("no stroke of a living hand is like another, and in tune they are all", "[human]")
+{
+    auto living = patchWith (
+        { { "voice.humanise", 50.0 }, { "surface.texture", 20.0 }, { "surface.grain", 1e-4 }, { "hand.stroke", 1.0 } });
+    auto still = living;
+    still.voiceHumanisePercent = still.surfaceTexturePercent = 0.0;
+    CHECK (correlation (strokeOnA4 (still, 0), strokeOnA4 (still, 1)) > 0.999);
+    CHECK (correlation (strokeOnA4 (living, 0), strokeOnA4 (living, 1)) < 0.98);
+    CHECK (strokeOnA4 (living, 1) == strokeOnA4 (living, 1));
+}
