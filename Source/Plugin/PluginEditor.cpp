@@ -22,7 +22,8 @@ juce::Colour accentOf (std::string_view group)
 }
 
 /** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
-    is part of the contact; what is left is the header's button. */
+    is part of the contact; how keys are touched is part of the voice; what moves other knobs has a page of its own, and what is left is
+    the header's button. */
 std::string_view panelOf (std::string_view group)
 {
     if (group == "Contact B")
@@ -31,7 +32,10 @@ std::string_view panelOf (std::string_view group)
         return "Body";
     if (group == "Surface")
         return "Contact";
-    return group == "Compare" ? "" : group;
+    if (group == "Touch")
+        return "Voice";
+    const bool hasItsOwnPlace = group == "Compare" || group == "Macro" || group == "Modulation";
+    return hasItsOwnPlace ? "" : group;
 }
 
 /** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and

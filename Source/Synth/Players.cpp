@@ -65,7 +65,7 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, patch);
+                noteOff (channel, event.index, unit, patch);
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -76,7 +76,10 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
         case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
         case Type::controller: control (channel, event.index, unit); break;
         case Type::setParameter:
-        case Type::panic: break;
+        case Type::panic:
+        case Type::tempo:
+        case Type::bar:
+        case Type::position: break;
     }
     return -1;
 }
@@ -111,7 +114,7 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     if (event.value <= 0.0)
     {
-        noteOff (event.channel, event.index, patch);
+        noteOff (event.channel, event.index, 64.0 / 127.0, patch);
         return -1;
     }
     if (! isMono (patch))
@@ -138,7 +141,7 @@ int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) n
     return lastStarted = v;
 }
 
-void Players::noteOff (int channel, int key, const Patch& patch) noexcept
+void Players::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
 {
     if (isMono (patch) && ! monoKeys.empty())
     {
@@ -154,6 +157,7 @@ void Players::noteOff (int channel, int key, const Patch& patch) noexcept
         if (v.isHeld() && v.plays (channel, key))
         {
             v.keyDown = false;
+            v.releaseVelocity = velocity;
             if (! channels.sustained (channel))
                 v.lift();
         }

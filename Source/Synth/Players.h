@@ -49,7 +49,7 @@ public:
 private:
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
-    void noteOff (int channel, int key, const Patch& patch) noexcept;
+    void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void control (int channel, int number, double value) noexcept;
     void putToSleep (int v) noexcept;

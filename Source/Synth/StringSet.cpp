@@ -314,6 +314,9 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
         lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
         if (segment.books != Books::closed)
             books.book (g, group, awake, segment, steps);
+        for (int lane = 0; segment.watch != nullptr && lane < VoiceGroup::lanes; ++lane)
+            if (awake[index (lane)])
+                segment.watch->look (g * VoiceGroup::lanes + lane, group, lane, steps, segment.timeStep);
         if (const int lane = segment.probedVoice - g * VoiceGroup::lanes;
             segment.probes != nullptr && lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)])
             probe (*segment.probes, group, lane, segment, begin, steps);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "ContactWatch.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
 #include "VoiceGroup.h"
@@ -46,6 +47,7 @@ struct Segment
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
+    ContactWatch* watch = nullptr; // who looks at the contacts of all voices, if anybody
 };
 
 /** The energy accounts of one set of strings: a ledger for each voice. [audio] */
