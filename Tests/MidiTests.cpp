@@ -1,6 +1,7 @@
 // What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents, decibels
 // and seconds.
 #include "Support/FreeString.h"
+#include "Synth/Channels.h"
 #include "Synth/LearnedControllers.h"
 
 #include <catch2/catch.hpp>
@@ -58,10 +59,6 @@ Events zone (Events more)
     return events;
 }
 
-PerformanceEvent bend (int at, double value, int channel)
-{
-    return event (at, Type::pitchBend, 0, value, channel);
-}
 PerformanceEvent letGo (int at, int key, double velocity, int channel = 0)
 {
     return event (at, Type::noteOff, key, velocity, channel);

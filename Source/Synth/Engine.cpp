@@ -60,7 +60,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), 0);
+    output.aim (playing(), 0, pan());
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -167,7 +167,7 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), Synth::controlInterval);
+    output.aim (playing(), Synth::controlInterval, pan());
     resting = output.isQuiet() && nothingMoves();
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)

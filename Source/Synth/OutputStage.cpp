@@ -2,6 +2,7 @@
 
 #include "../Core/Units.h"
 #include "PortableMath.h"
+#include "Synth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,7 @@ void OutputStage::prepare (double newSampleRate)
     sampleRate = newSampleRate;
     blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+    panFraction = 1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate));
     box.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
@@ -44,7 +46,7 @@ void OutputStage::reset() noexcept
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, int samples) noexcept
+void OutputStage::aim (const Patch& patch, int samples, double pan) noexcept
 {
     box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
@@ -53,6 +55,9 @@ void OutputStage::aim (const Patch& patch, int samples) noexcept
     aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
     set (spread, 0.0035 * patch.outWidthPercent, samples);
     set (gain, portable::exp10 (patch.outLevelDb / 20.0), samples);
+    panNow = samples == 0 ? pan : panNow + panFraction * (pan - panNow);
+    set (balance[0], std::min (1.0, 1.0 - panNow), samples);
+    set (balance[1], std::min (1.0, 1.0 + panNow), samples);
     guarded = patch.outGuard >= 0.5;
 }
 
@@ -116,6 +121,8 @@ void OutputStage::finish (double& left, double& right) noexcept
     const double level = gain.next();
     left *= level;
     right *= level;
+    left *= balance[0].next();
+    right *= balance[1].next();
 
     const double peak = std::max (std::abs (left), std::abs (right));
     quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;

@@ -29,8 +29,9 @@ public:
 
     void reset () noexcept;
 
-    /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
-    void aim (const Patch& patch, int samples) noexcept;
+    /** New targets, reached in `samples`; 0 jumps. `pan`: -1 left … 1 right, as CC10 says. Called on the control grid.
+        */
+    void aim (const Patch& patch, int samples, double pan = 0.0) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
 
@@ -62,6 +63,9 @@ private:
     Ramp roomGain;               // gain of the room
     Ramp spread;                 // 0 … 0.7: how far from the middle odd and even partials are heard
     Ramp gain;                   // out.level
+    std::array<Ramp, 2> balance; // of the ears: the one that the pan turns away from falls
+    double panNow = 0.0;         // smoothed
+    double panFraction = 1.0;    // of its way in an interval of the control grid
     double sampleRate = 48000.0; // [Hz] of the host
     double blockerPole = 0.999;  // a sample
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample

@@ -92,13 +92,14 @@ void Players::control (int channel, int number, double value) noexcept
         case Controller::sustain:
             if (value < 0.5)
                 liftWhere ([this, channel] (const Voice& v)
-                           { return ! v.keyDown && channels.reaches (channel, v.channel); });
+                           { return ! v.keyDown && ! v.caught && channels.reaches (channel, v.channel); });
             break;
+        case Controller::sostenuto: catchKeys (channel, value >= 0.5); break;
         case Controller::allNotesOff:
             monoKeys.clear();
             for (auto& v : voices)
                 if (channels.reaches (channel, v.channel))
-                    v.keyDown = false;
+                    v.keyDown = v.caught = false;
             liftWhere ([this, channel] (const Voice& v) { return channels.reaches (channel, v.channel); });
             break;
         case Controller::allSoundOff:
@@ -108,6 +109,18 @@ void Players::control (int channel, int number, double value) noexcept
             break;
         default: break;
     }
+}
+
+/** The sostenuto pedal goes down, or up: it holds the keys that are down as it goes down. */
+void Players::catchKeys (int channel, bool down) noexcept
+{
+    for (auto& v : voices)
+        if (v.isHeld() && channels.reaches (channel, v.channel))
+            v.caught = down && (v.keyDown || v.caught);
+    if (! down)
+        liftWhere (
+            [this, channel] (const Voice& v)
+            { return ! v.keyDown && channels.reaches (channel, v.channel) && ! channels.sustained (v.channel); });
 }
 
 int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -127,16 +140,27 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
                       patch);
     if (voice (lastStarted).isHeld() && voice (lastStarted).keyDown)
     {
-        voice (lastStarted).slur (event.index, patch);
+        voice (lastStarted).slur (event.index, gliding (event.channel, patch));
         return -1;
     }
     return begin (lastStarted, event, patch);
 }
 
+/** The patch as a slide of this channel has it: CC5 and CC65 say how long it takes. */
+Patch Players::gliding (int channel, const Patch& patch) const noexcept
+{
+    Patch itsOwn = patch;
+    itsOwn.voiceGlide = channels.glideTime (channel, patch.voiceGlide);
+    return itsOwn;
+}
+
 int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
+    const double latestNote = lastStarted >= 0 ? voice (lastStarted).note() : 0.0;
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
     voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()));
+    if (lastStarted >= 0 && channels.slidesEverywhere (stroke.channel))
+        voice (v).slideFrom (latestNote, channels.glideTime (stroke.channel, patch.voiceGlide));
     voice (v).startedAt = ++strokes;
     return lastStarted = v;
 }
@@ -149,7 +173,7 @@ void Players::noteOff (int channel, int key, double velocity, const Patch& patch
         if (lastStarted >= 0 && voice (lastStarted).isHeld() && ! monoKeys.empty())
         {
             if (voice (lastStarted).key == key)
-                voice (lastStarted).slur (monoKeys.latest(), patch);
+                voice (lastStarted).slur (monoKeys.latest(), gliding (channel, patch));
             return;
         }
     }
@@ -158,7 +182,7 @@ void Players::noteOff (int channel, int key, double velocity, const Patch& patch
         {
             v.keyDown = false;
             v.releaseVelocity = velocity;
-            if (! channels.sustained (channel))
+            if (! channels.sustained (channel) && ! v.caught)
                 v.lift();
         }
 }

@@ -52,6 +52,8 @@ private:
     void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void control (int channel, int number, double value) noexcept;
+    void catchKeys (int channel, bool down) noexcept;
+    Patch gliding (int channel, const Patch& patch) const noexcept;
     void putToSleep (int v) noexcept;
 
     template <class Condition>
