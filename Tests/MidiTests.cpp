@@ -182,7 +182,7 @@ TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and over ever
     const double time = 5.0 * std::pow (64.0 / 127.0, 3.0);
     const auto halfway = [time] (double mode, double glide, Events events)
     {
-        const auto patch = freeString ({ { "voice.mode", mode }, { "voice.glide", glide } });
+        const auto patch = freeString ({ { "voice.mode", mode }, { "voice.glide", glide }, { "voice.count", 1.0 } });
         events.insert (events.end(), { noteOn (480, 69, 80.0 / 127.0), noteOn (4800, 81, 80.0 / 127.0),
                                        noteOff (5280, 81), noteOff (5280, 69) });
         if (mode == 1.0) // one string: the later key stays down until both go up
@@ -196,6 +196,8 @@ TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and over ever
     CHECK_THAT (halfway (1.0, time, {}), WithinAbs (600.0, 5.0));
     CHECK_THAT (halfway (1.0, 0.0, { slow, control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
     CHECK_THAT (halfway (1.0, time, { control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
+    CHECK_THAT (halfway (0.0, time, { control (0, 65, 1.0) }), WithinAbs (600.0, 5.0));
+    CHECK_THAT (halfway (0.0, 0.0, { slow, control (0, 65, 1.0) }), WithinAbs (600.0, 5.0));
 }
 
 TEST_CASE ("an MPE note that is let go fast is left fast, another keyboard's as the patch says")

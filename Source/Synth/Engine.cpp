@@ -87,8 +87,7 @@ void Synth::Engine::takeCustomBody() noexcept
 
 void Synth::Engine::takeRoutes() noexcept
 {
-    ModulationRoutes latest;
-    if (! routes.collect (latest))
+    if (! routes.collect (latestRoutes))
         return;
     ++doings;
     if (modulation.isEmpty())
@@ -96,7 +95,7 @@ void Synth::Engine::takeRoutes() noexcept
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.take (latest, resting);
+    modulation.take (latestRoutes, resting);
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept

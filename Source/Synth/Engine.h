@@ -36,6 +36,7 @@ struct Synth::Engine
     SongClock song;
     ModulationMatrix modulation;
     Mailbox<ModulationRoutes> routes; // written by any one thread
+    ModulationRoutes latestRoutes;    // as collected
 
     DrawnGesture gesture = DrawnGesture::door();
     Mailbox<DrawnGesture> drawnGesture; // written by any one thread

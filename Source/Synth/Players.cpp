@@ -60,12 +60,12 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
                 auto stroke = event;
                 stroke.channel = static_cast<std::uint8_t> (channel);
                 stroke.value = unit;
-                return noteOn (stroke, patch);
+                return noteOn (stroke, gliding (channel, patch));
             }
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, unit, patch);
+                noteOff (channel, event.index, unit, gliding (channel, patch));
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -140,13 +140,13 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
                       patch);
     if (voice (lastStarted).isHeld() && voice (lastStarted).keyDown)
     {
-        voice (lastStarted).slur (event.index, gliding (event.channel, patch));
+        voice (lastStarted).slur (event.index, patch);
         return -1;
     }
     return begin (lastStarted, event, patch);
 }
 
-/** The patch as a slide of this channel has it: CC5 and CC65 say how long it takes. */
+/** The patch as keys of this channel play it: CC5 and CC65 say how long it glides. */
 Patch Players::gliding (int channel, const Patch& patch) const noexcept
 {
     Patch itsOwn = patch;
@@ -160,7 +160,7 @@ int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) n
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
     voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()));
     if (lastStarted >= 0 && channels.slidesEverywhere (stroke.channel))
-        voice (v).slideFrom (latestNote, channels.glideTime (stroke.channel, patch.voiceGlide));
+        voice (v).slideFrom (latestNote, patch.voiceGlide);
     voice (v).startedAt = ++strokes;
     return lastStarted = v;
 }
@@ -173,7 +173,7 @@ void Players::noteOff (int channel, int key, double velocity, const Patch& patch
         if (lastStarted >= 0 && voice (lastStarted).isHeld() && ! monoKeys.empty())
         {
             if (voice (lastStarted).key == key)
-                voice (lastStarted).slur (monoKeys.latest(), gliding (channel, patch));
+                voice (lastStarted).slur (monoKeys.latest(), patch);
             return;
         }
     }
