@@ -184,9 +184,7 @@ TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and over ever
     {
         const auto patch = freeString ({ { "voice.mode", mode }, { "voice.glide", glide }, { "voice.count", 1.0 } });
         events.insert (events.end(), { noteOn (480, 69, 80.0 / 127.0), noteOn (4800, 81, 80.0 / 127.0),
-                                       noteOff (5280, 81), noteOff (5280, 69) });
-        if (mode == 1.0) // one string: the later key stays down until both go up
-            events.erase (events.end() - 2, events.end() - 1);
+                                       noteOff (5280, 69), noteOff (5280, 81) });
         const auto left = played (patch, events, 1.2).left;
         const double middle = 0.1 + 0.5 * time;
         return 1200.0 * std::log2 (meanFrequency (left, middle - 0.03, middle + 0.03) / 440.0);
@@ -242,10 +240,10 @@ TEST_CASE ("slide moves the bow by its choice: from where the note began, or fro
     for (const bool member : { true, false })
     {
         CAPTURE (member);
-        CHECK_THAT (place (0.0, 0.75, 0.75, member), WithinRel (0.1, 1e-4));
-        CHECK_THAT (place (0.0, 0.75, 0.25, member), WithinRel (0.2, 1e-4));
-        CHECK_THAT (place (1.0, 0.75, 0.75, member), WithinRel (0.1 * std::exp2 (-0.5), 1e-4));
-        CHECK_THAT (place (1.0, 0.75, 0.25, member), WithinRel (0.1 * std::exp2 (0.5), 1e-4));
+        CHECK_THAT (place (0.0, 0.75, 0.75, member), WithinRel (0.1, 3e-3));
+        CHECK_THAT (place (0.0, 0.75, 0.25, member), WithinRel (0.2, 3e-3));
+        CHECK_THAT (place (1.0, 0.75, 0.75, member), WithinRel (0.1 * std::exp2 (-0.5), 3e-3));
+        CHECK_THAT (place (1.0, 0.75, 0.25, member), WithinRel (0.1 * std::exp2 (0.5), 3e-3));
     }
 }
 
