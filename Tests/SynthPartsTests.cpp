@@ -1,8 +1,9 @@
 #include "Synth/BodyKind.h"
 #include "Synth/DrivingSignal.h"
+#include "Synth/Fingerboard.h"
 #include "Synth/GlidingPatch.h"
+#include "Synth/HeldKeys.h"
 #include "Synth/MeterFeed.h"
-#include "Synth/MonoKeys.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/PartialBudget.h"
 #include "Synth/SlotComparison.h"
@@ -95,29 +96,58 @@ TEST_CASE ("kinetic friction on its way stays below static friction", "[parts]")
     }
 }
 
-TEST_CASE ("Mono remembers the keys that are held, the latest first", "[parts]")
+TEST_CASE ("a string remembers the keys that are held, the latest first", "[parts]")
 {
-    MonoKeys keys;
+    const auto key = [] (int number) { return HeldKeys::Key { 0, static_cast<std::uint8_t> (number) }; };
+    HeldKeys keys;
     CHECK (keys.empty());
-    for (const int key : { 60, 64, 67, 60 }) // the last moves to the front
-        keys.press (key);
-    CHECK (keys.latest() == 60);
-    keys.release (60);
-    CHECK (keys.latest() == 67);
-    keys.release (64);
-    CHECK (keys.latest() == 67);
-    keys.release (1); // not held
-    keys.release (67);
+    for (const int number : { 60, 64, 67, 60 }) // the last moves to the front
+        keys.press (key (number));
+    CHECK (keys.latest() == key (60));
+    CHECK (keys.release (key (60)));
+    CHECK (keys.latest() == key (67));
+    CHECK (keys.release (key (64)));
+    CHECK (keys.latest() == key (67));
+    CHECK_FALSE (keys.release (key (1)));   // not held
+    CHECK_FALSE (keys.release ({ 1, 67 })); // held on another channel
+    CHECK (keys.release (key (67)));
     CHECK (keys.empty());
-    for (int key = 0; key < MonoKeys::capacity + 3; ++key)
-        keys.press (key);
-    CHECK (keys.latest() == MonoKeys::capacity + 2);
-    for (int key = 3; key < MonoKeys::capacity + 3; ++key)
-        keys.release (key);
+    for (int number = 0; number < HeldKeys::capacity + 3; ++number)
+        keys.press (key (number));
+    CHECK (keys.latest() == key (HeldKeys::capacity + 2));
+    for (int number = 3; number < HeldKeys::capacity + 3; ++number)
+        CHECK (keys.release (key (number)));
     CHECK (keys.empty()); // 0, 1 and 2 were forgotten
-    keys.press (5);
+    keys.press (key (5));
     keys.clear();
     CHECK (keys.empty());
+}
+
+TEST_CASE ("a key is played on the highest free string that has it", "[parts]")
+{
+    auto patch = Patch::defaults();
+    CHECK (Fingerboard::of (patch) == nullptr);
+    const auto on = [&patch] (Strings strings) -> const Fingerboard&
+    {
+        patch.voiceStrings = static_cast<double> (static_cast<int> (strings));
+        return *Fingerboard::of (patch);
+    };
+    const auto free = [] (int) { return false; };
+    // G3 D4 A4 E5, C3 G3 D4 A4, C2 G2 D3 A3, E1 A1 D2 G2
+    for (const int string : { 0, 1, 2, 3 })
+    {
+        CHECK (on (Strings::violin).isOpen (string, 55 + 7 * string));
+        CHECK (on (Strings::viola).isOpen (string, 48 + 7 * string));
+        CHECK (on (Strings::cello).isOpen (string, 36 + 7 * string));
+        CHECK (on (Strings::bass).isOpen (string, 28 + 5 * string));
+        CHECK (on (Strings::violin).stringFor (55 + 7 * string, free) == string);
+        CHECK (on (Strings::violin).stringFor (61 + 7 * string, free) == string); // still short of the next one
+    }
+    CHECK (on (Strings::violin).stringFor (100, free) == 3); // E7
+    CHECK (on (Strings::violin).stringFor (40, free) == 0);  // none has it
+    // E5 beside A5: the E string plays one, the A string the other
+    CHECK (on (Strings::violin).stringFor (76, [] (int string) { return string == 3; }) == 2);
+    CHECK (on (Strings::violin).stringFor (57, [] (int string) { return string == 0; }) == 0); // no other has it
 }
 
 TEST_CASE (

@@ -131,6 +131,11 @@ struct Patch
     double humanFingerPercent;
     double humanBowLength; // [m] of hair; 0: it never ends
 
+    double voiceStrings;       // Strings
+    double voiceStoppedDecay;  // T60 [s] at D4 of a string left under the stopping finger
+    double voiceVibratoDelay;  // [s] before the vibrato begins
+    double voiceVibratoGrowth; // [s] in which it grows
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 
@@ -147,7 +152,8 @@ enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
-enum class VoiceMode { poly, mono };
+enum class VoiceMode { poly, mono, strings };
+enum class Strings { free, violin, viola, cello, bass };
 enum class Mpe { automatic, off, on };
 enum class Response { player, direct };
 } // namespace kolophon

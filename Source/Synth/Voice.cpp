@@ -34,13 +34,14 @@ double Voice::baseNote() const noexcept
 }
 
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                   Noise noise) noexcept
+                   Noise noise, double from) noexcept
 {
     const bool rings = isAwake();
-    fromNote = rings ? baseNote() : static_cast<double> (noteOn.index);
+    const bool glides = from >= 0.0;
+    fromNote = glides ? from : rings ? baseNote() : static_cast<double> (noteOn.index);
     toNote = noteOn.index;
-    glideAge = 0.0;
-    glideTime = rings ? shortestSlide : 0.0;
+    glideAge = strokeAge = sinceKey = 0.0;
+    glideTime = glides ? std::max (shortestSlide, patch.voiceGlide) : rings ? shortestSlide : 0.0;
 
     phase = Phase::bowing;
     keyDown = true;
@@ -79,11 +80,12 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     }
 }
 
-void Voice::slur (int newKey, const Patch& patch) noexcept
+void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
 {
     fromNote = baseNote();
     toNote = newKey;
-    glideAge = 0.0;
+    glideAge = sinceKey = 0.0;
+    channel = newChannel;
     glideTime = std::max (shortestSlide, patch.voiceGlide);
     key = newKey;
     keyDown = true;
@@ -165,10 +167,21 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
 void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept
 {
     glideAge += seconds;
+    strokeAge += seconds;
+    sinceKey += seconds;
     vibratoPhase += seconds * patch.voiceVibratoRate;
     vibratoPhase -= std::floor (vibratoPhase);
     around += meanVelocity * seconds / (2.0 * pi * patch.bodyRadius);
     around -= std::floor (around);
+}
+
+/** How far the finger rocks: its own vibrato waits and grows, the wheel's is there at once. */
+double Voice::vibratoCents (const Plan& plan) const noexcept
+{
+    const auto& patch = plan.patch;
+    const double late = strokeAge - patch.voiceVibratoDelay;
+    const double grown = late <= 0.0 ? 0.0 : late >= patch.voiceVibratoGrowth ? 1.0 : late / patch.voiceVibratoGrowth;
+    return grown * patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents;
 }
 
 /** Where the finger and the contact are. */
@@ -176,8 +189,7 @@ void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
     moveOn (patch, plan.seconds, 0.0);
-    const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents) *
-                           player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
+    const double vibrato = vibratoCents (plan) * player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
 
     const double stopped = baseNote() + patch.bodyTuneSemitones;
     const double cents = patch.bodyFineCents + vibrato + variation.cents + player.now().cents;
