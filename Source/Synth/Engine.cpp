@@ -55,7 +55,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), 0);
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -129,7 +129,7 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), Synth::controlInterval);
+    output.aim (playing(), players.bowedStrings(), Synth::controlInterval);
     resting = output.isQuiet() && nothingMoves();
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
@@ -263,15 +263,18 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     }
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
-            players.voices[index (v)].gain.now =
-                mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
+        {
+            const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
+            players.voices[index (v)].gain.now = gains.now[index (v % VoiceGroup::lanes)];
+            players.voices[index (v)].stage.now = gains.place[index (v % VoiceGroup::lanes)];
+        }
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
+        output.process (mix.middle.data(), mix.side.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
             meters.hear (left[n], right[n], output.smallestGuardGain());
     }
@@ -305,6 +308,8 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
             auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
             gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
             gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
+            gains.place[index (v % VoiceGroup::lanes)] = voice.stage.now;
+            gains.placeStep[index (v % VoiceGroup::lanes)] = voice.stage.step;
         }
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g) && bodyChanged[index (g)])

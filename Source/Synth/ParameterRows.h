@@ -353,7 +353,8 @@ inline constexpr Parameter afterContact[] = {
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
           "Scales the box: its resonances fall as it grows.", &Patch::outBoxSizePercent),
     real ("out.width", "Out", "Width", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
-          "Stereo width: odd and even partials are heard from two places.", &Patch::outWidthPercent),
+          "Stereo width: low keys stand at the left, high ones at the right, and every sound has some breadth.",
+          &Patch::outWidthPercent),
     real ("out.level", "Out", "Level", "", Unit::decibel, -60.0, 12.0, 0.0, Scale::linear, "Overall loudness.",
           &Patch::outLevelDb),
     toggle ("out.guard", "Out", "Ear guard", true, "Keeps peaks below -1 dBFS.", &Patch::outGuard),
@@ -477,6 +478,10 @@ inline constexpr Parameter stringRows[] = {
            0.0),
     later (real ("voice.vibrato_growth", "Voice", "Vibrato growth", "", Unit::second, 0.0, 5.0, 0.5, Scale::power,
                  "How long the vibrato takes to reach its depth.", &Patch::voiceVibratoGrowth),
+           0.0),
+    later (real ("out.chord", "Out", "Chord balance", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+                 "How much strings make room for one another, so that a chord is not much louder than a note.",
+                 &Patch::outChordPercent),
            0.0),
 };
 } // namespace kolophon::rows

@@ -135,6 +135,7 @@ struct Patch
     double voiceStoppedDecay;  // T60 [s] at D4 of a string left under the stopping finger
     double voiceVibratoDelay;  // [s] before the vibrato begins
     double voiceVibratoGrowth; // [s] in which it grows
+    double outChordPercent;    // [%] of what chords are held back by
 
     /** All defaults of the table. */
     static Patch defaults () noexcept;

@@ -292,6 +292,11 @@ AwakeLanes Players::awake() const noexcept
     return result;
 }
 
+int Players::bowedStrings() const noexcept
+{
+    return static_cast<int> (std::count_if (voices.begin(), voices.end(), [] (const Voice& v) { return v.isHeld(); }));
+}
+
 bool Players::everybodySleeps() const noexcept
 {
     return std::none_of (voices.begin(), voices.end(), [] (const Voice& v) { return v.isAwake(); });

@@ -45,6 +45,7 @@ public:
 
     AwakeLanes awake () const noexcept;
     bool everybodySleeps () const noexcept;
+    int bowedStrings () const noexcept;
 
     /** Books in both slots what plan() made a voice's strings lose at once. */
     void bookRemainder (int voice, const Voice::Remainder& left) noexcept;

@@ -26,10 +26,10 @@ struct AwakeLanes
     }
 };
 
-/** One set of strings over one stretch, mixed: odd and even partials, or left and right pickups. */
+/** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */
 struct StringMix
 {
-    std::array<double, VoiceGroup::maxSteps> odd {}, even {};
+    std::array<double, VoiceGroup::maxSteps> middle {}, side {};
     std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 

@@ -13,6 +13,7 @@ namespace
 {
 constexpr double landingTime = 0.004;   // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004; // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double stageHalf = 36.0;      // [semitones] from D4 to either end of the stage
 constexpr double stopTime = 0.02;       // [s] in which a bow that stays on the string comes to rest
 } // namespace
 
@@ -160,7 +161,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
            static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
            (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
            stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
-           stands (gain.now, gain.step);
+           stands (gain.now, gain.step) && stands (stage.now, stage.step);
 }
 
 /** What goes on by itself. */
@@ -335,8 +336,13 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
 void Voice::planGain (const Plan& plan) noexcept
 {
     const double goal = loudness * duck * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    const double place = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     if (gain.now == 0.0 && duck == 1.0)
+    {
         gain.now = goal; // a new voice has nothing to fade
+        stage.now = place;
+    }
     gain.step = (goal - gain.now) / plan.steps;
+    stage.step = (place - stage.now) / plan.steps;
 }
 } // namespace kolophon

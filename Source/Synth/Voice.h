@@ -7,7 +7,7 @@
 #include "DrawnGesture.h"
 #include "Guide.h"
 #include "Human.h"
-#include "OutputGain.h"
+#include "MixRamp.h"
 #include "PartialBudget.h"
 #include "Patch.h"
 #include "PitchLock.h"
@@ -105,7 +105,8 @@ public:
     double lastEnergy = 0.0;     // [J] at the last look
     std::uint64_t startedAt = 0; // order of strokes, for stealing
 
-    OutputGain gain; // [1/N] in the mix
+    MixRamp gain;  // [1/N] in the mix
+    MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
