@@ -216,8 +216,8 @@ TEST_CASE (
     const auto constant = [] (double level)
     {
         StringMix mix;
-        for (std::size_t n = 0; n < mix.odd.size(); ++n)
-            mix.odd[n] = mix.even[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
+        for (std::size_t n = 0; n < mix.middle.size(); ++n)
+            mix.middle[n] = mix.side[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
         return mix;
     };
     SlotComparison comparison;
@@ -231,11 +231,11 @@ TEST_CASE (
     {
         auto a = constant (1.0);
         comparison.mix (a, constant (0.0), 64, h);
-        CHECK (a.odd[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
+        CHECK (a.middle[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
     }
     auto a = constant (1.0);
     comparison.mix (a, constant (0.0), 64, h);
-    CHECK (std::abs (a.odd[10]) < 1e-12);
+    CHECK (std::abs (a.middle[10]) < 1e-12);
 
     // B is 40 dB softer: it is brought up by 12 dB, no further, within a few times 20 ms.
     for (int segment = 0; segment < 3000; ++segment)
@@ -244,7 +244,7 @@ TEST_CASE (
         comparison.mix (loud, constant (0.01), 64, h);
         comparison.matchLevels();
         if (segment == 2999)
-            CHECK (loud.odd[0] == Approx (0.04).epsilon (1e-6));
+            CHECK (loud.middle[0] == Approx (0.04).epsilon (1e-6));
     }
     CHECK (comparison.follow (false, true, false) == Change::none); // still heard
     for (int segment = 0; segment < 15; ++segment)
@@ -257,7 +257,7 @@ TEST_CASE (
     CHECK (comparison.follow (true, true, true) == Change::began);
     auto other = constant (1.0);
     comparison.mix (other, constant (0.5), 1, h);
-    CHECK (other.odd[0] == 0.5); // at once, and with no match from before
+    CHECK (other.middle[0] == 0.5); // at once, and with no match from before
 }
 
 TEST_CASE ("meters keep the largest sample between frames and the count of safety nets over a reset", "[parts]")

@@ -8,5 +8,6 @@ namespace kolophon
 struct MixRamp
 {
     double now = 0.0, step = 0.0; // and per internal sample
+    double next () noexcept { return now += step; }
 };
 } // namespace kolophon

@@ -192,11 +192,11 @@ void Voice::planPitch (Plan& plan) noexcept
     moveOn (patch, plan.seconds, 0.0);
     const double vibrato = vibratoCents (plan) * player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
 
-    const double stopped = baseNote() + patch.bodyTuneSemitones;
+    const double note = baseNote() + patch.bodyTuneSemitones;
     const double cents = patch.bodyFineCents + vibrato + variation.cents + player.now().cents;
-    plan.above = stopped - referenceNote;
+    plan.above = note - referenceNote;
     auto& request = plan.body;
-    request.pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
+    request.pitch = 440.0 * pitchRatio ((note + bend + 0.01 * cents - 69.0) / 12.0);
     followPitch (plan);
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
