@@ -100,8 +100,9 @@ void drawCurve (juce::Graphics& g, juce::Rectangle<float> area, const std::vecto
                                    area.getCentreY() -
                                        sign * static_cast<float> (forces[i] / largest) * 0.36f * area.getHeight());
     };
-    for (std::size_t i = speeds.size(); i-- > 0;)
-        path.isEmpty() ? path.startNewSubPath (point (i, -1.0f)) : path.lineTo (point (i, -1.0f));
+    path.startNewSubPath (point (speeds.size() - 1, -1.0f));
+    for (std::size_t i = speeds.size() - 1; i-- > 0;)
+        path.lineTo (point (i, -1.0f));
     for (std::size_t i = 0; i < speeds.size(); ++i)
         path.lineTo (point (i, 1.0f));
     g.setColour (palette::stick);
@@ -125,12 +126,14 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
     for (const auto& line : mesh.lines)
     {
         juce::Path path;
-        for (const int i : line.points)
+        const auto point = [&] (int i)
         {
             const auto at = static_cast<std::size_t> (i);
-            const auto point = mesh.rest[at] + mesh.direction[at] * (0.2f * mesh.fields[0][at] / largest);
-            path.isEmpty() ? path.startNewSubPath (point) : path.lineTo (point);
-        }
+            return mesh.rest[at] + mesh.direction[at] * (0.2f * mesh.fields[0][at] / largest);
+        };
+        path.startNewSubPath (point (line.points.front()));
+        for (const int i : line.points)
+            path.lineTo (point (i));
         if (line.closed)
             path.closeSubPath();
         g.strokePath (path, juce::PathStrokeType (line.weight < 1.0f ? 0.5f : juce::jmin (2.0f, line.weight)),

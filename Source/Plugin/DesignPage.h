@@ -14,6 +14,7 @@ public:
 
     void refresh (const Patch& patch, const MeterFrame* meters) override;
     void resized () override;
+    bool hasPictures () const override { return true; } // the ledger is one
     EngineView& engineView () noexcept { return engine; }
 
     /** True for the groups that stand here; what else the table has is for the page Mod. */

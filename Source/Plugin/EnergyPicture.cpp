@@ -11,6 +11,7 @@ namespace
 {
 constexpr int every = 4;             // ticks
 constexpr juce::uint32 window = 250; // [ms]
+constexpr float labelWidth = 108.0f; // [px]
 
 /** A band from one height to another, between two verticals. */
 juce::Path band (float left, float right, float fromTop, float fromHeight, float toTop, float toHeight)
@@ -131,32 +132,31 @@ void EnergyPicture::paintFlow (juce::Graphics& g, juce::Rectangle<float> area) c
         double power;
         juce::Colour colour;
     };
-    const std::array<Branch, 3> branches { { { "friction heat", now.friction, palette::heat },
-                                             { "body loss", now.body, palette::slip },
+    const std::array<Branch, 3> branches { { { "friction", now.friction, palette::heat },
+                                             { "body", now.body, palette::slip },
                                              { "stored", kept, palette::energy } } };
-    float from = top, to = area.getY();
-    const float space = (area.getHeight() - height) / 2.0f;
+    constexpr float line = 17.0f;
+    const float end = right - labelWidth, space = (area.getHeight() - height) / 2.0f;
+    float from = top, to = area.getY(), lowest = area.getY();
     g.setFont (LookAndFeel::font (12.0f));
-    for (const auto& branch : branches)
+    for (std::size_t i = 0; i < branches.size(); ++i)
     {
-        const float size = wide (branch.power);
-        to += space * 0.65f;
+        const auto& branch = branches[i];
+        const float size = wide (branch.power), later = line * static_cast<float> (branches.size() - 1 - i);
+        to += space * 0.6f;
         g.setColour (branch.colour.withAlpha (0.8f));
         if (size > 0.2f)
-            g.fillPath (band (middle, right, from, size, to, size));
+            g.fillPath (band (middle, end, from, size, to, size));
         from += size;
-        const auto label =
-            juce::Rectangle<float> (middle + 4.0f, to + 0.5f * size - 8.0f, right - middle - 6.0f, 16.0f);
-        const juce::String words = juce::String (branch.name) + " " + engineering (branch.power, "W");
-        const auto font = LookAndFeel::font (12.0f);
-        const auto back = label.withLeft (label.getRight() - static_cast<float> (font.getStringWidth (words)) - 6.0f);
-        g.setColour (palette::panel.withAlpha (0.85f));
-        g.fillRoundedRectangle (back, 3.0f);
+        const float y = juce::jlimit (lowest, area.getBottom() - later - line, to + 0.5f * size - 0.5f * line);
+        lowest = y + line;
+        auto label = juce::Rectangle<float> (end + 5.0f, y, labelWidth - 5.0f, line);
+        g.setColour (palette::quietText);
+        g.drawText (branch.name, label, juce::Justification::centredLeft, false);
         g.setColour (palette::text);
-        g.drawText (words, label.withTrimmedRight (3.0f), juce::Justification::centredRight, false);
+        g.drawText (engineering (branch.power, "W"), label, juce::Justification::centredRight, false);
         to += juce::jmax (size, 3.0f);
     }
-    g.setColour (palette::panel.withAlpha (0.85f));
     const auto words = "bow " + engineering (now.work, "W");
     const auto label = juce::Rectangle<float> (left, area.getY(), 90.0f, 16.0f);
     g.setColour (palette::text);

@@ -224,10 +224,15 @@ void LookAndFeel::positionComboBoxText (juce::ComboBox& box, juce::Label& label)
 void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button, const juce::Colour&, bool over,
                                         bool down)
 {
-    const auto area = button.getLocalBounds().toFloat();
+    auto area = button.getLocalBounds().toFloat();
     g.setColour (palette::raised.brighter (down ? 0.2f : (over ? 0.08f : 0.0f)));
     g.fillRoundedRectangle (area, 4.0f);
-    drawFocusRing (g, button, area, 4.0f);
+    if (button.getToggleState()) // a bar below, so that it needn't be told by the colour
+    {
+        g.setColour (palette::stick);
+        g.fillRoundedRectangle (area.removeFromBottom (3.0f).reduced (6.0f, 0.0f), 1.5f);
+    }
+    drawFocusRing (g, button, button.getLocalBounds().toFloat(), 4.0f);
 }
 
 void LookAndFeel::drawCornerResizer (juce::Graphics& g, int width, int height, bool over, bool dragging)

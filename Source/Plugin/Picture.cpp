@@ -167,8 +167,9 @@ juce::String engineering (double value, const juce::String& unit)
     for (; prefix + 1 < std::size (prefixes) && std::abs (value) < 0.9995; ++prefix)
         value *= 1e3;
     const double size = std::abs (value);
-    return juce::String (value, size < 9.995 ? 2 : (size < 99.95 ? 1 : 0)) + " " +
-           juce::String::fromUTF8 (prefixes[prefix]) + unit;
+    const auto digits =
+        size < 99.95 ? juce::String (value, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (value));
+    return digits + " " + juce::String::fromUTF8 (prefixes[prefix]) + unit;
 }
 
 //======================================================================================================================
@@ -187,7 +188,7 @@ void Pane::show (PictureKind kind)
     picture = makePicture (kind, context);
     picture->setMouseClickGrabsKeyboardFocus (false);
     addAndMakeVisible (*picture);
-    name.setButtonText (juce::String (nameOf (kind)) + juce::String::fromUTF8 (" ▾"));
+    name.setButtonText (nameOf (kind));
     name.setTitle (juce::String ("Picture: ") + nameOf (kind));
     name.setHelpText ("Puts another picture here, or copies this one.");
     caption.clear();
@@ -211,7 +212,7 @@ void Pane::resized()
 {
     auto area = getLocalBounds();
     auto header = area.removeFromTop (headerHeight).reduced (4, 3);
-    name.setBounds (header.removeFromLeft (LookAndFeel::font (13.0f).getStringWidth (name.getButtonText()) + 18));
+    name.setBounds (header.removeFromLeft (LookAndFeel::font (13.0f).getStringWidth (name.getButtonText()) + 36));
     picture->setBounds (area.reduced (6, 0).withTrimmedBottom (5));
 }
 
@@ -223,6 +224,16 @@ void Pane::paint (juce::Graphics& g)
     g.setFont (LookAndFeel::font (12.0f));
     const auto area = getLocalBounds().withHeight (headerHeight).withLeft (name.getRight() + 6).withTrimmedRight (8);
     g.drawFittedText (caption, area, juce::Justification::centredRight, 1, 0.7f);
+}
+
+void Pane::paintOverChildren (juce::Graphics& g)
+{
+    const auto middle = name.getBounds().toFloat().getCentre().withX (static_cast<float> (name.getRight()) - 10.0f);
+    juce::Path arrow;
+    arrow.addTriangle (middle.translated (-3.5f, -2.0f), middle.translated (3.5f, -2.0f),
+                       middle.translated (0.0f, 2.5f));
+    g.setColour (palette::quietText);
+    g.fillPath (arrow);
 }
 
 void Pane::showMenu()

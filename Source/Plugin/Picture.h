@@ -99,6 +99,7 @@ public:
     void advance (int tick);
     void resized () override;
     void paint (juce::Graphics& g) override;
+    void paintOverChildren (juce::Graphics& g) override;
 
 private:
     void showMenu ();

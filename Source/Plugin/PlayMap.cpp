@@ -4,6 +4,7 @@
 #include "RowRules.h"
 
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -212,13 +213,14 @@ void PlayMap::paintLimits (juce::Graphics& g) const
     for (const auto* line : { &limits.largest, &limits.smallest })
     {
         juce::Path path;
+        bool begun = false;
         for (std::size_t i = 0; i < line->size(); ++i)
         {
             const double position = leftmost * std::pow (rightmost / leftmost, 0.5 * static_cast<double> (i) / columns);
             if (! std::isfinite ((*line)[i]) || (*line)[i] < chart->lowest || (*line)[i] > chart->highest)
                 continue;
             const auto point = toScreen (position, (*line)[i]);
-            path.isEmpty() ? path.startNewSubPath (point) : path.lineTo (point);
+            std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
         }
         juce::Path dashes;
         const float pattern[] = { 5.0f, 3.0f };
@@ -236,11 +238,12 @@ void PlayMap::paintHands (juce::Graphics& g) const
     if (! context.reducedMotion)
     {
         juce::Path path;
+        bool begun = false;
         for (int back = trail; back >= 0; back -= 3)
             if (const auto* shot = context.data.shape (back); shot != nullptr && shot->contact.normalForce > 0.0f)
             {
                 const auto point = toScreen (shot->position, static_cast<double> (shot->contact.normalForce));
-                path.isEmpty() ? path.startNewSubPath (point) : path.lineTo (point);
+                std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
             }
         g.setColour (palette::stick.withAlpha (0.55f));
         g.strokePath (path, juce::PathStrokeType (2.0f));

@@ -93,10 +93,8 @@ void PluginEditor::makeTabs()
 
 void PluginEditor::makeSteps()
 {
-    undo = std::make_unique<juce::TextButton> (juce::String::fromUTF8 ("↶"));
-    redo = std::make_unique<juce::TextButton> (juce::String::fromUTF8 ("↷"));
-    undo->setTitle ("Undo");
-    redo->setTitle ("Redo");
+    undo = std::make_unique<IconButton> ("Undo", IconButton::turningArrow (false));
+    redo = std::make_unique<IconButton> ("Redo", IconButton::turningArrow (true));
     undo->onClick = [this] { undoHistory.undo(); };
     redo->onClick = [this] { undoHistory.redo(); };
     content.addAndMakeVisible (*undo);
@@ -202,7 +200,7 @@ void PluginEditor::layOut()
     header = header.reduced (0, 9).withLeft (PresetBar::presetsEnd + 12);
     compare->setBounds (header.removeFromLeft (104));
     header.removeFromLeft (8);
-    for (auto* step : { undo.get(), redo.get() })
+    for (juce::Button* step : { undo.get(), redo.get() })
         step->setBounds (header.removeFromLeft (30).withTrimmedRight (2));
     header.removeFromLeft (16);
     for (auto* tab : tabs)

@@ -3,6 +3,7 @@
 #include "CompareStrip.h"
 #include "DesignPage.h"
 #include "DroppedFile.h"
+#include "IconButton.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
 #include "PlayPage.h"
@@ -80,7 +81,7 @@ private:
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
     juce::OwnedArray<juce::TextButton> tabs;
-    std::unique_ptr<juce::TextButton> undo, redo;
+    std::unique_ptr<IconButton> undo, redo;
     std::array<std::unique_ptr<Page>, pageKinds> pages;
     PageKind shown = PageKind::play;
     int tick = 0;

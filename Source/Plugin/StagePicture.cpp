@@ -9,8 +9,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr float reach = 0.26f;        // of the stage's height: the largest displacement
+constexpr float reach = 0.33f;        // of the stage's height: the largest displacement
 constexpr double smallestSeen = 2e-6; // [m] that is drawn as large as that
+constexpr double besideBow = 0.05;    // of the length: there the bow itself bends the string
 constexpr int wordsHeight = 20;       // [px]
 constexpr int wordsEvery = 10;        // ticks
 constexpr int playedWithoutKey = 57;  // A3
@@ -137,12 +138,14 @@ std::optional<double> StagePicture::drawnCorner() const
     float sharpest = 0.0f;
     std::optional<double> place;
     for (std::size_t i = d; i + d < count; ++i)
-        if (const float bend = std::abs (displacement[i - d] - 2.0f * displacement[i] + displacement[i + d]);
-            bend > sharpest)
-        {
-            sharpest = bend;
-            place = static_cast<double> (i) / static_cast<double> (count - 1);
-        }
+    {
+        const double x = static_cast<double> (i) / static_cast<double> (count - 1);
+        const float bend = std::abs (displacement[i - d] - 2.0f * displacement[i] + displacement[i + d]);
+        if (bend <= sharpest || std::abs (x - frame.position) < besideBow)
+            continue;
+        sharpest = bend;
+        place = x;
+    }
     return place;
 }
 
