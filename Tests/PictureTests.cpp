@@ -80,7 +80,7 @@ double cornerOf (const ShapeFrame& frame)
         const double x = static_cast<double> (i) / count, d = 2.0 / count;
         const double bend = std::abs (displacementAt (frame, std::max (0.0, x - d)) - 2.0 * displacementAt (frame, x) +
                                       displacementAt (frame, std::min (1.0, x + d)));
-        if (bend > best)
+        if (bend > best && std::abs (x - frame.position) > 0.05)
             best = bend, place = x;
     }
     return place;

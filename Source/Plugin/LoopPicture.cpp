@@ -4,15 +4,16 @@
 #include "LookAndFeel.h"
 
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
 namespace
 {
-constexpr int every = 3, everyCurve = 12;                // ticks
+constexpr int every = 4, everyCurve = 12;                // ticks
 constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
 constexpr double shownPeriods = 2.0, longestShown = 0.2; // of the loop; [s]
-constexpr std::size_t maxPoints = 700;
+constexpr std::size_t maxPoints = 260;
 constexpr float bottom = 14.0f; // [px] for the axis
 
 double bent (double velocity)
@@ -37,6 +38,7 @@ void LoopPicture::followContact (Side& side, const Contact& contact)
         side.steady.emplace_back (-speeds[i], -curve[i]);
     for (std::size_t i = 0; i < count; ++i)
         side.steady.emplace_back (speeds[i], curve[i]);
+    background = {};
     repaint();
 }
 
@@ -74,7 +76,8 @@ void LoopPicture::advance (int tick)
     if (tick % every != 2 || context.data.version() == version)
         return;
     version = context.data.version();
-    comparing = patch.compareOn >= 0.5;
+    if (std::exchange (comparing, patch.compareOn >= 0.5) != comparing)
+        background = {};
     followLoop (a, Slot::a);
     if (comparing)
         followLoop (b, Slot::b);
@@ -89,8 +92,11 @@ void LoopPicture::advance (int tick)
         if (! comparing)
             break;
     }
-    fastest = juce::jmax (speed * 1.1, fastest * 0.98);
-    strongest = juce::jmax (force * 1.12, strongest * 0.98);
+    // Axes jump to what has to fit, and shrink in steps, so that what lies behind can be kept.
+    if (speed > fastest || 1.6 * speed < fastest)
+        fastest = 1.2 * speed, background = {};
+    if (force > strongest || 1.6 * force < strongest)
+        strongest = 1.15 * force, background = {};
     repaint();
 }
 
@@ -120,7 +126,7 @@ juce::Point<float> LoopPicture::toScreen (juce::Point<double> point) const
              area.getCentreY() - static_cast<float> (point.y / strongest) * 0.5f * area.getHeight() };
 }
 
-void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
+void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) const
 {
     juce::Path steady;
     for (std::size_t i = 0; i < side.steady.size(); ++i)
@@ -130,7 +136,10 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
     juce::PathStrokeType (1.3f).createDashedStroke (dashes, steady, pattern, 2);
     g.setColour (palette::quietText);
     g.fillPath (dashes);
+}
 
+void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
+{
     // Phosphor: what is older is fainter.
     constexpr std::size_t pieces = 3;
     const auto count = side.loop.size();
@@ -151,7 +160,8 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
     isB ? g.fillRect (head) : g.fillEllipse (head);
 }
 
-void LoopPicture::paint (juce::Graphics& g)
+/** All that doesn't move. */
+void LoopPicture::paintBackground (juce::Graphics& g) const
 {
     g.fillAll (palette::panel);
     const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
@@ -161,9 +171,9 @@ void LoopPicture::paint (juce::Graphics& g)
     {
         juce::Graphics::ScopedSaveState clip (g);
         g.reduceClipRegion (area.toNearestInt());
-        paintSide (g, a, palette::stick, false);
+        paintSteady (g, a, false);
         if (comparing)
-            paintSide (g, b, palette::slotB, true);
+            paintSteady (g, b, true);
     }
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
@@ -171,15 +181,38 @@ void LoopPicture::paint (juce::Graphics& g)
     g.drawText (juce::String (-fastest, 2), words, juce::Justification::centredLeft, false);
     g.drawText ("sliding speed [m/s]", words, juce::Justification::centred, false);
     g.drawText (juce::String (fastest, 2), words, juce::Justification::centredRight, false);
-    g.drawText ("F/N " + juce::String (strongest, 2), getLocalBounds().removeFromTop (14).withTrimmedLeft (2),
-                juce::Justification::centredLeft, false);
-    if (comparing)
+    auto key = getLocalBounds().removeFromTop (14).reduced (2, 0);
+    g.drawText ("F/N " + juce::String (strongest, 2), key, juce::Justification::centredLeft, false);
+    if (! comparing)
+        return;
+    const auto sign = [&] (const char* name, juce::Colour colour, bool isRound)
     {
-        auto key = getLocalBounds().removeFromTop (14);
-        g.setColour (palette::slotB);
-        g.drawText (juce::String::fromUTF8 ("B ■"), key.removeFromRight (26), juce::Justification::centredRight, false);
-        g.setColour (palette::stick);
-        g.drawText (juce::String::fromUTF8 ("A ●"), key.removeFromRight (26), juce::Justification::centredRight, false);
+        auto place = key.removeFromRight (26).toFloat();
+        g.setColour (colour);
+        const auto mark = place.removeFromRight (12.0f).withSizeKeepingCentre (7.0f, 7.0f);
+        isRound ? g.fillEllipse (mark) : g.fillRect (mark);
+        g.drawText (name, place, juce::Justification::centredRight, false);
+    };
+    sign ("B", palette::slotB, false);
+    sign ("A", palette::stick, true);
+}
+
+void LoopPicture::paint (juce::Graphics& g)
+{
+    const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
+    const auto wanted = getLocalBounds() * scale;
+    if (background.isNull() || background.getWidth() != juce::jmax (1, wanted.getWidth()))
+    {
+        background = juce::Image (juce::Image::RGB, juce::jmax (1, wanted.getWidth()),
+                                  juce::jmax (1, wanted.getHeight()), false, juce::SoftwareImageType());
+        juce::Graphics behind (background);
+        behind.addTransform (juce::AffineTransform::scale (scale));
+        paintBackground (behind);
     }
+    g.drawImageTransformed (background, juce::AffineTransform::scale (1.0f / scale));
+    g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
+    paintSide (g, a, palette::stick, false);
+    if (comparing)
+        paintSide (g, b, palette::slotB, true);
 }
 } // namespace kolophon

@@ -15,7 +15,7 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    void resized () override { repaint(); }
+    void resized () override { background = {}; }
     void paint (juce::Graphics& g) override;
 
 private:
@@ -29,10 +29,13 @@ private:
     void followContact (Side& side, const Contact& contact);
     void followLoop (Side& side, Slot slot);
     juce::Point<float> toScreen (juce::Point<double> point) const;
-    void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool dashed) const;
+    void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
+    void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;
+    void paintBackground (juce::Graphics& g) const;
 
     Side a, b;
     bool comparing = false;
+    juce::Image background;
     double fastest = 1.0, strongest = 1.0; // that fit: [m/s], F/N
     std::uint64_t version = 0;
 };

@@ -59,6 +59,8 @@ bool PictureData::collect()
     }
     if (! paused)
         shownShot = shotCount;
+    if (++collections % 10 == 0 && ! paused)
+        judged = judge();
     return fresh && ! paused;
 }
 
@@ -89,6 +91,7 @@ void PictureData::scrub (double back)
            0.001 * static_cast<double> (newest - shotAt (number)->seenAt) < secondsBack)
         --number;
     shownShot = number;
+    judged = judge();
 }
 
 const PictureData::Shot* PictureData::shotAt (std::uint64_t number) const noexcept
@@ -150,15 +153,16 @@ std::vector<std::uint64_t> PictureData::periods (Slot slot, std::size_t count) c
     return found;
 }
 
-RegimeMeasurement PictureData::regime (Slot slot) const
+RegimeMeasurement PictureData::judge() const
 {
-    constexpr double judgedPeriods = 30.0;
+    constexpr double judgedPeriods = 30.0, longest = 0.25; // [s]
     const auto* now = shape();
-    if (now == nullptr || now->momentInterval <= 0.0 || track (slot).ring.empty())
+    if (now == nullptr || now->momentInterval <= 0.0 || track (now->slot).ring.empty())
         return {};
+    const auto slot = now->slot;
     const double period = now->period / now->momentInterval; // [moments]
     const auto last = end (slot);
-    const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, 0.5 / now->momentInterval));
+    const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, longest / now->momentInterval));
     const auto first = std::max (begin (slot), last > length ? last - length : 0);
     SlipRecorder slips;
     for (auto i = first; i < last; ++i)

@@ -51,8 +51,8 @@ public:
     /** Where the last periods began, oldest first, at most `count`. */
     std::vector<std::uint64_t> periods (Slot slot, std::size_t count) const;
 
-    /** How the contact has moved lately, judged as in the laboratory. */
-    RegimeMeasurement regime (Slot slot) const;
+    /** How the contact that is heard has moved lately, judged as in the laboratory, six times a second. */
+    const RegimeMeasurement& regime () const noexcept { return judged; }
     /** The regime and what would help, in words: "Helmholtz: one slip a period". */
     static juce::String wordsOf (const RegimeMeasurement& motion);
 
@@ -75,11 +75,14 @@ private:
         std::vector<std::uint64_t> periods; // where they began
     };
     void remember (Track& track, const ContactMoment& moment);
+    RegimeMeasurement judge () const;
     const Shot* shotAt (std::uint64_t number) const noexcept;
     const Track& track (Slot slot) const noexcept { return tracks[slot == Slot::a ? 0 : 1]; }
 
     PluginProcessor& processor;
     bool watching = false, paused = false;
+    int collections = 0;
+    RegimeMeasurement judged;
     double secondsBack = 0.0;
     std::array<Track, 2> tracks;
     std::vector<Shot> shots;

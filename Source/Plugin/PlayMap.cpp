@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 3, settled = 24, askedEvery = 6; // ticks
+constexpr int every = 3, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
 constexpr std::size_t maxCharts = 12;
 constexpr float axis = 14.0f; // [px]
 constexpr int trail = 120;    // shots: two seconds
@@ -151,7 +151,7 @@ void PlayMap::advance (int tick)
     if (tick % every != 1)
         return;
     const int done = finished();
-    if (done != drawn)
+    if (done != drawn && (drawn < 0 || tick % tilesEvery == 1))
     {
         drawn = done;
         drawTiles();
@@ -291,7 +291,7 @@ juce::String PlayMap::caption() const
         return {};
     if (context.data.isLive() && context.data.shape() != nullptr &&
         bodyOf (chart->preset.patch).model == BodyModel::string)
-        return PictureData::wordsOf (context.data.regime (context.data.shape()->slot));
+        return PictureData::wordsOf (context.data.regime());
     const int done = finished();
     return done < columns * rows ? juce::String (100 * done / (columns * rows)) + " % played"
                                  : juce::MidiMessage::getMidiNoteName (chart->key, true, true, 4) + ", " +

@@ -22,10 +22,16 @@ std::size_t place (PageKind kind)
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
-      data (itsProcessor), pictures { itsProcessor, data, sentence }, context { itsProcessor, sentence, *this,
-                                                                                shared->look },
-      undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
+      settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
+      data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
+      context { itsProcessor, sentence, *this, shared->look }, undoHistory (itsProcessor),
+      lastBlockAt (juce::Time::getMillisecondCounter())
 {
+    if (settings.isLight())
+    {
+        palette::use (palette::Theme::light);
+        shared->look.takePalette();
+    }
     setLookAndFeel (&shared->look);
     setTitle ("Kolophon");
     setOpaque (true);
@@ -33,7 +39,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     addAndMakeVisible (content);
     makeContents();
 
-    const int remembered = kolophon.editorWidth.load(), maxWidth = widest();
+    const int own = kolophon.editorWidth.load(), remembered = own > 0 ? own : settings.width(), maxWidth = widest();
     setResizable (true, true);
     setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, maxWidth,
                      maxWidth * designHeight / designWidth);
@@ -67,6 +73,8 @@ void PluginEditor::makeContents()
         content.addAndMakeVisible (part);
     content.addChildComponent (*macros);
     macros->setVisible (macros->isNeeded());
+    browser = nullptr;
+    cards = nullptr;
     makeTabs();
     makeSteps();
     layOut();
@@ -97,8 +105,78 @@ void PluginEditor::makeSteps()
     redo = std::make_unique<IconButton> ("Redo", IconButton::turningArrow (true));
     undo->onClick = [this] { undoHistory.undo(); };
     redo->onClick = [this] { undoHistory.redo(); };
-    content.addAndMakeVisible (*undo);
-    content.addAndMakeVisible (*redo);
+    browse = std::make_unique<IconButton> ("Browse presets", IconButton::list());
+    browse->onClick = [this] { showBrowser (browser == nullptr); };
+    for (auto* button : { undo.get(), redo.get(), browse.get() })
+        content.addAndMakeVisible (button);
+}
+
+void PluginEditor::showBrowser (bool shouldShow)
+{
+    browser = nullptr;
+    browse->setToggleState (shouldShow, juce::dontSendNotification);
+    if (! shouldShow)
+        return;
+    browser = std::make_unique<PresetBrowser> (kolophon, settings, sentence);
+    browser->onClose = [this]
+    {
+        // Not while the button that asked for it is at work.
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showBrowser (false);
+            });
+    };
+    content.addAndMakeVisible (*browser);
+    layOut();
+}
+
+void PluginEditor::showCard (std::optional<int> number)
+{
+    if (! number)
+    {
+        cards = nullptr;
+        if (auto* play = dynamic_cast<PlayPage*> (&pageShown()))
+            play->highlight ({});
+        return layOut();
+    }
+    showPage (PageKind::play);
+    cards = std::make_unique<CardStrip> (kolophon);
+    cards->onShow = [this] (const TeachingCard& card) { followCard (card); };
+    cards->onClose = [this]
+    {
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showCard (std::nullopt);
+            });
+    };
+    content.addAndMakeVisible (*cards);
+    leaveKeyboardAlone (*cards);
+    cards->show (*number);
+    layOut();
+}
+
+/** The picture that the card is about, and the knobs that it asks to be turned. */
+void PluginEditor::followCard (const TeachingCard& card)
+{
+    auto* play = dynamic_cast<PlayPage*> (&pageShown());
+    if (play == nullptr)
+        return;
+    play->highlight (card.highlighted);
+    bool isShown = false;
+    for (int i = 0; i < 4; ++i)
+        isShown = isShown || play->pane (i).shown() == card.picture;
+    if (! isShown)
+        play->pane (1).show (card.picture);
+}
+
+void PluginEditor::setReducedMotion (bool shouldReduce)
+{
+    pictures.reducedMotion = shouldReduce;
+    settings.setReducedMotion (shouldReduce);
 }
 
 std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
@@ -125,12 +203,16 @@ void PluginEditor::showPage (PageKind kind)
     }
     if (kind != PageKind::lab)
         data.setPaused (false);
+    if (kind != PageKind::play)
+        cards = nullptr;
     for (std::size_t i = 0; i < pages.size(); ++i)
     {
         if (pages[i] != nullptr)
             pages[i]->setVisible (pages[i] == its);
         tabs[static_cast<int> (i)]->setToggleState (i == place (kind), juce::dontSendNotification);
     }
+    if (browser != nullptr)
+        browser->toFront (false);
     layOut();
     data.setWatching (its->hasPictures());
     refresh();
@@ -139,6 +221,7 @@ void PluginEditor::showPage (PageKind kind)
 void PluginEditor::setTheme (palette::Theme theme)
 {
     palette::use (theme);
+    settings.setLight (theme == palette::Theme::light);
     shared->look.takePalette();
     for (auto& each : pages)
         each = nullptr;
@@ -161,6 +244,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                                   safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
                           });
                   });
+    menu.addItem ("Teaching cards", true, cards != nullptr,
+                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,
                   [this] { setReducedMotion (! pictures.reducedMotion); });
 }
@@ -198,6 +283,8 @@ void PluginEditor::layOut()
     auto header = area.removeFromTop (headerHeight);
     presetBar->setBounds (header);
     header = header.reduced (0, 9).withLeft (PresetBar::presetsEnd + 12);
+    browse->setBounds (header.removeFromLeft (30));
+    header.removeFromLeft (8);
     compare->setBounds (header.removeFromLeft (104));
     header.removeFromLeft (8);
     for (juce::Button* step : { undo.get(), redo.get() })
@@ -216,11 +303,21 @@ void PluginEditor::layOut()
         macros->setBounds (area.removeFromBottom (macroHeight).reduced (margin, 0));
         area.removeFromBottom (8);
     }
+    if (browser != nullptr)
+        browser->setBounds (area.withLeft (margin).withWidth (PresetBrowser::width));
+    if (cards != nullptr)
+    {
+        cards->setBounds (area.removeFromBottom (CardStrip::height).reduced (margin, 0));
+        area.removeFromBottom (8);
+    }
     for (auto& each : pages)
         if (each != nullptr)
             each->setBounds (area);
     int order = 1;
     presetBar->setExplicitFocusOrder (order++);
+    browse->setExplicitFocusOrder (order++);
+    if (browser != nullptr)
+        browser->setExplicitFocusOrder (order++);
     compare->setExplicitFocusOrder (order++);
     undo->setExplicitFocusOrder (order++);
     redo->setExplicitFocusOrder (order++);
@@ -237,6 +334,7 @@ void PluginEditor::resized()
 {
     content.setTransform (juce::AffineTransform::scale (static_cast<float> (getWidth()) / designWidth));
     kolophon.editorWidth.store (getWidth());
+    settings.setWidth (getWidth());
 }
 
 void PluginEditor::paint (juce::Graphics& g)
@@ -318,6 +416,8 @@ void PluginEditor::refresh()
     pageShown().refresh (patch, fresh ? &frame : nullptr);
     compare->refresh (patch);
     presetBar->refresh();
+    if (browser != nullptr)
+        browser->refresh();
     if (macros->isNeeded())
         macros->refresh();
     keyboard->refresh();

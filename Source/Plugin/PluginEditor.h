@@ -8,6 +8,8 @@
 #include "LookAndFeel.h"
 #include "PlayPage.h"
 #include "PresetBar.h"
+#include "PresetBrowser.h"
+#include "TeachingCards.h"
 #include "UndoHistory.h"
 
 #include <future>
@@ -35,7 +37,11 @@ public:
     Page& pageShown () noexcept { return *pages[static_cast<std::size_t> (shown)]; }
     /** Dark or light; makes the pages anew. */
     void setTheme (palette::Theme theme);
-    void setReducedMotion (bool shouldReduce) { pictures.reducedMotion = shouldReduce; }
+    void setReducedMotion (bool shouldReduce);
+    void showBrowser (bool shouldShow);
+    PresetBrowser* presetBrowser () noexcept { return browser.get(); }
+    /** Opens the teaching cards at one of them; nothing: closes them. */
+    void showCard (std::optional<int> number);
     PictureData& pictureData () noexcept { return data; }
     UndoHistory& history () noexcept { return undoHistory; }
 
@@ -59,6 +65,7 @@ private:
     void makeContents ();
     void makeTabs ();
     void makeSteps ();
+    void followCard (const TeachingCard& card);
     std::unique_ptr<Page> makePage (PageKind kind);
     void layOut ();
     void watchSoundCard ();
@@ -71,6 +78,7 @@ private:
     PluginProcessor& kolophon;
     juce::SharedResourcePointer<SharedLook> shared;
     juce::Component content; // laid out at design size, then scaled
+    EditorSettings settings;
     SentenceLine sentence;
     PictureData data;
     PictureContext pictures;
@@ -81,7 +89,9 @@ private:
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
     juce::OwnedArray<juce::TextButton> tabs;
-    std::unique_ptr<IconButton> undo, redo;
+    std::unique_ptr<IconButton> undo, redo, browse;
+    std::unique_ptr<PresetBrowser> browser; // null: closed
+    std::unique_ptr<CardStrip> cards;       // likewise
     std::array<std::unique_ptr<Page>, pageKinds> pages;
     PageKind shown = PageKind::play;
     int tick = 0;

@@ -9,7 +9,7 @@ namespace kolophon
 namespace
 {
 constexpr int rowHeight = 2, axisHeight = 16; // [px]
-constexpr int every = 4;                      // ticks
+constexpr int every = 5;                      // ticks
 constexpr double slowest = 0.1;               // [s] a longer period is cut
 
 /** Of moments `begin` to `end` in `bins` equal pieces, the one where piece `bin` begins. */
@@ -64,8 +64,9 @@ void RasterPicture::draw()
     hasRows = ! lines.empty();
     const auto slot = hasRows ? context.data.shape()->slot : Slot::a;
     const juce::Image::BitmapData pixels (image, juce::Image::BitmapData::writeOnly);
-    const auto stick = palette::stick.withMultipliedBrightness (0.85f), slip = palette::slip;
-    const auto stripe = slip.interpolatedWith (palette::ground, 0.45f), lifted = palette::raised;
+    const juce::PixelARGB stick = palette::stick.withMultipliedBrightness (0.85f).getPixelARGB();
+    const juce::PixelARGB slip = palette::slip.getPixelARGB(), lifted = palette::raised.getPixelARGB();
+    const juce::PixelARGB stripe = palette::slip.interpolatedWith (palette::ground, 0.45f).getPixelARGB();
     std::uint64_t slipping = 0, all = 0;
     for (std::size_t r = 0; r < lines.size(); ++r)
         for (int x = 0; x < image.getWidth(); ++x)
@@ -85,8 +86,8 @@ void RasterPicture::draw()
             for (int line = 0; line < rowHeight; ++line)
             {
                 const int y = static_cast<int> (r) * rowHeight + line;
-                pixels.setPixelColour (
-                    x, y, touches == 0 ? lifted : (isSlip ? ((x + y) / 2 % 2 == 0 ? slip : stripe) : stick));
+                const auto& colour = touches == 0 ? lifted : (! isSlip ? stick : (x + y) / 2 % 2 == 0 ? slip : stripe);
+                reinterpret_cast<juce::PixelRGB*> (pixels.getPixelPointer (x, y))->set (colour);
             }
         }
     slipFraction = all > 0 ? static_cast<double> (slipping) / static_cast<double> (all) : 0.0;

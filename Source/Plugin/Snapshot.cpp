@@ -267,6 +267,9 @@ int draw (const Options& options, Scene& scene)
                     juce::roundToInt (PluginEditor::designHeight * size));
     if (! takePage (options, editor) || ! takePictures (options, editor))
         return 2;
+    if (options.cards)
+        editor.showCard (0);
+    editor.showBrowser (options.browser);
     scene.strike (options.keys);
     const auto look = [&] (int ticks)
     {

@@ -103,9 +103,10 @@ void StagePicture::advance (int tick)
     const auto before = moving();
     follow (*now);
     repaint (before.getUnion (moving()));
-    if (tick % wordsEvery < 2)
+    repaint (hairArea().expanded (16.0f, 2.0f).toNearestInt());
+    if (tick % wordsEvery == 0)
     {
-        motion = context.data.regime (frame.slot);
+        motion = context.data.regime();
         repaint (getLocalBounds().removeFromBottom (wordsHeight));
     }
 }
@@ -175,9 +176,29 @@ juce::Point<float> StagePicture::displaced (std::size_t point) const
     return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
 }
 
+/** Where the body is and has been lately, with what marks the contact. */
 juce::Rectangle<int> StagePicture::moving() const
 {
-    return getLocalBounds().reduced (0, wordsHeight); // bow and body together reach nearly everywhere
+    if (mesh.rest.empty())
+        return getLocalBounds().reduced (0, wordsHeight);
+    const float gain = reach / static_cast<float> (juce::jmax (largest, smallestSeen));
+    juce::Rectangle<float> area (displaced (0), displaced (0));
+    for (std::size_t i = 0; i < mesh.rest.size(); i += 2)
+        for (const auto* side : { &highest, &lowest })
+        {
+            const auto point = toScreen (mesh.rest[i] + mesh.direction[i] * (gain * (*side)[i]));
+            area = area.getUnion ({ point, point });
+        }
+    return area.expanded (16.0f, 12.0f).getSmallestIntegerContainer();
+}
+
+/** The bow's hair, across the body. */
+juce::Rectangle<float> StagePicture::hairArea() const
+{
+    const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
+    const float width = hasFrame && frame.edgeDistance > 0.0 ? 18.0f : 10.0f;
+    return juce::Rectangle<float> (width, area.getHeight())
+        .withCentre ({ toScreen (mesh.pointAt (position)).x, area.getCentreY() });
 }
 
 void StagePicture::paint (juce::Graphics& g)
@@ -214,10 +235,10 @@ void StagePicture::paintBody (juce::Graphics& g) const
         const auto& points = mesh.lines[0].points;
         const auto edge = [&] (std::size_t i, const std::vector<float>& side)
         { return toScreen (mesh.rest[i] + mesh.direction[i] * (gain * side[i])); };
-        for (std::size_t i = 0; i < points.size(); i += 2)
+        for (std::size_t i = 0; i < points.size(); i += 4)
             i == 0 ? ghost.startNewSubPath (edge (i, highest)) : ghost.lineTo (edge (i, highest));
         for (std::size_t i = points.size(); i-- > 0;)
-            if (i % 2 == 0)
+            if (i % 4 == 0)
                 ghost.lineTo (edge (i, lowest));
         ghost.closeSubPath();
         g.setColour (palette::text.withAlpha (0.07f));
@@ -262,9 +283,7 @@ void StagePicture::paintBow (juce::Graphics& g) const
         contact = displaced (near);
     }
     // Hair, seen from the side, with marks that go the way that it is drawn.
-    const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
-    const float width = hasFrame && frame.edgeDistance > 0.0 ? 18.0f : 10.0f;
-    const auto hair = juce::Rectangle<float> (width, area.getHeight()).withCentre ({ rest.x, area.getCentreY() });
+    const auto hair = hairArea();
     g.setColour (palette::stick.withAlpha (0.16f));
     g.fillRect (hair);
     g.setColour (palette::stick.withAlpha (0.55f));

@@ -37,6 +37,7 @@ private:
     juce::Point<float> displaced (std::size_t point) const;
     juce::Point<float> toUnit (juce::Point<float> screen) const;
     juce::Rectangle<int> moving () const;
+    juce::Rectangle<float> hairArea () const;
     void paintBody (juce::Graphics& g) const;
     void paintBow (juce::Graphics& g) const;
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
