@@ -43,6 +43,7 @@ void Synth::Engine::reset() noexcept
     booksOpen = false;
     total = totalOfSlotB = {};
     meters.reset();
+    pictures.reset();
 }
 
 void Synth::Engine::takePatch (const Patch& patch) noexcept
@@ -136,7 +137,7 @@ void Synth::Engine::tick() noexcept
         lookAtEnergies();
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
-                        playing().qualityLedger >= 0.5);
+                        playing().qualityLedger >= 0.5 || pictures.isWatched());
 }
 
 void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
@@ -253,11 +254,13 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     StringMix mix;
     auto ofSlot = segment;
     ofSlot.probes = probeB ? nullptr : probes;
+    ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
     slotA.render (ofSlot, mix);
     if (comparison.isOn())
     {
         StringMix other;
         ofSlot.probes = probeB ? probes : nullptr;
+        ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
         slotB.render (ofSlot, other);
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
@@ -280,11 +283,28 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
+    lookAtPictures();
+}
+
+int Synth::Engine::uninterrupted (int samples) const noexcept
+{
+    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
+}
+
+void Synth::Engine::lookAtPictures() noexcept
+{
+    const int v = players.lastStarted;
+    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
+        return;
+    const bool isB = comparison.isOn() && hearsSlotB();
+    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
 }
 
 Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
-    const bool booked = playing().qualityLedger >= 0.5 || probed;
+    const bool watched = pictures.isWatched();
+    const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
     if (booked && ! booksOpen)
     {
         slotA.openBooks();
@@ -302,6 +322,8 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
+    if (watched && players.lastStarted >= 0)
+        pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
     for (int v = 0; v < maxVoices; ++v)
         if (const auto& voice = players.voices[index (v)]; voice.isAwake())
         {

@@ -63,8 +63,7 @@ void EnergyBooks::open (const VoiceGroups& groups) noexcept
     }
 }
 
-void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
-                        int steps) noexcept
+void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept
 {
     const auto eachAwake = [&awake, g] (auto visit)
     {
@@ -72,7 +71,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             if (awake[index (lane)])
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
-    if (segment.books == Books::everyStep)
+    if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, steps); });
 
     // All lanes side by side, for the compiler to lay into registers.
@@ -310,13 +309,18 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
             continue;
         auto& group = groups[index (g)];
         const auto& awake = segment.awake.lane[index (g)];
-        lanes::render (group, segment.timeStep, segment.passes, steps, segment.books, rubbing, awake);
+        const int lane = segment.probedVoice - g * VoiceGroup::lanes;
+        const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
+        const bool drawn = isHere && segment.pictures != nullptr;
+        const auto wanted = drawn ? Books::everyStep : segment.books;
+        lanes::render (group, segment.timeStep, segment.passes, steps, wanted, rubbing, awake);
         lanes::mix (group, mix.gains[index (g)], steps, &mix.middle[index (begin)], &mix.side[index (begin)]);
         if (segment.books != Books::closed)
-            books.book (g, group, awake, segment, steps);
-        if (const int lane = segment.probedVoice - g * VoiceGroup::lanes;
-            segment.probes != nullptr && lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)])
+            books.book (g, group, awake, wanted, steps);
+        if (segment.probes != nullptr && isHere)
             probe (*segment.probes, group, lane, segment, begin, steps);
+        if (drawn)
+            segment.pictures->take (group, lane, segment.startTime + begin * segment.timeStep, steps, segment.timeStep);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "PictureFeed.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
 #include "VoiceGroup.h"
@@ -46,6 +47,7 @@ struct Segment
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
+    ContactFeed* pictures = nullptr; // of the same voice
 };
 
 /** The energy accounts of one set of strings: a ledger for each voice. [audio] */
@@ -57,8 +59,7 @@ public:
 
     /** Books a rendered stretch of those voices of a group that are awake. Energy must not change between stretches
         either, whatever the knobs did: what the books closed with is compared with what this one opens with. */
-    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
-               int steps) noexcept;
+    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept;
 
     /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
     void bookExchange (int voice, double gained) noexcept;

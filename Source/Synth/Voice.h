@@ -89,6 +89,9 @@ public:
 
     bool isAwake () const noexcept { return phase != Phase::asleep; }
     bool isHeld () const noexcept { return phase == Phase::bowing; }
+    int bodyType () const noexcept { return body; }
+    /** The group that it rides in, in lane number % VoiceGroup::lanes. */
+    const VoiceGroup& rubs () const noexcept { return *group; }
     bool plays (int itsChannel, int itsKey) const noexcept
     {
         return isAwake() && channel == itsChannel && key == itsKey;
