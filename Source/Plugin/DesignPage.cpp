@@ -11,16 +11,16 @@ namespace kolophon
 namespace
 {
 constexpr int margin = 12, gap = 9, stripHeight = 92;
-constexpr std::array<std::string_view, 10> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",
-                                                    "Block", "Voice",   "Out",       "Human",   "Quality" };
+constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
+                                                    "Voice", "Touch",   "Out",       "Human",   "Quality" };
 
 /** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
-    is part of the contact. */
+    is part of the contact, how keys are touched is part of the voice. */
 std::string_view panelOf (std::string_view group)
 {
     if (group == "Contact B" || group == "Surface")
         return "Contact";
-    return group == "Block" ? "Body" : group;
+    return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
 }
 
 bool isMacro (std::string_view id)

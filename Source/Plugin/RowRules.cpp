@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 namespace kolophon
 {
@@ -102,6 +103,9 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return patch.outBox == 0.0;
     if (id == "out.room_size")
         return patch.outRoomPercent == 0.0;
+    for (const auto& [lfo, sync] : { std::pair { "mod.lfo1_", patch.lfo1Sync }, { "mod.lfo2_", patch.lfo2Sync } })
+        if (id.starts_with (lfo))
+            return (id.ends_with ("_rate") && isOn (sync)) || (id.ends_with ("_length") && ! isOn (sync));
     return false;
 }
 } // namespace

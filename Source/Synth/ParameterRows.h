@@ -325,7 +325,7 @@ inline constexpr Parameter afterContact[] = {
           "One channel per note. Auto: when the controller announces it. On: also when its announcement was lost. Off: "
           "never.",
           &Patch::voiceMpe),
-    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 1.0, 96.0, 48.0, Scale::linear,
+    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 0.0, 96.0, 48.0, Scale::linear,
           "Range of each note's own bend in MPE, until the controller sets another one (RPN 0 on a note's channel).",
           &Patch::voiceMpeRangeSemitones),
     later (

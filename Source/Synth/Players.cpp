@@ -84,7 +84,7 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, patch);
+                noteOff (channel, event.index, unit, patch);
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -95,7 +95,10 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
         case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
         case Type::controller: control (channel, event.index, unit); break;
         case Type::setParameter:
-        case Type::panic: break;
+        case Type::panic:
+        case Type::tempo:
+        case Type::bar:
+        case Type::position: break;
     }
     return -1;
 }
@@ -132,7 +135,7 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     if (event.value <= 0.0)
     {
-        noteOff (event.channel, event.index, patch);
+        noteOff (event.channel, event.index, 64.0 / 127.0, patch);
         return -1;
     }
     if (const int v = slurredVoice (event, patch); v >= 0)
@@ -220,7 +223,7 @@ void Players::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
     voice (v).stopped = isStopped (v, key.number, patch);
 }
 
-void Players::noteOff (int channel, int key, const Patch& patch) noexcept
+void Players::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
 {
     const HeldKeys::Key released { static_cast<std::uint8_t> (channel), static_cast<std::uint8_t> (key) };
     for (int n = 0; n < Synth::maxVoices; ++n)
@@ -235,6 +238,7 @@ void Players::noteOff (int channel, int key, const Patch& patch) noexcept
             continue;
         }
         v.keyDown = false;
+        v.releaseVelocity = velocity;
         if (! channels.sustained (channel))
             v.lift();
     }

@@ -58,7 +58,7 @@ private:
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
     HeldKeys& held (int v) noexcept { return keysOf[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
-    void noteOff (int channel, int key, const Patch& patch) noexcept;
+    void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
     void slur (int v, HeldKeys::Key key, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;

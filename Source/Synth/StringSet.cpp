@@ -317,6 +317,9 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
         lanes::mix (group, mix.gains[index (g)], steps, &mix.middle[index (begin)], &mix.side[index (begin)]);
         if (segment.books != Books::closed)
             books.book (g, group, awake, wanted, steps);
+        for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
+            if (awake[index (each)])
+                segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
         if (segment.probes != nullptr && isHere)
             probe (*segment.probes, group, lane, segment, begin, steps);
         if (drawn)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "ContactWatch.h"
 #include "PictureFeed.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
@@ -48,6 +49,7 @@ struct Segment
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
     ContactFeed* pictures = nullptr; // of the same voice
+    ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
 };
 
 /** The energy accounts of one set of strings: a ledger for each voice. [audio] */

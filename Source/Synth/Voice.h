@@ -83,6 +83,20 @@ public:
 
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
+    /** Pressure on its key or its channel, whichever is more, 0 … 1. */
+    double pressed (const Channels& channels) const noexcept
+    {
+        return std::max (keyPressure, channels.pressure (channel));
+    }
+    /** CC74 from where the stroke began, or from the middle, -1 … 1. */
+    double slid (const Patch& patch, const Channels& channels) const noexcept
+    {
+        const bool isAbsolute = static_cast<int> (patch.voiceSlide) == static_cast<int> (Slide::absolute);
+        return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
+    }
+    /** Where the finger is [semitones], as MIDI counts keys, without bend. */
+    double note () const noexcept { return baseNote(); }
+
     /** Whether the stroke has its partials, and how many they are, transverse and torsional ones. */
     bool hasPartials () const noexcept { return isAwake() && ! slotsDirty; }
     int partials () const noexcept;
@@ -103,10 +117,11 @@ public:
     Phase phase = Phase::asleep;
     int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
-    bool stopped = false;        // a finger is on the string, and damps what rings
-    double sinceKey = 0.0;       // [s] of the key that is played, to the last point of the control grid
-    double lastEnergy = 0.0;     // [J] at the last look
-    std::uint64_t startedAt = 0; // order of strokes, for stealing
+    bool stopped = false;                  // a finger is on the string, and damps what rings
+    double sinceKey = 0.0;                 // [s] of the key that is played, to the last point of the control grid
+    double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
+    double lastEnergy = 0.0;               // [J] at the last look
+    std::uint64_t startedAt = 0;           // order of strokes, for stealing
 
     MixRamp gain;  // [1/N] in the mix
     MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
