@@ -176,7 +176,7 @@ TEST_CASE ("the soft pedal takes a sixth of the dynamic range off the notes that
     CHECK_THAT (db (level ({ control (0, 67, 64.0 / 127.0) }) / plain), WithinAbs (-3.0, 1.2));
 }
 
-TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and over every note")
+TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and in Poly")
 {
     // Glide's slider is a cube to 5 s: CC5 at 64 slides for 5 (64/127)^3 = 0.64 s.
     const double time = 5.0 * std::pow (64.0 / 127.0, 3.0);
@@ -190,12 +190,15 @@ TEST_CASE ("portamento: CC5 is the time, CC65 switches it, in Mono and over ever
         return 1200.0 * std::log2 (meanFrequency (left, middle - 0.03, middle + 0.03) / 440.0);
     };
     const auto slow = control (0, 5, 64.0 / 127.0);
-    CHECK_THAT (halfway (1.0, 0.0, { slow }), WithinAbs (600.0, 5.0));
-    CHECK_THAT (halfway (1.0, time, {}), WithinAbs (600.0, 5.0));
-    CHECK_THAT (halfway (1.0, 0.0, { slow, control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
-    CHECK_THAT (halfway (1.0, time, { control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
-    CHECK_THAT (halfway (0.0, time, { control (0, 65, 1.0) }), WithinAbs (600.0, 5.0));
-    CHECK_THAT (halfway (0.0, 0.0, { slow, control (0, 65, 1.0) }), WithinAbs (600.0, 5.0));
+    for (const double mode : { 0.0, 1.0 }) // Poly, on one string, and Mono
+    {
+        CAPTURE (mode);
+        CHECK_THAT (halfway (mode, 0.0, { slow }), WithinAbs (600.0, 5.0));
+        CHECK_THAT (halfway (mode, time, {}), WithinAbs (600.0, 5.0));
+        CHECK_THAT (halfway (mode, time, { control (0, 65, 1.0) }), WithinAbs (600.0, 5.0));
+        CHECK_THAT (halfway (mode, 0.0, { slow, control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
+        CHECK_THAT (halfway (mode, time, { control (0, 65, 0.0) }), WithinAbs (1200.0, 5.0));
+    }
 }
 
 TEST_CASE ("an MPE note that is let go fast is left fast, another keyboard's as the patch says")

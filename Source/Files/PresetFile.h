@@ -24,6 +24,12 @@
     a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
     the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
     its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
+
+    What is written about the sound, all of it optional:
+
+        "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
+        "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
+
     From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h). */
 namespace kolophon
 {
@@ -31,8 +37,32 @@ struct PresetInfo
 {
     std::string name, author, notes;
     std::vector<std::string> tags;
+    std::string category {}, intent {};  // where a list of presets has it; what it is for, in a line
+    int lowestKey = 0, highestKey = 127; // where it is to be played
+
+    /** The key that stands for all of them. */
+    int middleKey () const noexcept { return (lowestKey + highestKey) / 2; }
 
     bool operator== (const PresetInfo&) const = default;
+};
+
+/** Something that a preset's words promise, as a number: what is measured, and between what it lies. Rendering's
+    PresetCard.h knows the measures and plays the preset. */
+struct PresetClaim
+{
+    std::string measure; // "clicks", "late centroid"
+    double low, high;    // in the measure's own unit
+
+    bool operator== (const PresetClaim&) const = default;
+};
+
+/** What is measured of a preset. */
+struct PresetClaims
+{
+    double seconds = 2.5; // for which keys are held [s]
+    std::vector<PresetClaim> list {};
+
+    bool operator== (const PresetClaims&) const = default;
 };
 
 struct Preset
@@ -41,6 +71,7 @@ struct Preset
     Patch patch = Patch::defaults();
     std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
+    PresetClaims claims {};
     Modulation modulation {};
 };
 

@@ -91,6 +91,7 @@ public:
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
+    PictureFeed& pictures () noexcept { return synth.pictures(); }
     bool isKeyHeld (int key) const noexcept;
     /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
     std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }

@@ -10,6 +10,12 @@
 
 namespace kolophon
 {
+namespace Controller
+{
+inline constexpr int glideTime = 5, volume = 7, pan = 10, glide = 65, sostenuto = 66, soft = 67, nrpnFine = 98,
+                     nrpnCoarse = 99;
+} // namespace Controller
+
 /** What a MIDI channel's controllers say at the moment. */
 struct ChannelState
 {
@@ -22,7 +28,7 @@ struct ChannelState
     double glide = -1.0;  // CC5, 0…1 of Glide's slider; negative: the patch's
     double soft = 0.0;    // CC67, 0…1
     bool sustained = false;
-    enum class Slides { asPatch, never, always } slides = Slides::asPatch; // CC65
+    bool glides = true; // CC65: whether Glide is on
     int rpn = unselected;
 
     static constexpr int unselected = 0x3fff;
@@ -126,19 +132,13 @@ public:
         const double value = 2.0 * ((*this)[manager >= 0 ? manager : channel].pan) - 1.0;
         return std::abs (value) < 0.008 ? 0.0 : value;
     }
-    /** Whether every note slides from the one before, in Poly too: CC65 has said so. */
-    bool slidesEverywhere (int channel) const noexcept
-    {
-        const int manager = managerOf (channel);
-        return (*this)[manager >= 0 ? manager : channel].slides == ChannelState::Slides::always;
-    }
     /** Time [s] of a slide to the next key, where the patch's is `glide`. Glide's slider is laid out as a cube. */
     double glideTime (int channel, double glide) const noexcept
     {
         const int manager = managerOf (channel);
         const auto& state = (*this)[manager >= 0 ? manager : channel];
         const double asked = state.glide >= 0.0 ? longestGlide * state.glide * state.glide * state.glide : glide;
-        return state.slides == ChannelState::Slides::never ? 0.0 : asked;
+        return state.glides ? asked : 0.0;
     }
     bool sustained (int channel) const noexcept
     {
@@ -161,9 +161,7 @@ public:
             case Controller::glideTime: state.glide = value; break;
             case Controller::volume: state.volume = value; break;
             case Controller::pan: state.pan = value; break;
-            case Controller::glide:
-                state.slides = value >= 0.5 ? ChannelState::Slides::always : ChannelState::Slides::never;
-                break;
+            case Controller::glide: state.glides = value >= 0.5; break;
             case Controller::soft: state.soft = value; break;
             case Controller::sustain: state.sustained = value >= 0.5; break;
             case Controller::rpnCoarse: state.rpn = (state.rpn & 0x7f) | (data << 7); break;

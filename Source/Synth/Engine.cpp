@@ -47,6 +47,7 @@ void Synth::Engine::reset() noexcept
     booksOpen = false;
     total = totalOfSlotB = {};
     meters.reset();
+    pictures.reset();
 }
 
 void Synth::Engine::takePatch (const Patch& patch) noexcept
@@ -60,7 +61,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), 0, pan());
+    output.aim (playing(), players.bowedStrings(), 0, pan());
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -166,14 +167,14 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), Synth::controlInterval, pan());
+    output.aim (playing(), players.bowedStrings(), Synth::controlInterval, pan());
     resting = output.isQuiet() && nothingMoves();
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
-                        playing().qualityLedger >= 0.5);
+                        playing().qualityLedger >= 0.5 || pictures.isWatched());
 }
 
 void Synth::Engine::modulate() noexcept
@@ -316,36 +317,57 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     StringMix mix;
     auto ofSlot = segment;
     ofSlot.probes = probeB ? nullptr : probes;
+    ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
     slotA.render (ofSlot, mix);
     ofSlot.watch = nullptr;
     if (comparison.isOn())
     {
         StringMix other;
         ofSlot.probes = probeB ? probes : nullptr;
+        ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
         slotB.render (ofSlot, other);
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
-            players.voices[index (v)].gain.now =
-                mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
+        {
+            const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
+            players.voices[index (v)].gain.now = gains.now[index (v % VoiceGroup::lanes)];
+            players.voices[index (v)].stage.now = gains.place[index (v % VoiceGroup::lanes)];
+        }
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
+        output.process (mix.middle.data(), mix.side.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
             meters.hear (left[n], right[n], output.smallestGuardGain());
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
+    lookAtPictures();
+}
+
+int Synth::Engine::uninterrupted (int samples) const noexcept
+{
+    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
+}
+
+void Synth::Engine::lookAtPictures() noexcept
+{
+    const int v = players.lastStarted;
+    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
+        return;
+    const bool isB = comparison.isOn() && hearsSlotB();
+    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
 }
 
 Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
-    const bool watched = modulation.readsContacts();
+    const bool watched = pictures.isWatched() || modulation.readsContacts();
     const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
     if (booked && ! booksOpen)
     {
@@ -364,13 +386,17 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
-    segment.watch = watched ? &modulation.watch : nullptr;
+    if (pictures.isWatched() && players.lastStarted >= 0)
+        pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
+    segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (int v = 0; v < maxVoices; ++v)
         if (const auto& voice = players.voices[index (v)]; voice.isAwake())
         {
             auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
             gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
             gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
+            gains.place[index (v % VoiceGroup::lanes)] = voice.stage.now;
+            gains.placeStep[index (v % VoiceGroup::lanes)] = voice.stage.step;
         }
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g) && bodyChanged[index (g)])

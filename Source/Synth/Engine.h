@@ -7,6 +7,7 @@
 #include "MeterFeed.h"
 #include "ModulationMatrix.h"
 #include "OutputStage.h"
+#include "PictureFeed.h"
 #include "Players.h"
 #include "SlotComparison.h"
 #include "StringSet.h"
@@ -52,6 +53,7 @@ struct Synth::Engine
     bool booksOpen = false; // the energy books
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
+    PictureFeed pictures;             // likewise
 
     Engine();
     /** The knobs as the whole instrument hears them. */
@@ -110,6 +112,10 @@ struct Synth::Engine
 
     /** Renders up to the next event or point of the grid. */
     void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
+    /** Samples that may be rendered in one go, from here on, at most `samples`: pictures want to look in between. */
+    int uninterrupted (int samples) const noexcept;
+    /** Takes the pictures that are due where a stretch has ended. */
+    void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */
     Segment prepareSegment (const double* drive, int samples, bool probed) noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */

@@ -131,6 +131,12 @@ struct Patch
     double humanFingerPercent;
     double humanBowLength; // [m] of hair; 0: it never ends
 
+    double voiceStrings;       // Strings
+    double voiceStoppedDecay;  // T60 [s] at D4 of a string left under the stopping finger
+    double voiceVibratoDelay;  // [s] before the vibrato begins
+    double voiceVibratoGrowth; // [s] in which it grows
+    double outChordPercent;    // [%] of what chords are held back by
+
     // Modulation; ModulationRows.h and ModulationKnobs.h name them by number.
     double macro1Percent, macro2Percent, macro3Percent, macro4Percent;
     double macro5Percent, macro6Percent, macro7Percent, macro8Percent;
@@ -181,7 +187,8 @@ enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
-enum class VoiceMode { poly, mono };
+enum class VoiceMode { poly, mono, strings };
+enum class Strings { free, violin, viola, cello, bass };
 enum class Mpe { automatic, off, on };
 enum class Response { player, direct };
 enum class ControllerMap { keyboard, breath, mpe, wheels };

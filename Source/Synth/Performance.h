@@ -37,9 +37,7 @@ std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> byt
 /** Controller numbers that the engine listens to (MIDI 1.0, table 3; MPE 1.0, 2.3). */
 namespace Controller
 {
-inline constexpr int modulation = 1, breath = 2, glideTime = 5, dataEntry = 6, volume = 7, pan = 10, expression = 11,
-                     dataEntryFine = 38, sustain = 64, glide = 65, sostenuto = 66, soft = 67, timbre = 74,
-                     nrpnFine = 98, nrpnCoarse = 99, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121,
-                     allNotesOff = 123;
+inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,
+                     timbre = 74, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121, allNotesOff = 123;
 } // namespace Controller
 } // namespace kolophon

@@ -77,6 +77,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         if (e.phase == 0)
             e.tick();
         int until = std::min (sampleCount, done + controlInterval - e.phase);
+        until = done + e.uninterrupted (until - done);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
         e.renderSegment (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
@@ -127,6 +128,11 @@ const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
 bool Synth::collectMeters (MeterFrame& frame) noexcept
 {
     return engine->meters.collect (frame);
+}
+
+PictureFeed& Synth::pictures() noexcept
+{
+    return engine->pictures;
 }
 
 const char* Synth::instructionSet() noexcept

@@ -12,6 +12,7 @@
 namespace kolophon
 {
 struct ModeTable;
+class PictureFeed;
 struct Modulation;
 
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
@@ -78,6 +79,9 @@ public:
 
     /** Latest meters; false when nothing new has come. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
+
+    /** What pictures are drawn from. While somebody looks, the energy ledger runs. [see there] */
+    PictureFeed& pictures () noexcept;
 
     /** Name of the instruction set that the loops run on ("AVX2", …). [any] */
     static const char* instructionSet () noexcept;

@@ -7,7 +7,7 @@
 #include "DrawnGesture.h"
 #include "Guide.h"
 #include "Human.h"
-#include "OutputGain.h"
+#include "MixRamp.h"
 #include "PartialBudget.h"
 #include "Patch.h"
 #include "PitchLock.h"
@@ -38,15 +38,16 @@ public:
         lane = itsLane;
     }
 
-    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. */
+    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. It glides
+        from the note `from` [semitones], or begins on its own where that is negative. */
     void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                Noise variation) noexcept;
+                Noise variation, double from = -1.0) noexcept;
 
-    /** Mono: the same stroke goes on with another key. */
-    void slur (int newKey, const Patch& patch) noexcept;
+    /** The same stroke goes on with another key. */
+    void slur (int newChannel, int newKey, const Patch& patch) noexcept;
 
-    /** Lets the stroke that has just begun slide to its key from another note [semitones] in `seconds`. */
-    void slideFrom (double note, double seconds) noexcept;
+    /** The note that the last slide began at [semitones]. */
+    double cameFrom () const noexcept { return fromNote; }
 
     /** Key up: the bow leaves as the patch says. */
     void lift () noexcept
@@ -102,6 +103,9 @@ public:
 
     bool isAwake () const noexcept { return phase != Phase::asleep; }
     bool isHeld () const noexcept { return phase == Phase::bowing; }
+    int bodyType () const noexcept { return body; }
+    /** The group that it rides in, in lane number % VoiceGroup::lanes. */
+    const VoiceGroup& rubs () const noexcept { return *group; }
     bool plays (int itsChannel, int itsKey) const noexcept
     {
         return isAwake() && channel == itsChannel && key == itsKey;
@@ -114,11 +118,14 @@ public:
     int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
     bool caught = false;                   // by the sostenuto pedal: goes on when the key goes up
+    bool stopped = false;                  // a finger is on the string, and damps what rings
+    double sinceKey = 0.0;                 // [s] of the key that is played, to the last point of the control grid
     double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
     double lastEnergy = 0.0;               // [J] at the last look
     std::uint64_t startedAt = 0;           // order of strokes, for stealing
 
-    OutputGain gain; // [1/N] in the mix
+    MixRamp gain;  // [1/N] in the mix
+    MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
@@ -175,6 +182,7 @@ private:
     static ControllerMap mapOf (const Patch& patch) noexcept;
     double liftTime (const Patch& patch) const noexcept;
     double dynamicsDb (const Patch& patch) noexcept;
+    double vibratoCents (const Plan& plan) const noexcept;
     void planPitch (Plan& plan) noexcept;
     void planBody (Plan& plan) noexcept;
     void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;
@@ -227,6 +235,7 @@ private:
     double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
     double timbre = 0.0;                           // -1 … 1 from where the stroke began
     double vibratoPhase = 0.0;                     // [cycles]
+    double strokeAge = 0.0;                        // [s]
     double liftAge = 0.0;                          // [s] since the key went up
     double peakEnergy = 0.0;                       // [J] largest of the note
     double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] where the bow was when the key went up
@@ -241,8 +250,8 @@ private:
     Human player;
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
-    portable::Remembered<portable::exp2> playedRatio, lockRatio;
-    portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio;
+    portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;
+    portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio, keyRatio;
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;
