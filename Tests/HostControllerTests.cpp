@@ -2,6 +2,8 @@
 #include "Support/FreeString.h"
 #include "Support/Host.h"
 
+#include "Analysis/SteadyTone.h"
+
 #include <fstream>
 #include <sstream>
 
@@ -130,16 +132,11 @@ TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits; the bite bends it; n
     // The wheel's quarter of 2 semitones; the pitch lock keeps a bowed string within some cents.
     const auto pitch = [&sound] (double from, double to)
     {
-        // zeros of the fundamental: a one-pole low-pass, twice, takes the partials down
-        std::vector<double> smooth (sound.size());
-        double one = 0.0, two = 0.0;
-        for (std::size_t n = 0; n < sound.size(); ++n)
-        {
-            one += 0.02 * (sound[n] - one);
-            two += 0.02 * (one - two);
-            smooth[n] = two;
-        }
-        return cents (smooth, from, to);
+        const auto first = static_cast<std::size_t> (from * 48000.0), last = static_cast<std::size_t> (to * 48000.0);
+        const auto found =
+            fundamentalFrequency (std::span (sound).subspan (first, last - first), 48000.0, 200.0, 1200.0);
+        REQUIRE (found.has_value());
+        return 1200.0 * std::log2 (*found / 440.0);
     };
     CHECK_THAT (pitch (2.5, 2.95) - pitch (1.5, 1.95), WithinAbs (50.0, 3.0));
     CHECK_THAT (pitch (3.5, 3.95) - pitch (1.5, 1.95), WithinAbs (1200.0, 6.0));

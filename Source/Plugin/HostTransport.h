@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace kolophon
 {
@@ -15,11 +16,17 @@ namespace kolophon
 class HostTransport
 {
 public:
-    void reset () noexcept { *this = {}; }
+    /** Nothing is known of the song; blocks come at `rate` [Hz]. */
+    void reset (double rate) noexcept
+    {
+        *this = {};
+        sampleRate = rate;
+    }
+    void reset () noexcept { reset (sampleRate); }
 
-    /** At the start of a block of `samples` at `sampleRate` [Hz]: hands events at offset 0 to `add`, three at most. */
+    /** At the start of a block of `samples`: hands events at offset 0 to `add`, three at most. */
     template <class Add>
-    void follow (juce::AudioPlayHead* playHead, double sampleRate, int samples, Add add) noexcept
+    void follow (juce::AudioPlayHead* playHead, int samples, Add add) noexcept
     {
         using Type = PerformanceEvent::Type;
         const auto position =
@@ -36,9 +43,8 @@ public:
         if (ppq.hasValue() && position->getIsPlaying() && std::isfinite (*ppq))
         {
             const double now = placeIn (*ppq, position->getPpqPositionOfLastBarStart());
-            if (! known || std::abs (now - expected) > tolerance)
+            if (! (std::abs (now - expected) <= tolerance))
                 add (PerformanceEvent { 0, Type::position, 0, 0, expected = now });
-            known = true;
         }
         expected += samples / sampleRate * tempo / 60.0;
     }
@@ -54,8 +60,8 @@ private:
         return std::round (*barStart / bar) * bar + (ppq - *barStart);
     }
 
-    double tempo = 120.0, bar = 4.0; // as the engine has them
-    double expected = 0.0;           // [quarter notes] position of the next block
-    bool known = false;              // a position has been told
+    double tempo = 120.0, bar = 4.0;                            // as the engine has them
+    double expected = std::numeric_limits<double>::quiet_NaN(); // [quarter notes] of the next block; NaN: none told yet
+    double sampleRate = 48000.0;                                // [Hz]
 };
 } // namespace kolophon

@@ -57,7 +57,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
     const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
 
-    transport.reset();
+    transport.reset (rate);
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
@@ -94,7 +94,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     learning.beginBlock();
     hushWhenBypassed();
     const int total = audio.getNumSamples();
-    transport.follow (getPlayHead(), getSampleRate(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
+    transport.follow (getPlayHead(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
     takeScreenEvents();
 
     // JUCE's VST3 wrapper makes MIDI of parameters: whatever order the controllers had within a sample is lost.
