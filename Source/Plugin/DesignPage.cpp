@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9, stripHeight = 92;
+constexpr int margin = 12, gap = 9, stripHeight = 76;
 constexpr std::array<std::string_view, 10> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",
                                                     "Block", "Voice",   "Out",       "Human",   "Quality" };
 
@@ -88,6 +88,7 @@ void DesignPage::addContactMenu()
 void DesignPage::reserveRows()
 {
     auto patch = Patch::defaults();
+    patch.outSympatheticPercent = 10.0; // brings rows of its own
     for (std::size_t body = 0; body < bodyTable().size(); ++body)
         for (std::size_t law = 0; law < lawTable().size(); ++law)
             for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })

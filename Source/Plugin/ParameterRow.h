@@ -88,9 +88,9 @@ private:
 class ParameterPanel final : public juce::Component
 {
 public:
-    static constexpr int headerHeight = 34, rowHeight = 31, bottomMargin = 8;
+    static constexpr int headerHeight = 32, rowHeight = 31, bottomMargin = 8;
     static constexpr int lowestRow = 20; // where a hand or a body has more rows than the window is high
-    static constexpr int tallRow = 128;
+    static constexpr int tallRow = 128, lowestTallRow = 84;
 
     ParameterPanel (const juce::String& name, juce::Colour accent);
 
@@ -110,7 +110,10 @@ public:
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
     int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
-    int lowestHeight () const { return headerHeight + lowestRow * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
+    int lowestHeight () const
+    {
+        return headerHeight + lowestRow * maxRows + bottomMargin + (hasTall ? lowestTallRow : 0);
+    }
 
     void resized () override;
     void paint (juce::Graphics&) override;

@@ -19,6 +19,8 @@ public:
 
     /** The stage first, then the three below it. */
     Pane& pane (int number) { return *panes[static_cast<std::size_t> (number)]; }
+    /** Something below the pictures, or nothing; it belongs to somebody else. */
+    void setFooter (juce::Component* newFooter);
     /** Draws attention to the controls of these parameters; none: to nothing. */
     void highlight (const std::vector<std::string_view>& ids);
 
@@ -30,6 +32,7 @@ private:
     std::vector<std::unique_ptr<ParameterPanel>> panels; // hand, contact, body, out
     std::vector<std::unique_ptr<Pane>> panes;
     LevelMeter level;
+    juce::Component* footer = nullptr;
 };
 
 /** Four large pictures. [message] */
