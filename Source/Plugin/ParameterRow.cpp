@@ -348,9 +348,23 @@ void ParameterRow::mouseDown (const juce::MouseEvent& event)
     clickedValue = event.eventComponent == &valueText;
     if (! event.mods.isPopupMenu())
         return;
+    juce::PopupMenu entries;
+    entries.addItem ("Default: " + toJuce (formatValue (parameter.info, parameter.info.defaultValue)),
+                     [safe = juce::Component::SafePointer (this)]
+                     {
+                         if (safe != nullptr)
+                             safe->change (safe->parameter.info.defaultValue);
+                     });
+    entries.addItem ("Copy " + toJuce (formatValue (parameter.info, parameter.exactValue())),
+                     [text = toJuce (formatValue (parameter.info, parameter.exactValue()))]
+                     { juce::SystemClipboard::copyTextToClipboard (text); });
+    if (addToMenu)
+        addToMenu (entries);
     if (const auto* host = editor.getHostContext())
         if (const auto hostMenu = host->getContextMenuForParameter (&parameter))
-            hostMenu->showNativeMenu (editor.getLocalPoint (event.eventComponent, event.getPosition()));
+            entries.addSubMenu ("Host", hostMenu->getEquivalentPopupMenu());
+    entries.setLookAndFeel (&getLookAndFeel());
+    entries.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*this).withDeletionCheck (*this));
 }
 
 void ParameterRow::focusOfChildComponentChanged (FocusChangeType)

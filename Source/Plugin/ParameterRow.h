@@ -31,6 +31,8 @@ public:
     /** Opens this instead of a menu's list: it gets a function that takes the choice. */
     using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
     void setChooser (Chooser newChooser);
+    /** Adds entries to the menu that a right click opens. */
+    std::function<void (juce::PopupMenu&)> addToMenu;
     /** A frame round it, for who looks for it. */
     void setHighlit (bool shouldBe);
 
@@ -109,10 +111,15 @@ public:
     void highlight (const std::vector<std::string_view>& ids);
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
-    int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
+    int columnCount () const noexcept { return columns; }
+    int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
+    int naturalHeight () const
+    {
+        return headerHeight + rowHeight * lineCount() + bottomMargin + (hasTall ? tallRow : 0);
+    }
     int lowestHeight () const
     {
-        return headerHeight + lowestRow * maxRows + bottomMargin + (hasTall ? lowestTallRow : 0);
+        return headerHeight + lowestRow * lineCount() + bottomMargin + (hasTall ? lowestTallRow : 0);
     }
 
     void resized () override;

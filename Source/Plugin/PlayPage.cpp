@@ -206,17 +206,14 @@ MacroStrip::MacroStrip (PageContext context)
         }
 }
 
-void MacroStrip::refresh()
-{
-    for (auto& row : rows)
-        row->refresh();
-}
-
-void MacroStrip::setNames (const std::vector<std::string>& names)
+void MacroStrip::refresh (const Modulation& modulation)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i]->setLabel (i < names.size() && ! names[i].empty() ? toJuce (names[i])
-                                                                  : "Macro " + juce::String (static_cast<int> (i) + 1));
+    {
+        const auto& name = modulation.macros[i].name;
+        rows[i]->setLabel (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
+        rows[i]->refresh();
+    }
 }
 
 void MacroStrip::resized()

@@ -3,6 +3,8 @@
 #include "Page.h"
 #include "Picture.h"
 
+#include "../Synth/Modulation.h"
+
 namespace kolophon
 {
 /** The stage, with three more pictures, between hand and body: what is played with, and what can be seen of it.
@@ -62,13 +64,12 @@ class MacroStrip final : public juce::Component
 {
 public:
     explicit MacroStrip (PageContext context);
-    void refresh ();
+    /** The names are the preset's; one without is "Macro 3". */
+    void refresh (const Modulation& modulation);
     void resized () override;
     void paint (juce::Graphics& g) override;
     /** False where the table has none. */
     bool isNeeded () const noexcept { return ! rows.empty(); }
-    /** The names of the macros, in their order; an empty one is "Macro 3". */
-    void setNames (const std::vector<std::string>& names);
 
 private:
     std::vector<std::unique_ptr<ParameterRow>> rows;

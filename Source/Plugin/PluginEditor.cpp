@@ -96,7 +96,7 @@ void PluginEditor::makeTabs()
                                 (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
         tab->onClick = [this, kind] { showPage (kind); };
         content.addChildComponent (tab);
-        tab->setVisible (kind != PageKind::mod || ModPage::isNeeded());
+        tab->setVisible (true);
     }
 }
 
@@ -315,7 +315,7 @@ void PluginEditor::refresh()
     if (browser != nullptr)
         browser->refresh();
     if (macros->isNeeded())
-        macros->refresh();
+        macros->refresh (kolophon.modulation());
     keyboard->refresh();
     sentence.refresh();
     undoHistory.refresh();

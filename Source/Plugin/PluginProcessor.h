@@ -2,6 +2,7 @@
 
 #include "../Core/Mailbox.h"
 #include "../Synth/Synth.h"
+#include "HostTransport.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -72,6 +73,10 @@ public:
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
+    /** Macros and matrix, as they are played. [any but audio] */
+    Modulation modulation () const;
+    /** Others; the host learns that its session has changed. [any but audio] */
+    void setModulation (const Modulation& newModulation);
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited () const;
 
@@ -110,6 +115,7 @@ private:
     Preset loadedPreset () const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
+    void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
 
@@ -121,6 +127,7 @@ private:
     Patch known = Patch::defaults();
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
+    HostTransport transport;
     std::array<double, pieceLength> left {}, right {}, drive {};
     bool atStart = true; // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
@@ -137,6 +144,7 @@ private:
     Preset ownPreset;                     // as loaded: what ownProgram() means
     std::optional<CustomBody> customBody; // as the synth has it; under the same mutex
     std::optional<DrawnGesture> gesture;  // likewise
+    Modulation routing;                   // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -1,7 +1,7 @@
 #include "MeasuredNotes.h"
 
 #include "../Analysis/Parallel.h"
-#include "../Core/NumberText.h"
+#include "../Core/KeyName.h"
 #include "../Core/Units.h"
 #include "Loudness.h"
 #include "Renderer.h"
@@ -26,6 +26,7 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
     synth.setPatch (patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
+    synth.setModulation (preset.modulation);
 
     const auto number = static_cast<std::uint16_t> (key);
     const std::vector<TimedEvent> events { { 0.0, { 0, Type::noteOn, 0, number, session.velocity / 127.0 } },
@@ -45,12 +46,6 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
                          frequencyFromNote (key + patch.bodyTuneSemitones), session.family);
 }
 } // namespace
-
-std::string keyName (int key)
-{
-    constexpr const char* names[] = { "C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B" };
-    return formatted ("%s%d", names[key % 12], key / 12 - 1);
-}
 
 MeasuredNote measuredNote (std::string name, std::span<const double> left, std::span<const double> right,
                            double sampleRate, std::optional<double> pitch, std::optional<StringFamily> family)

@@ -5,6 +5,7 @@
 #include "DrivingSignal.h"
 #include "GlidingPatch.h"
 #include "MeterFeed.h"
+#include "ModulationMatrix.h"
 #include "OutputStage.h"
 #include "PictureFeed.h"
 #include "Players.h"
@@ -33,6 +34,10 @@ struct Synth::Engine
     SlotComparison comparison;
     std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
 
+    SongClock song;
+    ModulationMatrix modulation;
+    Mailbox<ModulationRoutes> routes; // written by any one thread
+
     DrawnGesture gesture = DrawnGesture::door();
     Mailbox<DrawnGesture> drawnGesture; // written by any one thread
     DrivingSignal drivingSignal;
@@ -50,7 +55,8 @@ struct Synth::Engine
     PictureFeed pictures;             // likewise
 
     Engine();
-    const Patch& playing () const noexcept { return knobs.playing(); }
+    /** The knobs as the whole instrument hears them. */
+    const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
 
@@ -61,13 +67,25 @@ struct Synth::Engine
     /** Collects the latest body from a file, if one has come. */
     void takeCustomBody () noexcept;
 
+    /** Collects the latest routes of the modulation, if others have come. */
+    void takeRoutes () noexcept;
+
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
     /** Everything to rest at once, and booked. */
     void panic () noexcept;
 
+    /** Tempo, bar and place of the song; true if it was one of them. */
+    bool followSong (const PerformanceEvent& event) noexcept;
+
     /** One point of the control grid. */
     void tick () noexcept;
+    /** Moves the knobs of the whole instrument. */
+    void modulate () noexcept;
+    ModulationMatrix::Scene scene (int samples) const noexcept
+    {
+        return { knobs.playing(), players.channels, gesture, samples / sampleRate };
+    }
     /** Plans a voice's next stretch of `samples`. */
     void plan (int v, int samples, PartialBudget& budget) noexcept;
 

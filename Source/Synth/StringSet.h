@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "ContactWatch.h"
 #include "PictureFeed.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
@@ -27,10 +28,10 @@ struct AwakeLanes
     }
 };
 
-/** One set of strings over one stretch, mixed: odd and even partials, or left and right pickups. */
+/** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */
 struct StringMix
 {
-    std::array<double, VoiceGroup::maxSteps> odd {}, even {};
+    std::array<double, VoiceGroup::maxSteps> middle {}, side {};
     std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 
@@ -48,6 +49,7 @@ struct Segment
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
     ContactFeed* pictures = nullptr; // of the same voice
+    ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
 };
 
 /** The energy accounts of one set of strings: a ledger for each voice. [audio] */

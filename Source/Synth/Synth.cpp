@@ -50,6 +50,11 @@ void Synth::setGesture (const DrawnGesture& gesture) noexcept
     engine->drawnGesture.publish (gesture);
 }
 
+void Synth::setModulation (const Modulation& modulation) noexcept
+{
+    engine->routes.publish (routesOf (modulation));
+}
+
 void Synth::setCustomBody (const ModeTable& table)
 {
     engine->customBodies.give (std::make_unique<ModeTable> (table));
@@ -61,6 +66,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     const FloatEnvironment environment;
     auto& e = *engine;
     e.takeCustomBody();
+    e.takeRoutes();
     e.drawnGesture.collect (e.gesture);
     std::size_t next = 0;
     int done = 0;

@@ -13,6 +13,7 @@ namespace kolophon
 {
 struct ModeTable;
 class PictureFeed;
+struct Modulation;
 
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
 
@@ -40,6 +41,10 @@ public:
     /** Takes a whole patch at once, without smoothing. [prepare, or audio between blocks] */
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch () const noexcept;
+
+    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. [one thread
+        at a time, any] */
+    void setModulation (const Modulation& modulation) noexcept;
 
     /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any]
         */
