@@ -145,6 +145,7 @@ bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, co
     synth.setPatch (run.preset.patch);
     giveBody (synth, run.preset.customBody);
     synth.setGesture (run.preset.gesture.value_or (DrawnGesture::door()));
+    synth.setModulation (run.preset.modulation);
     run.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
     if (run.result.render.interrupted)
         return false;

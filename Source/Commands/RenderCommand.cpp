@@ -156,6 +156,7 @@ ExitCode render (const RenderOptions& options)
     synth.setPatch (preset.patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
+    synth.setModulation (preset.modulation);
     auto report = reportFor (options);
     report.result = renderEvents (synth, song.events, settings, sinks);
     progress.finish();

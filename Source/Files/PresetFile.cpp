@@ -6,6 +6,7 @@
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "ModulationJson.h"
 #include "ShallowJson.h"
 #include "WholeFile.h"
 
@@ -194,6 +195,10 @@ Preset readPreset (const Json& root)
             preset.gesture = gestureFromPoints (value, "gesture");
         else if (field == "custom_body")
             preset.customBody = bodyFromValue (value, "custom_body");
+        else if (field == "macros" && version >= 3)
+            readMacros (value, strict, preset.modulation);
+        else if (field == "modulation" && version >= 3)
+            readModulationSlots (value, strict, preset.modulation);
         else if (strict && field != "format" && field != "version")
             throw Refusal ("the preset has an unknown field " + shown (field));
     }
@@ -227,6 +232,10 @@ std::string presetToJson (const Preset& preset)
     auto& parameters = json["parameters"] = Json::object();
     for (const auto& parameter : parameterTable())
         parameters[std::string (parameter.id)] = parameterValue (parameter, parameter.in (preset.patch));
+    if (auto macros = macrosValue (preset.modulation); ! macros.empty())
+        json["macros"] = std::move (macros);
+    if (auto slots = modulationSlotsValue (preset.modulation); ! slots.empty())
+        json["modulation"] = std::move (slots);
     if (preset.gesture)
         json["gesture"] = gesturePoints (*preset.gesture);
     if (preset.customBody)
@@ -284,6 +293,29 @@ void add (Fnv& hash, const Patch& patch) noexcept
         hash.add (parameter.in (patch));
     }
 }
+
+void add (Fnv& hash, const Modulation& modulation) noexcept
+{
+    const auto target = [&hash] (const ModulationTarget& to)
+    {
+        hash.add (parameterTable()[to.parameter].id);
+        hash.add (to.depth);
+        hash.add (to.curve);
+    };
+    for (std::size_t n = 0; n < modulation.macros.size(); ++n)
+        for (const auto& to : modulation.macros[n].to)
+        {
+            hash.add (static_cast<double> (n));
+            target (to);
+        }
+    for (std::size_t n = 0; n < modulation.slots.size(); ++n)
+        if (const auto& slot = modulation.slots[n]; slot.source != ModulationSource::none)
+        {
+            hash.add (modulationSourceNames()[static_cast<std::size_t> (slot.source)]);
+            hash.add (static_cast<double> (n));
+            target (slot.to);
+        }
+}
 } // namespace
 
 std::uint64_t patchFingerprint (const Patch& patch) noexcept
@@ -302,6 +334,7 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
              std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
             for (const double number : { point.time, point.speed, point.force })
                 hash.add (number);
+    add (hash, preset.modulation);
     if (preset.customBody)
     {
         hash.add (preset.customBody->baseFrequency.value_or (0.0));

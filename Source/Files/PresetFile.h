@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Synth/Modulation.h"
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
 #include "GestureFile.h"
@@ -14,7 +15,7 @@
 
 /** Presets as text: one JSON object that people can read, edit and compare.
 
-        { "format": "kolophon-preset", "version": 2, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
+        { "format": "kolophon-preset", "version": 3, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
           "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
                           "hand.lift": "Ring", "body.modes": 64, "body.decay": "800 ms" } }
 
@@ -28,7 +29,8 @@
 
         "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
         "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
-    */
+
+    From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h). */
 namespace kolophon
 {
 struct PresetInfo
@@ -70,11 +72,12 @@ struct Preset
     std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
     PresetClaims claims {};
+    Modulation modulation {};
 };
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
     In a file of our own version an unknown name is an error. */
-inline constexpr int presetFormatVersion = 2;
+inline constexpr int presetFormatVersion = 3;
 
 /** All parameters, one a line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
@@ -95,6 +98,7 @@ const Preset* findFactoryPreset (std::string_view name);
 /** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
 std::uint64_t patchFingerprint (const Patch& patch) noexcept;
 
-/** The same for a preset with a body or a gesture of its own; the patch's without one. */
+/** The same for a preset with a body, a gesture or a modulation of its own; the patch's without one. Names of macros
+    don't count. */
 std::uint64_t presetFingerprint (const Preset& preset) noexcept;
 } // namespace kolophon

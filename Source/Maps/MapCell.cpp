@@ -134,6 +134,7 @@ std::optional<MapCell> MapPlayer::play (std::size_t column, std::size_t row)
     synth->setPatch (patch);
     giveBody (*synth, gesture.preset.customBody);
     synth->setGesture (gesture.preset.gesture.value_or (DrawnGesture::door()));
+    synth->setModulation (gesture.preset.modulation);
 
     NoteObserver contact (nominalFrequency (gesture.key, patch), rate * oversamplingOf (patch), gesture.seconds);
     mono.clear();

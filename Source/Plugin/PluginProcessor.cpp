@@ -57,6 +57,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
     const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
 
+    transport.reset();
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
@@ -77,6 +78,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
 void PluginProcessor::reset()
 {
     synth.reset();
+    transport.reset();
     forgetKeys();
     atStart = true;
 }
@@ -90,9 +92,10 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     eventCount = 0;
     takeKnobs();
     hushWhenBypassed();
+    const int total = audio.getNumSamples();
+    transport.follow (getPlayHead(), getSampleRate(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
     takeScreenEvents();
 
-    const int total = audio.getNumSamples();
     // JUCE's VST3 wrapper makes MIDI of parameters: whatever order the controllers had within a sample is lost.
     MidiOrder next (midi, wrapperType == wrapperType_VST3);
     int done = 0;
@@ -258,6 +261,7 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
 {
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
+    takeModulation (preset.modulation);
     parameterBridge.replace (preset.patch, places);
 }
 
@@ -275,6 +279,26 @@ void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
     const std::scoped_lock lock (ownPresetMutex);
     gesture = drawn;
     synth.setGesture (drawn.value_or (DrawnGesture::door()));
+}
+
+/** Gives the synth the macros and the matrix of a preset. */
+void PluginProcessor::takeModulation (const Modulation& newModulation)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    routing = newModulation;
+    synth.setModulation (routing);
+}
+
+Modulation PluginProcessor::modulation() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return routing;
+}
+
+void PluginProcessor::setModulation (const Modulation& newModulation)
+{
+    takeModulation (newModulation);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
 void PluginProcessor::loadBody (const CustomBody& body)
@@ -325,6 +349,7 @@ Preset PluginProcessor::currentPreset() const
     const std::scoped_lock lock (ownPresetMutex);
     preset.customBody = customBody;
     preset.gesture = gesture;
+    preset.modulation = routing;
     return preset;
 }
 
@@ -332,7 +357,8 @@ bool PluginProcessor::isEdited() const
 {
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
-    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture;
+    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture ||
+           loaded.modulation != routing;
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)

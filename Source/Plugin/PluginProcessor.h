@@ -2,6 +2,7 @@
 
 #include "../Core/Mailbox.h"
 #include "../Synth/Synth.h"
+#include "HostTransport.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -72,6 +73,10 @@ public:
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
+    /** Macros and matrix, as they are played. [any but audio] */
+    Modulation modulation () const;
+    /** Others; the host learns that its session has changed. [any but audio] */
+    void setModulation (const Modulation& newModulation);
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited () const;
 
@@ -83,6 +88,7 @@ public:
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
+    PictureFeed& pictures () noexcept { return synth.pictures(); }
     bool isKeyHeld (int key) const noexcept;
     /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
     std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }
@@ -109,6 +115,7 @@ private:
     Preset loadedPreset () const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
+    void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
 
@@ -120,6 +127,7 @@ private:
     Patch known = Patch::defaults();
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
+    HostTransport transport;
     std::array<double, pieceLength> left {}, right {}, drive {};
     bool atStart = true; // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
@@ -136,6 +144,7 @@ private:
     Preset ownPreset;                     // as loaded: what ownProgram() means
     std::optional<CustomBody> customBody; // as the synth has it; under the same mutex
     std::optional<DrawnGesture> gesture;  // likewise
+    Modulation routing;                   // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -26,6 +26,7 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
     synth.setPatch (patch);
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
+    synth.setModulation (preset.modulation);
 
     const auto number = static_cast<std::uint16_t> (key);
     const std::vector<TimedEvent> events { { 0.0, { 0, Type::noteOn, 0, number, session.velocity / 127.0 } },

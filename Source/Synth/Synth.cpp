@@ -50,6 +50,11 @@ void Synth::setGesture (const DrawnGesture& gesture) noexcept
     engine->drawnGesture.publish (gesture);
 }
 
+void Synth::setModulation (const Modulation& modulation) noexcept
+{
+    engine->routes.publish (routesOf (modulation));
+}
+
 void Synth::setCustomBody (const ModeTable& table)
 {
     engine->customBodies.give (std::make_unique<ModeTable> (table));
@@ -61,6 +66,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     const FloatEnvironment environment;
     auto& e = *engine;
     e.takeCustomBody();
+    e.takeRoutes();
     e.drawnGesture.collect (e.gesture);
     std::size_t next = 0;
     int done = 0;
@@ -71,6 +77,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         if (e.phase == 0)
             e.tick();
         int until = std::min (sampleCount, done + controlInterval - e.phase);
+        until = done + e.uninterrupted (until - done);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
         e.renderSegment (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
@@ -121,6 +128,11 @@ const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
 bool Synth::collectMeters (MeterFrame& frame) noexcept
 {
     return engine->meters.collect (frame);
+}
+
+PictureFeed& Synth::pictures() noexcept
+{
+    return engine->pictures;
 }
 
 const char* Synth::instructionSet() noexcept

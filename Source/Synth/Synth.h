@@ -12,6 +12,8 @@
 namespace kolophon
 {
 struct ModeTable;
+class PictureFeed;
+struct Modulation;
 
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
 
@@ -39,6 +41,10 @@ public:
     /** Takes a whole patch at once, without smoothing. [prepare, or audio between blocks] */
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch () const noexcept;
+
+    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. [one thread
+        at a time, any] */
+    void setModulation (const Modulation& modulation) noexcept;
 
     /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any]
         */
@@ -73,6 +79,9 @@ public:
 
     /** Latest meters; false when nothing new has come. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
+
+    /** What pictures are drawn from. While somebody looks, the energy ledger runs. [see there] */
+    PictureFeed& pictures () noexcept;
 
     /** Name of the instruction set that the loops run on ("AVX2", …). [any] */
     static const char* instructionSet () noexcept;
