@@ -3,6 +3,7 @@
 #include "../Core/Mailbox.h"
 #include "../Synth/Synth.h"
 #include "HostTransport.h"
+#include "MidiLearn.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -85,6 +86,8 @@ public:
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
+    /** Learned MIDI controllers, and learning. */
+    MidiLearn& midiLearn () noexcept { return learning; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
@@ -121,6 +124,7 @@ private:
 
     Synth synth;
     ParameterBridge parameterBridge;
+    MidiLearn learning { parameterBridge };
     juce::AudioParameterBool* bypass = nullptr; // owned by the base class
 
     // [audio]

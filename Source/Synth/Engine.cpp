@@ -61,7 +61,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings(), 0, pan());
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -88,8 +88,7 @@ void Synth::Engine::takeCustomBody() noexcept
 
 void Synth::Engine::takeRoutes() noexcept
 {
-    ModulationRoutes latest;
-    if (! routes.collect (latest))
+    if (! routes.collect (latestRoutes))
         return;
     ++doings;
     if (modulation.isEmpty())
@@ -97,7 +96,7 @@ void Synth::Engine::takeRoutes() noexcept
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.take (latest, resting);
+    modulation.take (latestRoutes, resting);
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
@@ -168,7 +167,7 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), players.bowedStrings(), Synth::controlInterval);
+    output.aim (playing(), players.bowedStrings(), Synth::controlInterval, pan());
     resting = output.isQuiet() && nothingMoves();
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)

@@ -37,6 +37,7 @@ struct Synth::Engine
     SongClock song;
     ModulationMatrix modulation;
     Mailbox<ModulationRoutes> routes; // written by any one thread
+    ModulationRoutes latestRoutes;    // as collected
 
     DrawnGesture gesture = DrawnGesture::door();
     Mailbox<DrawnGesture> drawnGesture; // written by any one thread
@@ -59,6 +60,13 @@ struct Synth::Engine
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+
+    /** Where CC10 of the latest stroke's channel puts the instrument, -1 … 1. */
+    double pan () const noexcept
+    {
+        const int latest = players.lastStarted;
+        return players.channels.pan (latest >= 0 ? players.voices[static_cast<std::size_t> (latest)].channel : 0);
+    }
 
     /** Silence; the patch stays. */
     void reset () noexcept;
