@@ -8,11 +8,12 @@ add_executable (kolophon_host_tests
     HostMidiTests.cpp
     HostPanelTests.cpp
     HostParameterTests.cpp
+    HostPerformanceTests.cpp
     HostStateTests.cpp
     HostTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin)
 target_link_libraries (kolophon_host_tests
-    PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
+    PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 catch_discover_tests (kolophon_host_tests TEST_SPEC "~[realtime]~[.]" TEST_PREFIX "host:")
 
 # What Scripts/sanitize runs under RealtimeSanitizer, and its guilty witness: it sees what happens inside the processor.

@@ -3,6 +3,7 @@
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
 #include "GestureFile.h"
+#include "TuningFile.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,7 +15,7 @@
 
 /** Presets as text: one JSON object that people can read, edit and compare.
 
-        { "format": "kolophon-preset", "version": 2, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
+        { "format": "kolophon-preset", "version": 3, "name": "Gut Cello", "author": "…", "notes": "…", "tags": ["…"],
           "parameters": { "hand.speed": { "value": 0.035, "unit": "m/s", "text": "35 mm/s" },
                           "hand.lift": "Ring", "body.modes": 64, "body.decay": "800 ms" } }
 
@@ -22,8 +23,8 @@
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
     the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
-    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
-    */
+    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`,
+    and since version 3 what the keys are tuned to, as `tuning` (TuningJson.h). */
 namespace kolophon
 {
 struct PresetInfo
@@ -40,17 +41,24 @@ struct Preset
     Patch patch = Patch::defaults();
     std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
+    std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
 };
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
     In a file of our own version an unknown name is an error. */
-inline constexpr int presetFormatVersion = 2;
+inline constexpr int presetFormatVersion = 3;
 
 /** All parameters, one a line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
 
 /** The preset, or one sentence that names field, value and range. */
 Result<Preset> presetFromJson (std::string_view json);
+
+/** What the keys of a preset play. Throws Refusal for a tuning that is none. */
+Tuning tuningOf (const Preset& preset);
+
+/** Gives a synth that is not playing all of a preset. Throws Refusal for a tuning that is none. [prepare] */
+void givePreset (Synth& synth, const Preset& preset);
 
 /** The preset in a file of at most `largestPresetFile` bytes; the sentence then begins with the file's name. */
 Result<Preset> readPresetFile (const std::filesystem::path& file);

@@ -12,6 +12,23 @@ namespace
 {
 constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
+constexpr std::size_t keptThings = 32; // of each kind that a log may still speak of
+
+/** Whether a side-chain moves the hands. */
+bool movesHands (const Patch& patch) noexcept
+{
+    return patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+}
+
+/** Keeps what was given under a number, and forgets the oldest. */
+template <class Thing>
+void keep (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number,
+           const std::optional<Thing>& thing)
+{
+    things[number] = thing;
+    if (things.size() > keptThings)
+        things.erase (things.begin());
+}
 } // namespace
 
 PluginProcessor::PluginProcessor()
@@ -60,6 +77,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
+    log.prepare (rate, synth);
     atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
@@ -77,6 +95,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
 void PluginProcessor::reset()
 {
     synth.reset();
+    log.reset (synth);
     forgetKeys();
     atStart = true;
 }
@@ -119,6 +138,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
 
         const auto* sideChain = takeSideChain (audio, done, until - done);
         synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done, nullptr, sideChain);
+        log.play (synth, { events.data(), eventCount }, until - done, sideChain != nullptr && movesHands (known));
         fadeBypass (until - done);
         write (audio, done, until - done);
         atStart = atStart && until == done && eventCount == 0;
@@ -171,7 +191,10 @@ void PluginProcessor::takeKnobs() noexcept
     // A knob that moves in silence has arrived before the next note: a state loaded between prepare and the first
     // block sounds like one loaded before.
     if (atStart || synth.isSilent())
+    {
         synth.setPatch (known);
+        log.takePatch (synth);
+    }
     else
         eventCount = changes;
 }
@@ -258,6 +281,8 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
 {
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
+    if (preset.tuning)
+        takeTuning (preset.tuning);
     parameterBridge.replace (preset.patch, places);
 }
 
@@ -266,7 +291,7 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
 {
     const std::scoped_lock lock (ownPresetMutex);
     customBody = body;
-    giveBody (synth, body);
+    keep (given.bodies, giveBody (synth, body), body);
 }
 
 /** Gives the synth the gesture of a preset, or back its own. */
@@ -274,7 +299,50 @@ void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
 {
     const std::scoped_lock lock (ownPresetMutex);
     gesture = drawn;
-    synth.setGesture (drawn.value_or (DrawnGesture::door()));
+    keep (given.gestures, synth.setGesture (drawn.value_or (DrawnGesture::door())), drawn);
+}
+
+/** Tunes the keys so, or back to equal temperament. */
+void PluginProcessor::takeTuning (const std::optional<KeyTuning>& asked)
+{
+    const auto keys = tuningOf (asked.value_or (KeyTuning()));
+    if (! keys) // whoever has read it has refused it already
+        return;
+    const std::scoped_lock lock (ownPresetMutex);
+    tuning = asked;
+    keep (given.tunings, synth.setTuning (*keys), asked);
+}
+
+void PluginProcessor::loadTuning (const KeyTuning& asked)
+{
+    takeTuning (asked);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+KeyTuning PluginProcessor::currentTuning() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return tuning.value_or (KeyTuning());
+}
+
+std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
+{
+    auto logged = log.copy();
+    if (! logged)
+        return std::nullopt;
+    RecordedPerformance performance { currentPreset(), *std::move (logged), {} };
+    const std::scoped_lock lock (ownPresetMutex);
+    performance.given = given;
+    const auto thing = [] (const auto& things, std::uint32_t number)
+    {
+        const auto found = things.find (number);
+        return found != things.end() ? found->second : typename std::decay_t<decltype (things)>::mapped_type();
+    };
+    performance.preset.patch = performance.log.patch;
+    performance.preset.gesture = thing (given.gestures, performance.log.given.gesture);
+    performance.preset.customBody = thing (given.bodies, performance.log.given.body);
+    performance.preset.tuning = thing (given.tunings, performance.log.given.tuning);
+    return performance;
 }
 
 void PluginProcessor::loadBody (const CustomBody& body)
@@ -325,6 +393,7 @@ Preset PluginProcessor::currentPreset() const
     const std::scoped_lock lock (ownPresetMutex);
     preset.customBody = customBody;
     preset.gesture = gesture;
+    preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
     return preset;
 }
 
@@ -332,7 +401,8 @@ bool PluginProcessor::isEdited() const
 {
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
-    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture;
+    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture ||
+           (loaded.tuning && loaded.tuning != tuning);
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -368,6 +438,8 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     }
     program.store (index);
     takePreset (state->preset, state->places);
+    if (! state->preset.tuning)
+        takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
     if (bypass != nullptr)
         *bypass = state->bypassed;
     if (state->editorWidth > 0)

@@ -22,6 +22,8 @@ constexpr std::size_t index (int i) noexcept
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
+    for (auto& v : players.voices)
+        v.tuning = &tuning.value;
     reset();
 }
 
@@ -71,13 +73,23 @@ void Synth::Engine::takeCustomBody() noexcept
         { return std::any_of (slot.groups.begin(), slot.groups.end(), plays); };
         return anyOf (slotA) || anyOf (slotB);
     };
-    const auto* latest = customBodies.take (inUse);
+    const auto* taken = customBodies.take (inUse);
+    const auto* latest = taken != nullptr ? &taken->table : nullptr;
     if (latest == players.voices[0].customModes)
         return;
     ++doings;
     for (auto& v : players.voices)
         v.customModes = latest;
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
+}
+
+void Synth::Engine::takeTuning() noexcept
+{
+    if (! nextTuning.collect (tuning))
+        return;
+    ++doings;
+    slotA.bridge.forgetTuning();
+    slotB.bridge.forgetTuning();
 }
 
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
@@ -89,6 +101,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
+    if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
+        ! tuning.value.plays (event.index))
+        return;
     const int started = players.handle (event, playing());
     if (started < 0)
         return;
@@ -129,8 +144,11 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), Synth::controlInterval);
-    resting = output.isQuiet() && nothingMoves();
+    output.aim (playing(), resting ? 0 : Synth::controlInterval); // at rest nobody goes there step by step
+    const bool nowResting = output.isQuiet() && nothingMoves();
+    if (nowResting && ! resting)
+        rest();
+    resting = nowResting;
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();
@@ -144,8 +162,8 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     auto& voice = players.voices[index (v)];
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
-    const bool changed = voice.plan (playing(), players.channels, gesture, budget.allowance(), samples / sampleRate,
-                                     samples * oversampling, timeStep(), doings);
+    const bool changed = voice.plan (playing(), players.channels, gesture.value, budget.allowance(),
+                                     samples / sampleRate, samples * oversampling, timeStep(), doings);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
@@ -187,7 +205,8 @@ void Synth::Engine::followBridge() noexcept
     {
         bridge->setYield (playing().outSympatheticPercent);
         if (bridge->isInUse())
-            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep());
+            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep(),
+                          tuning.value);
     }
 }
 
@@ -222,6 +241,17 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
 bool Synth::Engine::nothingMoves() const noexcept
 {
     return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && players.everybodySleeps();
+}
+
+void Synth::Engine::rest() noexcept
+{
+    for (auto& group : slotA.groups)
+        group.clear();
+    bodyChanged.fill (false);
+    players.rest();
+    followLaws();
+    output.reset();
+    output.aim (playing(), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
@@ -262,9 +292,10 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (int v = 0; v < maxVoices; ++v)
-        if (players.voices[index (v)].isAwake())
-            players.voices[index (v)].gain.now =
-                mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
+        if (auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
+            voice.gain.now = mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
+        else if (voice.isAwake())
+            voice.gain.passBy (segment.steps);
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
@@ -274,6 +305,7 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
             meters.hear (left[n], right[n], output.smallestGuardGain());
+        meters.countGuarded (output.guardedSamples());
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
@@ -299,8 +331,9 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
+    segment.bridgeHeard = isHeard (maxVoices);
     for (int v = 0; v < maxVoices; ++v)
-        if (const auto& voice = players.voices[index (v)]; voice.isAwake())
+        if (const auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
         {
             auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
             gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;

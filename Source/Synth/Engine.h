@@ -32,8 +32,18 @@ struct Synth::Engine
     SlotComparison comparison;
     std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
 
-    DrawnGesture gesture = DrawnGesture::door();
-    Mailbox<DrawnGesture> drawnGesture; // written by any one thread
+    /** What another thread has set, with its number: see Synth::given(). */
+    template <class Value>
+    struct Numbered
+    {
+        Value value {};
+        std::uint32_t number = 0;
+    };
+    Numbered<DrawnGesture> gesture { DrawnGesture::door(), 0 };
+    Mailbox<Numbered<DrawnGesture>> drawnGesture; // written by any one thread
+    Numbered<Tuning> tuning;
+    Mailbox<Numbered<Tuning>> nextTuning; // likewise
+    Given lastSet;                        // who writes the two, and gives the bodies, counts here
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // what `surface` was made from; negative: not yet
@@ -42,14 +52,16 @@ struct Synth::Engine
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
     OutputStage output;
-    bool resting = true;    // nothing sounds, nothing is computed: decided on the grid, never on block borders
-    bool booksOpen = false; // the energy books
+    int heardVoice = allVoices; // see listenTo()
+    bool resting = true;        // nothing sounds, nothing is computed: decided on the grid, never on block borders
+    bool booksOpen = false;     // the energy books
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
 
     Engine();
     const Patch& playing () const noexcept { return knobs.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
+    bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
 
     /** Silence; the patch stays. */
@@ -58,6 +70,8 @@ struct Synth::Engine
     void takePatch (const Patch& patch) noexcept;
     /** Collects the latest body from a file, if one has come. */
     void takeCustomBody () noexcept;
+    /** The same for what keys play. */
+    void takeTuning () noexcept;
 
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
@@ -79,6 +93,9 @@ struct Synth::Engine
     void followComparison (bool atOnce) noexcept;
 
     bool nothingMoves () const noexcept;
+    /** Nothing sounds any more: nothing of what has been played is left, but for the books, the controllers and the
+        count of strokes. */
+    void rest () noexcept;
     /** Puts voices and bridges to sleep that have rung out. */
     void lookAtEnergies () noexcept;
 

@@ -8,5 +8,10 @@ struct OutputGain
 {
     double now = 0.0, step = 0.0; // [1/N], and per internal sample
     double next () noexcept { return now += step; }
+    void passBy (int steps) noexcept
+    {
+        for (int n = 0; n < steps; ++n)
+            now += step;
+    }
 };
 } // namespace kolophon

@@ -65,6 +65,7 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
     smallestGain = 1.0;
+    heldSamples = 0;
     for (int n = 0; n < samples; ++n)
     {
         const double d = dry.next(), w = wet.next();
@@ -72,6 +73,7 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
         right[n] = d * direct[1][n] + w * right[n];
         finish (left[n], right[n]);
         smallestGain = std::min (smallestGain, guardGain);
+        heldSamples += guardGain < 0.999 ? 1 : 0;
     }
 }
 

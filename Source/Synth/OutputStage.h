@@ -41,6 +41,7 @@ public:
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
     bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
     double smallestGuardGain () const noexcept { return smallestGain; } // in the last stretch
+    int guardedSamples () const noexcept { return heldSamples; }        // likewise
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
@@ -67,6 +68,7 @@ private:
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample
     double guardGain = 1.0;      // <= 1
     double smallestGain = 1.0;   // of the guard, in the last stretch
+    int heldSamples = 0;         // by more than a thousandth, in the last stretch
     int quietSamples = 0;        // [samples] since anything above -180 dBFS came out
     bool roomOpen = false, guarded = true;
 };

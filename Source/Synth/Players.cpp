@@ -47,6 +47,21 @@ void Players::reset() noexcept
     lastStarted = -1;
 }
 
+void Players::rest() noexcept
+{
+    for (int v = 0; v < Synth::maxVoices; ++v)
+    {
+        const auto* modes = voice (v).customModes;
+        const auto* tuning = voice (v).tuning;
+        voice (v) = Voice {};
+        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
+        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
+        voice (v).customModes = modes;
+        voice (v).tuning = tuning;
+    }
+    lastStarted = -1;
+}
+
 int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     using Type = PerformanceEvent::Type;

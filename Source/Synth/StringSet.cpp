@@ -150,13 +150,13 @@ void SympatheticBridge::setYield (double percent) noexcept
     yield = largestYield * fraction * fraction;
 }
 
-void SympatheticBridge::tune (int tuning, double decay, double timeStep) noexcept
+void SympatheticBridge::tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept
 {
-    const std::array<double, 3> wanted { static_cast<double> (tuning), decay, timeStep };
+    const std::array<double, 3> wanted { static_cast<double> (set), decay, timeStep };
     if (wanted == tunedTo)
         return;
     tunedTo = wanted;
-    strings.tune (tuning, decay, timeStep);
+    strings.tune (set, decay, timeStep, tuning);
 }
 
 void SympatheticBridge::silence() noexcept
@@ -292,8 +292,10 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
     for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
         renderSteps (segment, n, 1, mix);
-        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr,
-                     mix.odd[index (n)], mix.even[index (n)]);
+        double unheard = 0.0;
+        auto& odd = segment.bridgeHeard ? mix.odd[index (n)] : unheard;
+        auto& even = segment.bridgeHeard ? mix.even[index (n)] : unheard;
+        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, odd, even);
     }
     bridge.notePeak();
 }

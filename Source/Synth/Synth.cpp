@@ -45,14 +45,31 @@ const Patch& Synth::patch() const noexcept
     return engine->knobs.target();
 }
 
-void Synth::setGesture (const DrawnGesture& gesture) noexcept
+std::uint32_t Synth::setGesture (const DrawnGesture& gesture) noexcept
 {
-    engine->drawnGesture.publish (gesture);
+    engine->drawnGesture.publish ({ gesture, ++engine->lastSet.gesture });
+    return engine->lastSet.gesture;
 }
 
-void Synth::setCustomBody (const ModeTable& table)
+std::uint32_t Synth::setCustomBody (const ModeTable& table)
 {
-    engine->customBodies.give (std::make_unique<ModeTable> (table));
+    auto given = std::make_unique<GivenTable>();
+    given->table = table;
+    given->number = ++engine->lastSet.body;
+    engine->customBodies.give (std::move (given));
+    return engine->lastSet.body;
+}
+
+std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
+{
+    engine->nextTuning.publish ({ tuning, ++engine->lastSet.tuning });
+    return engine->lastSet.tuning;
+}
+
+Synth::Given Synth::given() const noexcept
+{
+    const auto* body = engine->customBodies.latest();
+    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number };
 }
 
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
@@ -62,6 +79,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     auto& e = *engine;
     e.takeCustomBody();
     e.drawnGesture.collect (e.gesture);
+    e.takeTuning();
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)
@@ -106,6 +124,33 @@ double Synth::tailSeconds() const noexcept
 bool Synth::isSilent() const noexcept
 {
     return engine->nothingMoves() && engine->output.isQuiet();
+}
+
+bool Synth::isResting() const noexcept
+{
+    return engine->resting && engine->knobs.isSettled();
+}
+
+std::uint64_t Synth::streamTime() const noexcept
+{
+    return engine->streamTime;
+}
+
+std::uint64_t Synth::strokes() const noexcept
+{
+    return engine->players.strokes;
+}
+
+void Synth::resumeAt (std::uint64_t streamTime, std::uint64_t strokes) noexcept
+{
+    engine->streamTime = streamTime;
+    engine->phase = static_cast<int> (streamTime % controlInterval);
+    engine->players.strokes = strokes;
+}
+
+void Synth::listenTo (int voice) noexcept
+{
+    engine->heardVoice = voice;
 }
 
 const EnergyLedger& Synth::ledger() const noexcept

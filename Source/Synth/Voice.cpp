@@ -37,8 +37,9 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
                    Noise noise) noexcept
 {
     const bool rings = isAwake();
-    fromNote = rings ? baseNote() : static_cast<double> (noteOn.index);
-    toNote = noteOn.index;
+    const double note = tuning->noteOf (noteOn.index);
+    fromNote = rings ? baseNote() : note;
+    toNote = note;
     glideAge = 0.0;
     glideTime = rings ? shortestSlide : 0.0;
 
@@ -82,7 +83,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 void Voice::slur (int newKey, const Patch& patch) noexcept
 {
     fromNote = baseNote();
-    toNote = newKey;
+    toNote = tuning->noteOf (newKey);
     glideAge = 0.0;
     glideTime = std::max (shortestSlide, patch.voiceGlide);
     key = newKey;
