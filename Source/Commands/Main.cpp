@@ -25,10 +25,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #if ! defined(_WIN32)
  #include <unistd.h>
@@ -230,7 +234,7 @@ constexpr auto presetExamples = R"(Examples:
 )";
 
 /** `kolophon preset` and its own commands; what it was asked for ends up in `chosen`. */
-void addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const PresetOptions&))
+CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const PresetOptions&))
 {
     auto* preset = app.add_subcommand ("preset", std::string ("List, show, check, compare and convert presets.\n\n") +
                                                      presetExamples);
@@ -259,6 +263,7 @@ void addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const Pres
     auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
     convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
+    return preset;
 }
 
 CLI::App* addCompare (CLI::App& app, CompareOptions& o)
@@ -532,13 +537,66 @@ ExitCode list (const ListOptions& o)
     return ExitCode::ok;
 }
 
-ExitCode run (int count, char** words)
+/** Every command with its options, and what runs when it is asked for. */
+struct Program
 {
+    Program()
+    {
+        app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
+        app.formatter (std::make_shared<BriefFormatter>());
+        app.require_subcommand (1);
+        add (addRender (app, renderOptions), [this] { return render (renderOptions); });
+        add (addTake (app, takeOptions), [this] { return take (takeOptions); });
+        add (addCompare (app, compareOptions), [this] { return compare (compareOptions); });
+        add (addMap (app, mapOptions), [this] { return map (mapOptions); });
+        add (addFigures (app, figuresOptions), [this] { return figures (figuresOptions); });
+        add (addBody (app, bodyOptions), [this] { return body (bodyOptions); });
+        add (addLab (app, labOptions), [this] { return laboratory (labOptions); });
+        add (addPanels (app, panelsOptions), [this] { return panels (panelsOptions); });
+        add (addMeasure (app, measureOptions), [this] { return measure (measureOptions); });
+        add (addPreset (app, presetOptions, presetCommand), [this] { return presetCommand (presetOptions); });
+        add (addList (app, listOptions), [this] { return list (listOptions); });
+        auto* shells =
+            app.add_subcommand ("completions", "Print a script that teaches a shell to complete a command line.");
+        shells->add_option ("shell", shell, "bash, zsh or fish")->required();
+        add (shells,
+             [this]
+             {
+                 std::fputs (completions (shapeOf (app), shell).c_str(), stdout);
+                 return ExitCode::ok;
+             });
+    }
+
+    ExitCode run (int count, char** words)
+    {
+        const auto line = commandLine (count, words);
+        for (auto* options : { &renderOptions, &takeOptions.sound, &compareOptions.sound, &mapOptions.sound })
+            options->commandLine = line;
+        labOptions.commandLine = line;
+        for (const auto& [command, start] : commands)
+            if (command->parsed())
+                return start();
+        throw std::logic_error ("a command that nobody runs");
+    }
+
+    /** "render, take … and completions" */
+    std::string names () const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < commands.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == commands.size() ? " and " : ", ") + commands[i].first->get_name();
+        return text;
+    }
+
     CLI::App app { std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
                    "kolophon" };
-    app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
-    app.formatter (std::make_shared<BriefFormatter>());
-    app.require_subcommand (1);
+
+private:
+    void add (const CLI::App* command, std::function<ExitCode()> start)
+    {
+        commands.emplace_back (command, std::move (start));
+    }
+
     MapOptions mapOptions;
     RenderOptions renderOptions;
     ListOptions listOptions;
@@ -552,66 +610,29 @@ ExitCode run (int count, char** words)
     PresetOptions presetOptions;
     ExitCode (*presetCommand) (const PresetOptions&) = nullptr;
     std::string shell;
-    const auto* renderCommand = addRender (app, renderOptions);
-    const auto* takeCommand = addTake (app, takeOptions);
-    const auto* compareCommand = addCompare (app, compareOptions);
-    const auto* mapCommand = addMap (app, mapOptions);
-    const auto* figuresCommand = addFigures (app, figuresOptions);
-    const auto* bodyCommand = addBody (app, bodyOptions);
-    const auto* labCommand = addLab (app, labOptions);
-    const auto* panelsCommand = addPanels (app, panelsOptions);
-    const auto* measureCommand = addMeasure (app, measureOptions);
-    addPreset (app, presetOptions, presetCommand);
-    addList (app, listOptions);
-    app.add_subcommand ("completions", "Print a script that teaches a shell to complete the words of a command line.")
-        ->add_option ("shell", shell, "bash, zsh or fish")
-        ->required();
+    std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
+};
+
+ExitCode run (int count, char** words)
+{
+    Program program;
     try
     {
-        app.parse (count, words);
+        program.app.parse (count, words);
     }
     catch (const CLI::Success& wish) // --help, --version
     {
-        app.exit (wish);
+        program.app.exit (wish);
         return ExitCode::ok;
     }
     catch (const CLI::ParseError& error)
     {
-        if (app.get_subcommands().empty() && count > 1)
-            throw Failure (
-                ExitCode::usage,
-                "there is no command \"" + std::string (words[1]) +
-                    "\", only render, take, compare, map, panels, measure, body, lab, preset, list, figures and "
-                    "completions (kolophon --help shows examples)");
+        if (program.app.get_subcommands().empty() && count > 1)
+            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) + "\", only " +
+                                                program.names() + " (kolophon --help shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
-    renderOptions.commandLine = takeOptions.sound.commandLine = compareOptions.sound.commandLine =
-        labOptions.commandLine = commandLine (count, words);
-    if (renderCommand->parsed())
-        return render (renderOptions);
-    if (takeCommand->parsed())
-        return take (takeOptions);
-    if (presetCommand != nullptr)
-        return presetCommand (presetOptions);
-    if (! shell.empty())
-    {
-        std::fputs (completions (shapeOf (app), shell).c_str(), stdout);
-        return ExitCode::ok;
-    }
-    if (compareCommand->parsed())
-        return compare (compareOptions);
-    mapOptions.sound.commandLine = renderOptions.commandLine;
-    if (mapCommand->parsed())
-        return map (mapOptions);
-    if (panelsCommand->parsed())
-        return panels (panelsOptions);
-    if (bodyCommand->parsed())
-        return body (bodyOptions);
-    if (measureCommand->parsed())
-        return measure (measureOptions);
-    if (labCommand->parsed())
-        return laboratory (labOptions);
-    return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
+    return program.run (count, words);
 }
 } // namespace
 

@@ -324,7 +324,10 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
 ExitCode render (const RenderOptions& options)
 {
     const auto songs = filesOf (options.songs);
-    if (songs.size() > 1)
+    std::error_code ignored;
+    const bool intoFolder = options.output.ends_with ('/') || options.output.find ("{name}") != std::string::npos ||
+                            std::filesystem::is_directory (options.output, ignored);
+    if (songs.size() > 1 || (songs.size() == 1 && intoFolder))
         return renderAll (options, songs);
     auto single = options;
     single.song = songs.empty() ? std::string() : songs.front();

@@ -77,7 +77,7 @@ private:
     }
 
     std::atomic<const GivenTable*> incoming { nullptr };  // from the giver to the audio thread
-    const GivenTable* current = nullptr;                 // the audio thread's, as are the next two
+    const GivenTable* current = nullptr;                  // the audio thread's, as are the next two
     std::array<const GivenTable*, maxRetired> retired {}; // older ones that a voice may still play
     int retiredCount = 0;
     Queue<const GivenTable*, 64> returned; // from the audio thread to the giver

@@ -67,7 +67,7 @@ private:
                 v.lift();
     }
 
-    StringSet* slots[2];       // A and B, the engine's
-    MonoKeys monoKeys; // keys that are down while voice.mode is Mono
+    StringSet* slots[2]; // A and B, the engine's
+    MonoKeys monoKeys;   // keys that are down while voice.mode is Mono
 };
 } // namespace kolophon
