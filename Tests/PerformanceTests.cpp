@@ -273,3 +273,32 @@ TEST_CASE ("the command line plays a performance again, from a file and from sta
     CHECK (takes["takes"][0]["hash"] != takes["takes"][1]["hash"]);
     CHECK (takes["takes"][0]["renderedSeconds"].get<double>() == static_cast<double> (performance.log.end) / 48000.0);
 }
+
+TEST_CASE ("no built-in sound rings on behind the tail that hosts are told")
+{
+    int told = 0;
+    for (const auto& preset : factoryPresets())
+    {
+        Synth synth;
+        synth.prepare (22050.0);
+        givePreset (synth, preset);
+        const double tail = synth.tailSeconds();
+        REQUIRE (tail > 0.0);
+        REQUIRE (tail <= 60.0);
+        if (tail == 60.0) // as long as a host may be told to wait
+            continue;
+        CAPTURE (preset.info.name, tail);
+        const int up = 11025, end = up + static_cast<int> (tail * 22050.0);
+        const auto sound = render (synth, { noteOn (0, 60), noteOff (up, 60) }, end + 4410);
+        double peak = 0.0, after = 0.0;
+        for (int n = 0; n < end + 4410; ++n)
+        {
+            const double sample = std::abs (sound.left[static_cast<std::size_t> (n)]);
+            (n < end ? peak : after) = std::max (n < end ? peak : after, sample);
+        }
+        CHECK (peak > 0.001);
+        CHECK (after < 1e-5 * peak);
+        ++told;
+    }
+    CHECK (told >= 10);
+}

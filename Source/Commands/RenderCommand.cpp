@@ -305,7 +305,7 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
         {
             outcomes[i] = renderJob (jobs[i], {});
             const std::scoped_lock lock (guard);
-            progress.show (static_cast<double> (++done) / static_cast<double> (jobs.size()), 0.0);
+            progress.showDone (++done, jobs.size());
         },
         interruptRequested);
     progress.finish();

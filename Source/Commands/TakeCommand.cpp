@@ -174,7 +174,7 @@ ExitCode take (const TakeOptions& given)
         rendered.sound = {};
         const std::scoped_lock lock (guard);
         entries.push_back ({ std::filesystem::path (name).filename().string(), std::move (rendered) });
-        progress.show (static_cast<double> (entries.size()) / session.count, 0.0);
+        progress.showDone (entries.size(), names.size());
     };
     renderTakes (session, keep);
     progress.finish();
