@@ -299,12 +299,16 @@ TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no 
     REQUIRE (play (true) == play (false));
 }
 
-TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 of its peak")
+TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 of its peak, a living hand to 1e-7")
 {
-    const auto play = []
+    // Sticking and slipping multiply what two machines round differently, the more the less steady the hand is.
+    const bool living = GENERATE (false, true);
+    const double most = living ? 1e-7 : 1e-10;
+    const auto play = [living]
     {
         Synth synth;
         synth.prepare (rate);
+        synth.setPatch (living ? Patch::defaults() : defaultsOfFormat1());
         return render (
             synth, { noteOn (0, 38, 0.7), noteOn (3000, 45, 0.5), noteOn (9000, 52, 0.8), noteOff (30000, 45) }, 48000);
     };
@@ -325,7 +329,7 @@ TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 
         for (std::size_t n = 0; n < expected.left.size(); ++n)
             worst = std::max (
                 { worst, std::abs (found.left[n] - expected.left[n]), std::abs (found.right[n] - expected.right[n]) });
-        CAPTURE (name, worst / peak);
-        CHECK (worst <= 1e-10 * peak);
+        CAPTURE (name, living, worst / peak);
+        CHECK (worst <= most * peak);
     }
 }

@@ -233,17 +233,34 @@ TEST_CASE ("a MIDI file is read with its tempo changes, running status and long 
     CHECK (s.title == "Song");
     CHECK (s.noteCount == 2);
     CHECK (s.hangingNotes == 0);
-    REQUIRE (s.events.size() == 7);
+    REQUIRE (s.events.size() == 9);
     using Type = PerformanceEvent::Type;
-    CHECK (s.events[0].event.type == Type::noteOn);
-    CHECK (s.events[0].event.value == 100.0 / 127.0);
-    CHECK (s.events[1].event.type == Type::noteOff); // a note-on of velocity 0
-    CHECK_THAT (s.events[1].seconds, WithinAbs (0.5, 1e-12));
-    CHECK (s.events[2].event.index == 62);
-    CHECK_THAT (s.events[3].seconds, WithinAbs (1.0, 1e-12)); // 48 ticks at the second tempo
-    CHECK (s.events[3].event.type == Type::pitchBend);
-    CHECK (s.events[3].event.value == 0.0);
+    CHECK (s.events[0].event.type == Type::tempo);
+    CHECK_THAT (s.events[0].event.value, WithinAbs (120.0, 1e-9));
+    CHECK (s.events[1].event.type == Type::noteOn);
+    CHECK (s.events[1].event.value == 100.0 / 127.0);
+    CHECK (s.events[2].event.type == Type::tempo); // ahead of what else happens there
+    CHECK_THAT (s.events[2].event.value, WithinAbs (60.0, 1e-9));
+    CHECK_THAT (s.events[2].seconds, WithinAbs (0.5, 1e-12));
+    CHECK (s.events[3].event.type == Type::noteOff); // a note-on of velocity 0,
+    CHECK (s.events[3].event.value == 64.0 / 127.0); // which MIDI 1.0 takes for one of 64
+    CHECK_THAT (s.events[3].seconds, WithinAbs (0.5, 1e-12));
+    CHECK (s.events[4].event.index == 62);
+    CHECK_THAT (s.events[5].seconds, WithinAbs (1.0, 1e-12)); // 48 ticks at the second tempo
+    CHECK (s.events[5].event.type == Type::pitchBend);
+    CHECK (s.events[5].event.value == 0.0);
     CHECK_THAT (s.duration, WithinAbs (0.5 + (48.0 + 128.0) / 96.0, 1e-12));
+}
+
+TEST_CASE ("a MIDI file says how long bars are, and nothing of the song after its last event", "[midi]")
+{
+    const auto s = song (joined ({ header (0, 1, 96), track ({ { 0x00, 0xff, 0x58, 0x04, 7, 3, 24, 8 }, // 7/8
+                                                               { 0x00, 0x90, 60, 1 },
+                                                               { 0x60, 0x80, 60, 0 },
+                                                               { 0x01, 0xff, 0x51, 0x03, 0x0f, 0x42, 0x40 } }) }));
+    REQUIRE (s.events.size() == 3);
+    CHECK (s.events[0].event.type == PerformanceEvent::Type::bar);
+    CHECK (s.events[0].event.value == 3.5);
 }
 
 TEST_CASE ("SMPTE time divides seconds, not quarter notes", "[midi]")

@@ -122,8 +122,6 @@ TEST_CASE ("knobs without effect are dimmed, not taken away")
            Case { "hand.pressure", "hand.force_mode", 1.0, RowUse::idle },
            Case { "body.torsion_ratio", "body.torsion", 0.0, RowUse::idle },
            Case { "body.torsion_ratio", "body.torsion", 1.0, RowUse::inUse },
-           Case { "voice.glide", "voice.mode", 0.0, RowUse::idle },
-           Case { "voice.glide", "voice.mode", 1.0, RowUse::inUse },
            Case { "voice.mpe_range", "voice.mpe", 0.0, RowUse::inUse },
            Case { "voice.mpe_range", "voice.mpe", 1.0, RowUse::idle },
            Case { "voice.seed", "voice.humanise", 0.0, RowUse::idle },

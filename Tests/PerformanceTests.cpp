@@ -149,10 +149,10 @@ TEST_CASE ("an hour's performance is played again from a rest on, controllers, s
     }
     stage.play ({ noteOn (0, 57) }, 48000);
     const auto performance = stage.last (preset);
-    const auto begin = static_cast<std::int64_t> (performance.log.streamTime);
+    const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
     CHECK (begin > 0);
     CHECK (performance.log.beganAtRest);
-    CHECK (performance.log.strokes > 0);
+    CHECK (performance.log.past.strokes > 0);
     CHECK_FALSE (performance.log.controllers.empty());
     CHECK (performance.log.end - performance.log.from == 60 * 48000);
     CHECK (performance.log.end < 80 * 48000); // it begins not much further back than it must
@@ -213,7 +213,7 @@ TEST_CASE ("more events than the log can hold leave a performance that says so, 
     stage.play ({ noteOff (0, 60) }, 100);
     stage.rest (15.0);
     stage.play ({ noteOn (0, 62) }, 4800);
-    const auto begin = static_cast<std::int64_t> (stage.last (preset).log.streamTime);
+    const auto begin = static_cast<std::int64_t> (stage.last (preset).log.past.streamTime);
     requireEnd (replayed (stage.last (preset), 512), stage.sound, begin, stage.last (preset).log);
 }
 

@@ -212,6 +212,49 @@ TEST_CASE ("vibrato swings as often and as far as its knobs and the wheel say, f
     }
 }
 
+TEST_CASE ("vibrato waits, grows in a straight line, and the wheel's does neither")
+{
+    const double rate = 6.0;
+    const auto patch = freeString ({ { "voice.vibrato", 40.0 },
+                                     { "voice.vibrato_wheel", 25.0 },
+                                     { "voice.vibrato_rate", rate },
+                                     { "voice.vibrato_delay", 1.0 },
+                                     { "voice.vibrato_growth", 2.0 } });
+    for (const double wheel : { 0.0, 1.0 })
+    {
+        CAPTURE (wheel);
+        const Course course (ring (patch, { control (0, 1, wheel) }, 4.5, 81), 0.5, 4.5, 880.0);
+        for (std::size_t i = 0; i < course.time.size(); ++i)
+        {
+            const double since = course.time[i] - (480.0 + 32.0) / freeRate;
+            const double depth = 40.0 * std::clamp ((since - 1.0) / 2.0, 0.0, 1.0) + 25.0 * wheel;
+            CAPTURE (since);
+            REQUIRE_THAT (course.cents[i],
+                          WithinAbs (depth * std::sin (2.0 * pi * rate * since), 0.02 * depth + exact));
+        }
+    }
+}
+
+TEST_CASE ("Poly glides from the last note to the next, in a straight line")
+{
+    for (const double mode : { 0.0, 2.0 })
+    {
+        CAPTURE (mode);
+        const double glide = 0.5;
+        Synth synth;
+        synth.prepare (freeRate);
+        synth.setPatch (freeString ({ { "voice.mode", mode }, { "voice.glide", glide }, { "body.decay", 0.3 } }));
+        // The first has died away by 110 dB when the second begins, an octave up, on a string of its own.
+        const int up = 62400;
+        const auto out = render (synth, { noteOn (0, 69), noteOff (36000, 69), noteOn (up, 81) }, 2 * 48000 + up).left;
+        const double start = up / freeRate + 32.0 / freeRate;
+        const Course course (out, start + 0.05, start + 1.5, 440.0);
+        for (double way = 0.2; way < 0.95; way += 0.1)
+            CHECK_THAT (course.at (start + way * glide), WithinAbs (1200.0 * way, 25.0)); // bowed: a little flat
+        CHECK_THAT (course.at (start + glide + 0.3), WithinAbs (1200.0, 12.0));
+    }
+}
+
 TEST_CASE ("Mono glides in a straight line of semitones that takes the time of its knob, and comes back the same way")
 {
     for (const double glide : { 0.1, 0.5, 1.0 })

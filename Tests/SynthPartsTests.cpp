@@ -1,8 +1,9 @@
 #include "Synth/BodyKind.h"
 #include "Synth/DrivingSignal.h"
+#include "Synth/Fingerboard.h"
 #include "Synth/GlidingPatch.h"
+#include "Synth/HeldKeys.h"
 #include "Synth/MeterFeed.h"
-#include "Synth/MonoKeys.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/PartialBudget.h"
 #include "Synth/SlotComparison.h"
@@ -95,29 +96,58 @@ TEST_CASE ("kinetic friction on its way stays below static friction", "[parts]")
     }
 }
 
-TEST_CASE ("Mono remembers the keys that are held, the latest first", "[parts]")
+TEST_CASE ("a string remembers the keys that are held, the latest first", "[parts]")
 {
-    MonoKeys keys;
+    const auto key = [] (int number) { return HeldKeys::Key { 0, static_cast<std::uint8_t> (number) }; };
+    HeldKeys keys;
     CHECK (keys.empty());
-    for (const int key : { 60, 64, 67, 60 }) // the last moves to the front
-        keys.press (key);
-    CHECK (keys.latest() == 60);
-    keys.release (60);
-    CHECK (keys.latest() == 67);
-    keys.release (64);
-    CHECK (keys.latest() == 67);
-    keys.release (1); // not held
-    keys.release (67);
+    for (const int number : { 60, 64, 67, 60 }) // the last moves to the front
+        keys.press (key (number));
+    CHECK (keys.latest() == key (60));
+    CHECK (keys.release (key (60)));
+    CHECK (keys.latest() == key (67));
+    CHECK (keys.release (key (64)));
+    CHECK (keys.latest() == key (67));
+    CHECK_FALSE (keys.release (key (1)));   // not held
+    CHECK_FALSE (keys.release ({ 1, 67 })); // held on another channel
+    CHECK (keys.release (key (67)));
     CHECK (keys.empty());
-    for (int key = 0; key < MonoKeys::capacity + 3; ++key)
-        keys.press (key);
-    CHECK (keys.latest() == MonoKeys::capacity + 2);
-    for (int key = 3; key < MonoKeys::capacity + 3; ++key)
-        keys.release (key);
+    for (int number = 0; number < HeldKeys::capacity + 3; ++number)
+        keys.press (key (number));
+    CHECK (keys.latest() == key (HeldKeys::capacity + 2));
+    for (int number = 3; number < HeldKeys::capacity + 3; ++number)
+        CHECK (keys.release (key (number)));
     CHECK (keys.empty()); // 0, 1 and 2 were forgotten
-    keys.press (5);
+    keys.press (key (5));
     keys.clear();
     CHECK (keys.empty());
+}
+
+TEST_CASE ("a key is played on the highest free string that has it", "[parts]")
+{
+    auto patch = Patch::defaults();
+    CHECK (Fingerboard::of (patch) == nullptr);
+    const auto on = [&patch] (Strings strings) -> const Fingerboard&
+    {
+        patch.voiceStrings = static_cast<double> (static_cast<int> (strings));
+        return *Fingerboard::of (patch);
+    };
+    const auto free = [] (int) { return false; };
+    // G3 D4 A4 E5, C3 G3 D4 A4, C2 G2 D3 A3, E1 A1 D2 G2
+    for (const int string : { 0, 1, 2, 3 })
+    {
+        CHECK (on (Strings::violin).isOpen (string, 55 + 7 * string));
+        CHECK (on (Strings::viola).isOpen (string, 48 + 7 * string));
+        CHECK (on (Strings::cello).isOpen (string, 36 + 7 * string));
+        CHECK (on (Strings::bass).isOpen (string, 28 + 5 * string));
+        CHECK (on (Strings::violin).stringFor (55 + 7 * string, free) == string);
+        CHECK (on (Strings::violin).stringFor (61 + 7 * string, free) == string); // still short of the next one
+    }
+    CHECK (on (Strings::violin).stringFor (100, free) == 3); // E7
+    CHECK (on (Strings::violin).stringFor (40, free) == 0);  // none has it
+    // E5 beside A5: the E string plays one, the A string the other
+    CHECK (on (Strings::violin).stringFor (76, [] (int string) { return string == 3; }) == 2);
+    CHECK (on (Strings::violin).stringFor (57, [] (int string) { return string == 0; }) == 0); // no other has it
 }
 
 TEST_CASE (
@@ -186,8 +216,8 @@ TEST_CASE (
     const auto constant = [] (double level)
     {
         StringMix mix;
-        for (std::size_t n = 0; n < mix.odd.size(); ++n)
-            mix.odd[n] = mix.even[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
+        for (std::size_t n = 0; n < mix.middle.size(); ++n)
+            mix.middle[n] = mix.side[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
         return mix;
     };
     SlotComparison comparison;
@@ -201,11 +231,11 @@ TEST_CASE (
     {
         auto a = constant (1.0);
         comparison.mix (a, constant (0.0), 64, h);
-        CHECK (a.odd[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
+        CHECK (a.middle[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
     }
     auto a = constant (1.0);
     comparison.mix (a, constant (0.0), 64, h);
-    CHECK (std::abs (a.odd[10]) < 1e-12);
+    CHECK (std::abs (a.middle[10]) < 1e-12);
 
     // B is 40 dB softer: it is brought up by 12 dB, no further, within a few times 20 ms.
     for (int segment = 0; segment < 3000; ++segment)
@@ -214,7 +244,7 @@ TEST_CASE (
         comparison.mix (loud, constant (0.01), 64, h);
         comparison.matchLevels();
         if (segment == 2999)
-            CHECK (loud.odd[0] == Approx (0.04).epsilon (1e-6));
+            CHECK (loud.middle[0] == Approx (0.04).epsilon (1e-6));
     }
     CHECK (comparison.follow (false, true, false) == Change::none); // still heard
     for (int segment = 0; segment < 15; ++segment)
@@ -227,7 +257,7 @@ TEST_CASE (
     CHECK (comparison.follow (true, true, true) == Change::began);
     auto other = constant (1.0);
     comparison.mix (other, constant (0.5), 1, h);
-    CHECK (other.odd[0] == 0.5); // at once, and with no match from before
+    CHECK (other.middle[0] == 0.5); // at once, and with no match from before
 }
 
 TEST_CASE ("meters keep the largest sample between frames and the count of safety nets over a reset", "[parts]")

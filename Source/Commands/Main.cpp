@@ -405,6 +405,8 @@ constexpr auto measureExamples = R"(Examples:
   kolophon measure cello-*.wav --family cello --csv cello.csv
   kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
   kolophon measure -p "Violin Gut" --notes A4,E5 --set "voice.humanise=0 %" --json
+  kolophon measure -p "Old Hinge" --card
+  kolophon measure -p "Old Hinge" --sound "early clicks" --sound "late clicks"
 )";
 
 CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
@@ -436,6 +438,15 @@ CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--rate", s.rate, "Sample rate in Hz of the keys")
         ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
         ->capture_default_str();
+    command->add_flag ("--card", o.card,
+                       "Measure what the preset promises: loudness, peaks, how soon it speaks, and what it claims");
+    command
+        ->add_option ("--sound", o.asked,
+                      "Measure this of the preset's middle key: clicks, centroid, strongest, pulse, …; words in front "
+                      "say where: \"late clicks\", \"C2 loud peak\"")
+        ->allow_extra_args (false);
+    command->add_option ("--catalogue", o.catalogue,
+                         "Measure all factory presets, and write FOLDER/Presets.md with its pictures");
     command->add_option ("--csv", o.csv, "Every measure as a table: FILE.csv");
     command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
         ->check (between (1, 256));

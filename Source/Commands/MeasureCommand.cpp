@@ -2,9 +2,11 @@
 
 #include "../Analysis/Parallel.h"
 #include "../Core/Units.h"
+#include "../Documentation/PresetPage.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/SoundFile.h"
 #include "../Reports/MeasureReport.h"
+#include "../Reports/PresetCardReport.h"
 #include "../Reports/RealismPage.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
@@ -70,6 +72,43 @@ std::vector<MeasuredNote> measureKeys (const MeasureOptions& options, std::optio
     return measurePreset (presetFromOptions (options.sound), session);
 }
 
+/** The page of the factory presets, and its pictures. */
+ExitCode writeCatalogue (const MeasureOptions& options)
+{
+    const auto catalogue = presetCatalogue (options.jobs, interruptRequested);
+    if (interruptRequested())
+    {
+        tell ("interrupted; nothing was written");
+        return ExitCode::interrupted;
+    }
+    const auto folder = outputFolder (options.catalogue), figures = outputFolder (folder / "Figures");
+    for (const auto& picture : catalogue.pictures)
+        AtomicFile (figures / (picture.name + ".svg")).commitText (picture.svg);
+    AtomicFile (folder / "Presets.md").commitText (catalogue.page);
+    return ExitCode::ok;
+}
+
+/** A preset's card, or single measures of its sound. */
+ExitCode measureSound (const MeasureOptions& options)
+{
+    if (! options.files.empty() || ! options.notes.empty() || (options.card && ! options.asked.empty()))
+        throw Failure (ExitCode::usage, "--card and --sound each go with a preset, and with nothing else to measure");
+    const auto preset = presetFromOptions (options.sound);
+    PresetPlayer player (preset);
+    bool holds = true;
+    std::string text;
+    if (options.card)
+    {
+        const auto lines = presetCard (preset, player, false);
+        text = options.json ? cardJson (preset, lines) : cardText (preset, lines);
+        holds = std::all_of (lines.begin(), lines.end(), [] (const auto& line) { return line.holds(); });
+    }
+    else
+        text = options.json ? soundJson (player, options.asked) : soundText (player, options.asked);
+    std::fputs (text.c_str(), stdout);
+    return holds ? ExitCode::ok : ExitCode::checkFailed;
+}
+
 void refuseContradictions (const MeasureOptions& options)
 {
     if (options.files.empty() == options.notes.empty())
@@ -99,6 +138,10 @@ try
         std::fputs (page.c_str(), stdout);
         return ExitCode::ok;
     }
+    if (! options.catalogue.empty())
+        return writeCatalogue (options);
+    if (options.card || ! options.asked.empty())
+        return measureSound (options);
     refuseContradictions (options);
     const auto family = familyFrom (options.family);
     const auto notes = options.files.empty() ? measureKeys (options, family) : measureFiles (options, family);

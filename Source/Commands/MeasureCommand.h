@@ -12,9 +12,10 @@ struct MeasureOptions
 {
     std::vector<std::string> files;
     RenderOptions sound; // preset, settings, note (the pitch of the files), seconds, velocity, rate
-    std::string notes, family, csv;
+    std::string notes, family, csv, catalogue;
+    std::vector<std::string> asked; // measures of a preset's sound
     int jobs = 0;
-    bool json = false, quiet = false, page = false, presetGiven = false;
+    bool json = false, quiet = false, page = false, card = false, presetGiven = false;
 };
 
 /** `kolophon measure`: notes in files, or of a preset, against recorded strings. Throws Failure. */

@@ -41,6 +41,7 @@ struct Score
 {
     std::vector<TickEvent> events;
     std::vector<TempoChange> tempi;
+    std::vector<TickEvent> song; // tempo and bars, for what moves in time with it
     std::uint64_t lastTick = 0;
     std::string title;
 };
@@ -142,7 +143,10 @@ bool readMeta (ByteCursor& cursor, std::uint64_t tick, bool firstTrack, Score& s
         if (tempo == 0)
             throw refusalAt (start, place (cursor) + " has a tempo event without a tempo");
         score.tempi.push_back ({ tick, tempo });
+        score.song.push_back ({ tick, 0, { 0, PerformanceEvent::Type::tempo, 0, 0, 6e7 / tempo } });
     }
+    if (type == 0x58 && body.size() >= 2 && body[0] > 0 && body[1] < 8)
+        score.song.push_back ({ tick, 0, { 0, PerformanceEvent::Type::bar, 0, 0, 4.0 * body[0] / (1 << body[1]) } });
     if (type == 0x03 && firstTrack && score.title.empty())
         score.title = readableText (body);
     return type == 0x2f;
@@ -318,11 +322,23 @@ void releaseWhatIsHeld (Song& song)
     }
 }
 
+/** Puts tempo and bars before the events of their tick. After the last event nothing moves in time with them. */
+void joinSong (Score& score)
+{
+    std::uint64_t last = 0;
+    for (const auto& each : score.events)
+        last = std::max (last, each.tick);
+    std::erase_if (score.song, [last] (const TickEvent& each) { return each.tick > last; });
+    score.events.insert (score.events.begin(), score.song.begin(), score.song.end());
+}
+
 Song readSong (std::span<const std::uint8_t> bytes)
 {
     ByteCursor cursor { bytes, 0, bytes.size(), "the header" };
     const auto header = readHeader (cursor);
     auto score = readTracks (cursor, header);
+    if (header.ticksPerQuarter != 0)
+        joinSong (score);
     std::stable_sort (score.events.begin(), score.events.end(),
                       [] (const TickEvent& a, const TickEvent& b)
                       { return a.tick != b.tick ? a.tick < b.tick : a.part < b.part; });

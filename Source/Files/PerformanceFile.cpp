@@ -4,6 +4,7 @@
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "ModulationJson.h"
 #include "ShallowJson.h"
 #include "TuningJson.h"
 #include "WholeFile.h"
@@ -36,6 +37,9 @@ constexpr std::array typeNames {
     TypeName { Type::channelPressure, "pressure", "" },
     TypeName { Type::pitchBend, "bend", "" },
     TypeName { Type::controller, "controller", "number" },
+    TypeName { Type::tempo, "tempo", "" },
+    TypeName { Type::bar, "bar", "" },
+    TypeName { Type::position, "position", "" },
 };
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -86,6 +90,14 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
         case Kind::tuning:
             json["type"] = "tuning";
             json["tuning"] = thingValue (given.tunings, logged.number, tuningValue);
+            break;
+        case Kind::modulation:
+            json["type"] = "modulation";
+            json["modulation"] =
+                thingValue (given.modulations, logged.number,
+                            [] (const Modulation& m) {
+                                return Json { { "macros", macrosValue (m) }, { "slots", modulationSlotsValue (m) } };
+                            });
             break;
     }
     return json;
@@ -193,10 +205,36 @@ PerformanceEvent eventFrom (Fields& fields, const std::string& type, const std::
             event.channel = static_cast<std::uint8_t> (fields.integer ("channel", 1, 16) - 1);
             if (! indexName.empty())
                 event.index = static_cast<std::uint16_t> (fields.integer (std::string (indexName).c_str(), 0, 127));
-            event.value = fields.number ("value", -1.0, 1.0);
+            const bool isSong = known == Type::tempo || known == Type::bar || known == Type::position;
+            event.value = fields.number ("value", isSong ? -widestValue : -1.0, isSong ? widestValue : 1.0);
             return event;
         }
     throw Refusal ({ path + ".type", shown (Json (type)), "is no event" });
+}
+
+Modulation modulationFrom (const Json& json, const std::string& path)
+{
+    Fields fields (json, path);
+    Modulation modulation;
+    readMacros (fields.at ("macros"), true, modulation);
+    readModulationSlots (fields.at ("slots"), true, modulation);
+    fields.end();
+    return modulation;
+}
+
+Synth::Past pastFrom (Fields& fields)
+{
+    Synth::Past past;
+    past.streamTime = static_cast<std::uint64_t> (fields.integer ("stream_time", 0.0, longestPerformance));
+    past.strokes = static_cast<std::uint64_t> (fields.integer ("strokes", 0.0, longestPerformance));
+    past.lastVoice = static_cast<int> (fields.integer ("last_voice", -1.0, Synth::maxVoices - 1.0));
+    past.lastKey = static_cast<int> (fields.integer ("last_key", 0.0, 127.0));
+    Fields song (fields.at ("song"), "song");
+    past.songQuarters = song.number ("quarters", -widestValue, widestValue);
+    past.songRate = song.number ("rate", 0.0, widestValue);
+    past.songBar = song.number ("bar", 0.0, widestValue);
+    song.end();
+    return past;
 }
 
 /** What was given, under the number of this event. */
@@ -213,18 +251,23 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     LoggedEvent logged;
     logged.sample = fields.integer ("at", 0.0, longestPerformance);
     const auto type = fields.text ("type");
-    if (type == "gesture" || type == "body" || type == "tuning")
+    if (type == "gesture" || type == "body" || type == "tuning" || type == "modulation")
     {
         logged.number = number;
-        logged.kind = type == "gesture" ? Kind::gesture : type == "body" ? Kind::body : Kind::tuning;
+        logged.kind = type == "gesture"  ? Kind::gesture
+                      : type == "body"   ? Kind::body
+                      : type == "tuning" ? Kind::tuning
+                                         : Kind::modulation;
         const auto& thing = fields.at (type.c_str());
         const auto here = path + "." + type;
         if (logged.kind == Kind::gesture)
             takeThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromPoints (j, here); });
         else if (logged.kind == Kind::body)
             takeThing (given.bodies, number, thing, [&] (const Json& j) { return bodyFromValue (j, here); });
-        else
+        else if (logged.kind == Kind::tuning)
             takeThing (given.tunings, number, thing, [&] (const Json& j) { return tuningFromValue (j, here); });
+        else
+            takeThing (given.modulations, number, thing, [&] (const Json& j) { return modulationFrom (j, here); });
     }
     else if (type == "reset")
         logged.kind = Kind::reset;
@@ -256,8 +299,7 @@ RecordedPerformance readPerformance (const Json& root)
     log.from = fields.integer ("from", 0.0, static_cast<double> (log.end));
     log.beganAtRest = fields.flag ("began_at_rest");
     log.driven = fields.flag ("side_chain");
-    log.streamTime = static_cast<std::uint64_t> (fields.integer ("stream_time", 0.0, longestPerformance));
-    log.strokes = static_cast<std::uint64_t> (fields.integer ("strokes", 0.0, longestPerformance));
+    log.past = pastFrom (fields);
     performance.preset = valueOrThrow (inFile ("preset", presetFromJson (fields.at ("preset").dump())));
     log.patch = performance.preset.patch;
     for (const auto& json : fields.list ("controllers"))
@@ -291,19 +333,24 @@ std::string performanceToJson (const RecordedPerformance& performance)
         controllers.push_back (eventValue (event));
     for (const auto& event : log.events)
         events.push_back (loggedValue (event, performance.given));
-    return jsonDocument ({ { "format", formatName },
-                           { "version", performanceFormatVersion },
-                           { "kolophon", KOLOPHON_VERSION },
-                           { "sample_rate", log.sampleRate },
-                           { "from", log.from },
-                           { "end", log.end },
-                           { "began_at_rest", log.beganAtRest },
-                           { "side_chain", log.driven },
-                           { "stream_time", log.streamTime },
-                           { "strokes", log.strokes },
-                           { "preset", parseShallow (presetToJson (preset)) },
-                           { "controllers", controllers },
-                           { "events", events } });
+    return jsonDocument (
+        { { "format", formatName },
+          { "version", performanceFormatVersion },
+          { "kolophon", KOLOPHON_VERSION },
+          { "sample_rate", log.sampleRate },
+          { "from", log.from },
+          { "end", log.end },
+          { "began_at_rest", log.beganAtRest },
+          { "side_chain", log.driven },
+          { "stream_time", log.past.streamTime },
+          { "strokes", log.past.strokes },
+          { "last_voice", log.past.lastVoice },
+          { "last_key", log.past.lastKey },
+          { "song",
+            { { "quarters", log.past.songQuarters }, { "rate", log.past.songRate }, { "bar", log.past.songBar } } },
+          { "preset", parseShallow (presetToJson (preset)) },
+          { "controllers", controllers },
+          { "events", events } });
 }
 
 Result<RecordedPerformance> performanceFromJson (std::string_view json)

@@ -1,10 +1,12 @@
 #include "PresetFile.h"
 
 #include "../Core/Fnv.h"
+#include "../Core/KeyName.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
 #include "JsonDocument.h"
+#include "ModulationJson.h"
 #include "ShallowJson.h"
 #include "TuningJson.h"
 #include "WholeFile.h"
@@ -108,6 +110,75 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
     }
 }
 
+int readKey (const Json& json)
+{
+    const auto key = keyFromName (readText (json, "keys"));
+    if (! key)
+        throw Refusal ({ "keys", shown (json), "is not a key", "C-1 … G9" });
+    return *key;
+}
+
+void readKeys (const Json& json, PresetInfo& info)
+{
+    if (! json.is_array() || json.size() != 2)
+        throw Refusal ({ "keys", shown (json), "is not a pair of keys", "[\"C2\", \"C5\"]" });
+    info.lowestKey = readKey (json[0]);
+    info.highestKey = readKey (json[1]);
+    if (info.lowestKey > info.highestKey)
+        throw Refusal ({ "keys", shown (json), "has the higher key first" });
+}
+
+std::vector<PresetClaim> readClaims (const Json& json)
+{
+    if (! json.is_object())
+        throw Refusal ({ "claims", shown (json), "is not an object of measures and ranges" });
+    std::vector<PresetClaim> claims;
+    for (const auto& [measure, range] : json.items())
+    {
+        if (! range.is_array() || range.size() != 2 || ! range[0].is_number() || ! range[1].is_number())
+            throw Refusal ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
+        claims.push_back ({ measure, range[0].get<double>(), range[1].get<double>() });
+        if (claims.back().low > claims.back().high)
+            throw Refusal ({ "claims." + measure, shown (range), "has the larger number first" });
+    }
+    return claims;
+}
+
+/** What is written about the sound; false where `field` is none of that. */
+bool readWords (const std::string& field, const Json& value, Preset& preset)
+{
+    if (field == "name")
+        preset.info.name = readText (value, field);
+    else if (field == "author")
+        preset.info.author = readText (value, field);
+    else if (field == "notes")
+        preset.info.notes = readText (value, field);
+    else if (field == "category")
+        preset.info.category = readText (value, field);
+    else if (field == "intent")
+        preset.info.intent = readText (value, field);
+    else if (field == "keys")
+        readKeys (value, preset.info);
+    else if (field == "claims")
+        preset.claims.list = readClaims (value);
+    else if (field == "held")
+    {
+        if (! value.is_number() || value < 0.5 || value > 240.0)
+            throw Refusal ({ field, shown (value), "is not a time in seconds", "0.5 … 240" });
+        preset.claims.seconds = value.get<double>();
+    }
+    else if (field == "tags")
+    {
+        if (! value.is_array())
+            throw Refusal ({ "tags", shown (value), "is not a list of strings" });
+        for (const auto& tag : value)
+            preset.info.tags.push_back (readText (tag, field));
+    }
+    else
+        return false;
+    return true;
+}
+
 Preset readPreset (const Json& root)
 {
     Preset preset;
@@ -117,20 +188,9 @@ Preset readPreset (const Json& root)
         preset.patch = defaultsOfFormat1();
     for (const auto& [field, value] : root.items())
     {
-        if (field == "name")
-            preset.info.name = readText (value, field);
-        else if (field == "author")
-            preset.info.author = readText (value, field);
-        else if (field == "notes")
-            preset.info.notes = readText (value, field);
-        else if (field == "tags")
-        {
-            if (! value.is_array())
-                throw Refusal ({ "tags", shown (value), "is not a list of strings" });
-            for (const auto& tag : value)
-                preset.info.tags.push_back (readText (tag, field));
-        }
-        else if (field == "parameters")
+        if (readWords (field, value, preset))
+            continue;
+        if (field == "parameters")
             readParameters (value, strict, preset.patch);
         else if (field == "gesture")
             preset.gesture = gestureFromPoints (value, "gesture");
@@ -138,10 +198,32 @@ Preset readPreset (const Json& root)
             preset.customBody = bodyFromValue (value, "custom_body");
         else if (field == "tuning" && version >= 3)
             preset.tuning = tuningFromValue (value, "tuning");
+        else if (field == "macros" && version >= 3)
+            readMacros (value, strict, preset.modulation);
+        else if (field == "modulation" && version >= 3)
+            readModulationSlots (value, strict, preset.modulation);
         else if (strict && field != "format" && field != "version")
             throw Refusal ("the preset has an unknown field " + shown (field));
     }
     return preset;
+}
+
+/** What may be missing is not written where it says nothing. */
+void writeWords (const Preset& preset, Json& json)
+{
+    const PresetInfo none;
+    const PresetClaims nothing;
+    const auto& info = preset.info;
+    if (! info.category.empty())
+        json["category"] = info.category;
+    if (! info.intent.empty())
+        json["intent"] = info.intent;
+    if (info.lowestKey != none.lowestKey || info.highestKey != none.highestKey)
+        json["keys"] = { keyName (info.lowestKey), keyName (info.highestKey) };
+    if (preset.claims.seconds != nothing.seconds)
+        json["held"] = preset.claims.seconds;
+    for (const auto& claim : preset.claims.list)
+        json["claims"][claim.measure] = { claim.low, claim.high };
 }
 } // namespace
 
@@ -149,9 +231,14 @@ std::string presetToJson (const Preset& preset)
 {
     Json json { { "format", formatName },         { "version", presetFormatVersion }, { "name", preset.info.name },
                 { "author", preset.info.author }, { "notes", preset.info.notes },     { "tags", preset.info.tags } };
+    writeWords (preset, json);
     auto& parameters = json["parameters"] = Json::object();
     for (const auto& parameter : parameterTable())
         parameters[std::string (parameter.id)] = parameterValue (parameter, parameter.in (preset.patch));
+    if (auto macros = macrosValue (preset.modulation); ! macros.empty())
+        json["macros"] = std::move (macros);
+    if (auto slots = modulationSlotsValue (preset.modulation); ! slots.empty())
+        json["modulation"] = std::move (slots);
     if (preset.gesture)
         json["gesture"] = gesturePoints (*preset.gesture);
     if (preset.customBody)
@@ -177,6 +264,7 @@ void givePreset (Synth& synth, const Preset& preset)
     giveBody (synth, preset.customBody);
     synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
     synth.setTuning (tuningOf (preset));
+    synth.setModulation (preset.modulation);
 }
 
 Result<Preset> readPresetFile (const std::filesystem::path& file)
@@ -224,6 +312,29 @@ void add (Fnv& hash, const Patch& patch) noexcept
         hash.add (parameter.in (patch));
     }
 }
+
+void add (Fnv& hash, const Modulation& modulation) noexcept
+{
+    const auto target = [&hash] (const ModulationTarget& to)
+    {
+        hash.add (parameterTable()[to.parameter].id);
+        hash.add (to.depth);
+        hash.add (to.curve);
+    };
+    for (std::size_t n = 0; n < modulation.macros.size(); ++n)
+        for (const auto& to : modulation.macros[n].to)
+        {
+            hash.add (static_cast<double> (n));
+            target (to);
+        }
+    for (std::size_t n = 0; n < modulation.slots.size(); ++n)
+        if (const auto& slot = modulation.slots[n]; slot.source != ModulationSource::none)
+        {
+            hash.add (modulationSourceNames()[static_cast<std::size_t> (slot.source)]);
+            hash.add (static_cast<double> (n));
+            target (slot.to);
+        }
+}
 } // namespace
 
 std::uint64_t patchFingerprint (const Patch& patch) noexcept
@@ -242,6 +353,7 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
              std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
             for (const double number : { point.time, point.speed, point.force })
                 hash.add (number);
+    add (hash, preset.modulation);
     if (preset.customBody)
     {
         hash.add (preset.customBody->baseFrequency.value_or (0.0));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Synth/Modulation.h"
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
 #include "GestureFile.h"
@@ -23,16 +24,47 @@
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
     the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
-    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`,
-    and since version 3 what the keys are tuned to, as `tuning` (TuningJson.h). */
+    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
+
+    What is written about the sound, all of it optional:
+
+        "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
+        "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
+
+    From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h), and `tuning` what the
+    keys are tuned to (TuningJson.h). */
 namespace kolophon
 {
 struct PresetInfo
 {
     std::string name, author, notes;
     std::vector<std::string> tags;
+    std::string category {}, intent {};  // where a list of presets has it; what it is for, in a line
+    int lowestKey = 0, highestKey = 127; // where it is to be played
+
+    /** The key that stands for all of them. */
+    int middleKey () const noexcept { return (lowestKey + highestKey) / 2; }
 
     bool operator== (const PresetInfo&) const = default;
+};
+
+/** Something that a preset's words promise, as a number: what is measured, and between what it lies. Rendering's
+    PresetCard.h knows the measures and plays the preset. */
+struct PresetClaim
+{
+    std::string measure; // "clicks", "late centroid"
+    double low, high;    // in the measure's own unit
+
+    bool operator== (const PresetClaim&) const = default;
+};
+
+/** What is measured of a preset. */
+struct PresetClaims
+{
+    double seconds = 2.5; // for which keys are held [s]
+    std::vector<PresetClaim> list {};
+
+    bool operator== (const PresetClaims&) const = default;
 };
 
 struct Preset
@@ -42,6 +74,8 @@ struct Preset
     std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
     std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
+    PresetClaims claims {};
+    Modulation modulation {};
 };
 
 /** Version that presetToJson() writes. A file of a newer version may hold names that we do not know: they are skipped.
@@ -73,6 +107,7 @@ const Preset* findFactoryPreset (std::string_view name);
 /** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */
 std::uint64_t patchFingerprint (const Patch& patch) noexcept;
 
-/** The same for a preset with a body or a gesture of its own; the patch's without one. */
+/** The same for a preset with a body, a gesture or a modulation of its own; the patch's without one. Names of macros
+    don't count. */
 std::uint64_t presetFingerprint (const Preset& preset) noexcept;
 } // namespace kolophon

@@ -16,6 +16,39 @@ void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::R
 }
 } // namespace
 
+namespace palette
+{
+namespace
+{
+Theme current = Theme::dark;
+const bool coloured = (use (Theme::dark), true); // before the first window asks
+} // namespace
+
+void use (Theme theme) noexcept
+{
+    current = theme;
+    const auto take = [theme] (juce::Colour& colour, juce::uint32 dark, juce::uint32 light)
+    { colour = juce::Colour (theme == Theme::dark ? dark : light); };
+    take (ground, 0xff14161a, 0xffe9e7e2);
+    take (panel, 0xff1d2026, 0xfff8f7f4);
+    take (raised, 0xff2b2f37, 0xffdfdcd5);
+    take (line, 0xff3a3f49, 0xffc3bfb6);
+    take (text, 0xffe8e6e1, 0xff1c1e22);
+    take (quietText, 0xffaaa8a2, 0xff56585c);
+    take (stick, 0xffffb000, 0xff7d5200);
+    take (slip, 0xff29c5f6, 0xff005f85);
+    take (energy, 0xff5bd48a, 0xff13652f);
+    take (heat, 0xffe4572e, 0xffc4431f);
+    take (alarm, 0xffff8463, 0xffa82c10);
+    take (slotB, 0xfff078b8, 0xff98196a);
+}
+
+Theme inUse () noexcept
+{
+    return current;
+}
+} // namespace palette
+
 LookAndFeel::Typefaces::Typefaces()
     : regular (juce::Typeface::createSystemTypefaceFor (fonts::InterRegular_otf, fonts::InterRegular_otfSize)),
       strong (juce::Typeface::createSystemTypefaceFor (fonts::InterSemiBold_otf, fonts::InterSemiBold_otfSize))
@@ -23,10 +56,15 @@ LookAndFeel::Typefaces::Typefaces()
 }
 
 LookAndFeel::LookAndFeel()
-    : LookAndFeel_V4 ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
-                        palette::text, palette::stick, palette::text })
 {
     setDefaultSansSerifTypeface (typefaces->regular); // where JUCE's own windows name no font
+    takePalette();
+}
+
+void LookAndFeel::takePalette()
+{
+    setColourScheme ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
+                       palette::text, palette::stick, palette::text });
     setColour (juce::ResizableWindow::backgroundColourId, palette::ground);
     setColour (juce::PopupMenu::backgroundColourId, palette::panel);
     setColour (juce::PopupMenu::textColourId, palette::text);
@@ -102,6 +140,35 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
     }
 }
 
+void LookAndFeel::drawRotarySlider (juce::Graphics& g, int x, int y, int width, int height, float position, float start,
+                                    float end, juce::Slider& slider)
+{
+    const auto accent = slider.findColour (juce::Slider::trackColourId);
+    const auto area = juce::Rectangle<int> (x, y, width, height).toFloat();
+    const float radius = 0.5f * juce::jmin (area.getWidth(), area.getHeight()) - 4.0f;
+    const auto centre = area.getCentre();
+    const float angle = start + position * (end - start);
+    const auto arc = [&] (float from, float to, juce::Colour colour)
+    {
+        juce::Path path;
+        path.addCentredArc (centre.x, centre.y, radius, radius, 0.0f, from, to, true);
+        g.setColour (colour);
+        g.strokePath (path, juce::PathStrokeType (3.0f, juce::PathStrokeType::curved, juce::PathStrokeType::rounded));
+    };
+    arc (start, end, palette::line);
+    const double origin = slider.getProperties().getWithDefault ("origin", 0.0);
+    const float from = start + static_cast<float> (origin) * (end - start);
+    arc (juce::jmin (from, angle), juce::jmax (from, angle), accent);
+    g.setColour (slider.isMouseOverOrDragging() ? accent.brighter (0.2f) : accent);
+    const auto tip = centre.getPointOnCircumference (radius - 5.0f, angle);
+    g.drawLine ({ centre.getPointOnCircumference (radius * 0.3f, angle), tip }, 2.5f);
+    if (slider.hasKeyboardFocus (false))
+    {
+        g.setColour (palette::text);
+        g.drawEllipse (juce::Rectangle<float> (2.0f, 2.0f).withCentre (centre).expanded (radius + 2.0f), 1.2f);
+    }
+}
+
 void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& button, bool over, bool)
 {
     const auto accent = button.findColour (juce::ToggleButton::tickColourId);
@@ -157,10 +224,15 @@ void LookAndFeel::positionComboBoxText (juce::ComboBox& box, juce::Label& label)
 void LookAndFeel::drawButtonBackground (juce::Graphics& g, juce::Button& button, const juce::Colour&, bool over,
                                         bool down)
 {
-    const auto area = button.getLocalBounds().toFloat();
+    auto area = button.getLocalBounds().toFloat();
     g.setColour (palette::raised.brighter (down ? 0.2f : (over ? 0.08f : 0.0f)));
     g.fillRoundedRectangle (area, 4.0f);
-    drawFocusRing (g, button, area, 4.0f);
+    if (button.getToggleState()) // a bar below, so that it needn't be told by the colour
+    {
+        g.setColour (palette::stick);
+        g.fillRoundedRectangle (area.removeFromBottom (3.0f).reduced (6.0f, 0.0f), 1.5f);
+    }
+    drawFocusRing (g, button, button.getLocalBounds().toFloat(), 4.0f);
 }
 
 void LookAndFeel::drawCornerResizer (juce::Graphics& g, int width, int height, bool over, bool dragging)

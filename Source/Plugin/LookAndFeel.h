@@ -6,12 +6,17 @@
 
 namespace kolophon
 {
-/** The colours of the editor. Text on any of the three grounds has a contrast of at least 4.5 : 1. */
+/** The colours of the editor, of the theme in use. Text in any of them on any of the three grounds has a contrast of at
+    least 4.5 : 1 (heat and line are never text). [message] */
 namespace palette
 {
-inline const juce::Colour ground { 0xff14161a }, panel { 0xff1d2026 }, raised { 0xff2b2f37 }, line { 0xff3a3f49 },
-    text { 0xffe8e6e1 }, quietText { 0xffaaa8a2 }, stick { 0xffffb000 }, slip { 0xff29c5f6 }, energy { 0xff5bd48a },
-    heat { 0xffe4572e }, alarm { 0xffff8463 };
+enum class Theme { dark, light };
+
+inline juce::Colour ground, panel, raised, line, text, quietText, stick, slip, energy, heat, alarm, slotB;
+
+/** Takes the colours of a theme; what is drawn already must be drawn again. */
+void use (Theme theme) noexcept;
+Theme inUse () noexcept;
 } // namespace palette
 
 inline juce::String toJuce (std::string_view utf8)
@@ -25,6 +30,9 @@ class LookAndFeel final : public juce::LookAndFeel_V4
 public:
     LookAndFeel();
 
+    /** Gives JUCE's own controls the colours of the theme in use. */
+    void takePalette ();
+
     /** The editor's own typeface, whatever the machine has. */
     static juce::Font font (float height, bool strong = false);
 
@@ -35,6 +43,8 @@ public:
 
     void drawLinearSlider (juce::Graphics&, int x, int y, int width, int height, float position, float minimum,
                            float maximum, juce::Slider::SliderStyle, juce::Slider&) override;
+    void drawRotarySlider (juce::Graphics&, int x, int y, int width, int height, float position, float startAngle,
+                           float endAngle, juce::Slider&) override;
     int getSliderThumbRadius (juce::Slider&) override { return 5; }
     /** Where the line of a horizontal slider runs, and how large its thumb is [px]: below the text of a row, however
         low the row is. */

@@ -23,10 +23,10 @@ double readable (double value)
 } // namespace
 
 ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, SentenceLine& itsSentence,
-                            juce::AudioProcessorEditor& itsEditor)
-    : parameter (itsParameter), sentence (itsSentence), editor (itsEditor), shown (itsParameter.exactValue() + 1.0)
+                            juce::AudioProcessorEditor& itsEditor, Style itsStyle)
+    : style (itsStyle), parameter (itsParameter), sentence (itsSentence), editor (itsEditor),
+      label (toJuce (itsParameter.info.label)), shown (itsParameter.exactValue() + 1.0)
 {
-    const auto label = toJuce (parameter.info.label);
     setTitle (label);
     if (parameter.info.scale == Scale::menu)
         makeMenu();
@@ -63,7 +63,10 @@ void ParameterRow::addControl (juce::Component& control)
 void ParameterRow::makeSlider (juce::Colour accent)
 {
     const auto& info = parameter.info;
-    slider = std::make_unique<juce::Slider> (juce::Slider::LinearHorizontal, juce::Slider::NoTextBox);
+    const auto kind = style == Style::line   ? juce::Slider::LinearHorizontal
+                      : style == Style::tall ? juce::Slider::LinearVertical
+                                             : juce::Slider::RotaryVerticalDrag;
+    slider = std::make_unique<juce::Slider> (kind, juce::Slider::NoTextBox);
     const double steps = info.maximum - info.minimum;
     slider->setRange (0.0, 1.0, info.isDiscrete() ? 1.0 / steps : 0.0);
     slider->setColour (juce::Slider::trackColourId, accent);
@@ -91,17 +94,23 @@ void ParameterRow::makeSlider (juce::Colour accent)
         change (isDefault ? its.defaultValue : its.nearestValid (readable (its.fromNormalised (normalised))));
     };
     addControl (*slider);
+    makeValueText();
+}
 
+void ParameterRow::makeValueText()
+{
+    const auto& info = parameter.info;
+    const auto placed = style == Style::line ? juce::Justification::centredRight : juce::Justification::centred;
     valueText.setFont (LookAndFeel::font (13.0f));
-    valueText.setJustificationType (juce::Justification::centredRight);
+    valueText.setJustificationType (placed);
     valueText.setBorderSize ({ 0, 2, 0, 0 });
     valueText.setMinimumHorizontalScale (0.8f);
     valueText.setEditable (true, true, false);
-    valueText.onEditorShow = [this]
+    valueText.onEditorShow = [this, placed]
     {
         if (auto* entry = valueText.getCurrentTextEditor())
         {
-            entry->setJustification (juce::Justification::centredRight);
+            entry->setJustification (placed);
             entry->selectAll();
         }
     };
@@ -125,7 +134,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
 
 void ParameterRow::makeMenu()
 {
-    menu = std::make_unique<juce::ComboBox>();
+    menu = std::make_unique<Menu>();
     menu->setRepaintsOnMouseActivity (true);
     int id = 1;
     for (const auto choice : parameter.info.choices)
@@ -183,6 +192,35 @@ bool ParameterRow::setUse (RowUse newUse)
     return wasHidden != isHidden;
 }
 
+void ParameterRow::setHighlit (bool shouldBe)
+{
+    if (std::exchange (highlit, shouldBe) != shouldBe)
+        repaint();
+}
+
+void ParameterRow::setLabel (const juce::String& newLabel)
+{
+    if (newLabel == label)
+        return;
+    label = newLabel;
+    setTitle (label);
+    repaint();
+}
+
+void ParameterRow::setChooser (Chooser chooser)
+{
+    menu->instead = [this, chooser = std::move (chooser)]
+    {
+        menu->hidePopup();
+        chooser (*menu, menu->getSelectedId() - 1,
+                 [safe = juce::Component::SafePointer (this)] (int choice)
+                 {
+                     if (safe != nullptr)
+                         safe->change (static_cast<double> (choice));
+                 });
+    };
+}
+
 void ParameterRow::setHeadings (const std::function<juce::String (int)>& headingOf)
 {
     menu->clear (juce::dontSendNotification);
@@ -237,7 +275,16 @@ void ParameterRow::refresh()
 void ParameterRow::resized()
 {
     auto area = getLocalBounds().reduced (side, 0);
-    if (slider != nullptr)
+    if (slider != nullptr && style != Style::line)
+    {
+        auto inner = getLocalBounds().reduced (2, 0);
+        const int textHeight = style == Style::tall ? 18 : 15;
+        inner.removeFromTop (style == Style::tall ? textHeight : 0);
+        auto text = inner.removeFromBottom (style == Style::tall ? textHeight : 2 * textHeight);
+        valueText.setBounds (text.removeFromBottom (textHeight));
+        slider->setBounds (inner.reduced (0, style == Style::tall ? 2 : 0));
+    }
+    else if (slider != nullptr)
     {
         slider->setBounds (area.expanded (5, 0)); // the thumb's radius: the track lines up with the text
         valueText.setBounds (area.removeFromRight (88).withHeight (juce::jmin (20, getHeight() - 8)));
@@ -261,13 +308,28 @@ void ParameterRow::resized()
 void ParameterRow::paint (juce::Graphics& g)
 {
     auto area = getLocalBounds().reduced (side, 0);
-    if (slider != nullptr)
-        area.setHeight (juce::jmin (20, getHeight() - 8));
+    if (highlit)
+    {
+        g.setColour (palette::stick);
+        g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (side - 8.0f, 0.5f), 4.0f, 1.5f);
+    }
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
+    if (slider != nullptr && style != Style::line)
+    {
+        const auto words = getLocalBounds().reduced (2, 0);
+        g.drawFittedText (
+            label, style == Style::tall ? words.withHeight (18) : words.withTop (getHeight() - 30).withHeight (15),
+            juce::Justification::centred, 1, 0.7f);
+        return;
+    }
+    if (slider != nullptr)
+        area.setHeight (juce::jmin (20, getHeight() - 8));
     if (menu != nullptr)
         area.setRight (menu->getX() - 4);
-    g.drawFittedText (toJuce (parameter.info.label), area, juce::Justification::centredLeft, 1, 0.8f);
+    if (button != nullptr)
+        area.setRight (button->getX() - 4);
+    g.drawFittedText (label, area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
 void ParameterRow::mouseEnter (const juce::MouseEvent&)
@@ -315,6 +377,7 @@ ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent
 void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
 {
     addAndMakeVisible (*row);
+    hasTall = hasTall || row->style == ParameterRow::Style::tall;
     rows.push_back (std::move (row));
 }
 
@@ -337,17 +400,29 @@ void ParameterPanel::refresh (const Patch& patch)
     bool moved = false;
     for (auto& row : rows)
     {
-        moved |= row->setUse (rowUse (row->info(), patch));
+        const auto use = rowUse (row->info(), patch);
+        moved |= row->setUse (hidesIdle && use == RowUse::idle ? RowUse::hidden : use);
         row->refresh();
     }
     if (moved)
         resized();
 }
 
+void ParameterPanel::highlight (const std::vector<std::string_view>& ids)
+{
+    for (auto& row : rows)
+        row->setHighlit (std::find (ids.begin(), ids.end(), row->info().id) != ids.end());
+}
+
 void ParameterPanel::reserve (const Patch& patch)
 {
-    const auto shown = std::count_if (
-        rows.begin(), rows.end(), [&patch] (const auto& row) { return rowUse (row->info(), patch) != RowUse::hidden; });
+    const auto shown = std::count_if (rows.begin(), rows.end(),
+                                      [this, &patch] (const auto& row)
+                                      {
+                                          const auto use = rowUse (row->info(), patch);
+                                          return row->style == ParameterRow::Style::line && use != RowUse::hidden &&
+                                                 ! (hidesIdle && use == RowUse::idle);
+                                      });
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 
@@ -359,11 +434,25 @@ void ParameterPanel::resized()
         button->setBounds (getWidth() - side - width, 7, width, headerHeight - 14);
     }
     auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
-    const auto visible = std::count_if (rows.begin(), rows.end(), [] (const auto& row) { return row->isVisible(); });
-    const int height = juce::jmin (rowHeight, area.getHeight() / juce::jmax (1, maxRows, static_cast<int> (visible)));
+    const auto count = [this] (ParameterRow::Style style)
+    {
+        return static_cast<int> (std::count_if (
+            rows.begin(), rows.end(), [style] (const auto& row) { return row->isVisible() && row->style == style; }));
+    };
+    auto upright = area.removeFromTop (hasTall ? tallRow : 0).reduced (side, 0).withTrimmedBottom (hasTall ? 6 : 0);
+    const int width = upright.getWidth() / juce::jmax (1, count (ParameterRow::Style::tall));
+    const int lines = (juce::jmax (1, maxRows, count (ParameterRow::Style::line)) + columns - 1) / columns;
+    const int height = juce::jmin (rowHeight, area.getHeight() / lines), across = area.getWidth() / columns;
+    int place = 0;
     for (auto& row : rows)
-        if (row->isVisible())
-            row->setBounds (area.removeFromTop (height));
+        if (row->isVisible() && row->style == ParameterRow::Style::tall)
+            row->setBounds (upright.removeFromLeft (width));
+        else if (row->isVisible())
+        {
+            row->setBounds (area.getX() + place % columns * across, area.getY() + place / columns * height, across,
+                            height);
+            ++place;
+        }
 }
 
 void ParameterPanel::paint (juce::Graphics& g)

@@ -14,11 +14,25 @@ namespace kolophon
 class ParameterRow final : public juce::Component
 {
 public:
+    enum class Style {
+        line, // label and value over a slider, or beside a menu or switch
+        tall, // an upright slider, as a hand's
+        knob  // a knob over label and value
+    };
+
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
-                  juce::AudioProcessorEditor& editor);
+                  juce::AudioProcessorEditor& editor, Style itsStyle = Style::line);
     ~ParameterRow() override;
 
     const ParamInfo& info () const noexcept { return parameter.info; }
+    const Style style;
+    /** What stands there instead of the table's label. */
+    void setLabel (const juce::String& newLabel);
+    /** Opens this instead of a menu's list: it gets a function that takes the choice. */
+    using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
+    void setChooser (Chooser newChooser);
+    /** A frame round it, for who looks for it. */
+    void setHighlit (bool shouldBe);
 
     /** Shows the parameter's value, if it has changed. */
     void refresh ();
@@ -42,6 +56,7 @@ public:
 private:
     void makeSlider (juce::Colour accent);
     void makeMenu ();
+    void makeValueText ();
     void makeSwitch (juce::Colour accent);
     void addControl (juce::Component& control);
     void change (double value);
@@ -53,13 +68,20 @@ private:
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
     std::unique_ptr<juce::Slider> slider;
-    std::unique_ptr<juce::ComboBox> menu;
+    /** A menu that may open something else than its list. */
+    struct Menu final : juce::ComboBox
+    {
+        void showPopup () override { instead ? instead() : ComboBox::showPopup(); }
+        std::function<void()> instead;
+    };
+    std::unique_ptr<Menu> menu;
     std::unique_ptr<juce::ToggleButton> button;
     juce::Label valueText;
+    juce::String label;
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;
-    bool gestureOpen = false, clickedValue = false;
+    bool gestureOpen = false, clickedValue = false, highlit = false;
 };
 
 /** A group of the table: its name and those of its rows that matter. [message] */
@@ -68,18 +90,27 @@ class ParameterPanel final : public juce::Component
 public:
     static constexpr int headerHeight = 34, rowHeight = 31, bottomMargin = 8;
     static constexpr int lowestRow = 20; // where a hand or a body has more rows than the window is high
+    static constexpr int tallRow = 128;
 
     ParameterPanel (const juce::String& name, juce::Colour accent);
 
+    /** Tall rows stand side by side, above the others. */
     void add (std::unique_ptr<ParameterRow> row);
+    /** Rows without effect are left out, not dimmed; panels that show a choice of the table's rows want that. */
+    void hideIdleRows () { hidesIdle = true; }
     /** A small button at the right of the header. */
     void setButton (std::unique_ptr<juce::Button> newButton);
+    /** Rows in so many columns, read from left to right. */
+    void setColumns (int newColumns) { columns = newColumns; }
     /** The heading, which may change; the name stays. */
     void showTitle (const juce::String& title);
     void refresh (const Patch& patch);
+    /** Frames the rows with these ids, and no others. */
+    void highlight (const std::vector<std::string_view>& ids);
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
-    int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin; }
+    int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
+    int lowestHeight () const { return headerHeight + lowestRow * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
 
     void resized () override;
     void paint (juce::Graphics&) override;
@@ -88,6 +119,7 @@ private:
     juce::Colour accent;
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::unique_ptr<juce::Button> button;
-    int maxRows = 0;
+    int maxRows = 0, columns = 1;
+    bool hasTall = false, hidesIdle = false;
 };
 } // namespace kolophon

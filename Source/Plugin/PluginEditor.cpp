@@ -9,78 +9,245 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9;
+constexpr int margin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
-constexpr int headerHeight = 44, panelsHeight = 445, stripHeight = 78, sentenceHeight = 28, keyboardHeight = 74;
+constexpr int headerHeight = 44, macroHeight = 76, sentenceHeight = 26, keyboardHeight = 62;
+constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
 
-/** The bow's side is amber, the body's cyan, what is heard green. */
-juce::Colour accentOf (std::string_view group)
+std::size_t place (PageKind kind)
 {
-    if (group == "Hand" || group == "Contact")
-        return palette::stick;
-    return group == "Body" || group == "Voice" ? palette::slip : palette::energy;
-}
-
-/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
-    is part of the contact; what is left is the header's button. */
-std::string_view panelOf (std::string_view group)
-{
-    if (group == "Contact B")
-        return "Contact";
-    if (group == "Block")
-        return "Body";
-    if (group == "Surface")
-        return "Contact";
-    return group == "Compare" ? "" : group;
-}
-
-/** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
-    typed values still work. */
-void leaveKeyboardAlone (juce::Component& component)
-{
-    component.setMouseClickGrabsKeyboardFocus (false);
-    for (auto* child : component.getChildren())
-        leaveKeyboardAlone (*child);
+    return static_cast<std::size_t> (kind);
 }
 } // namespace
 
 PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
-      presetBar (itsProcessor,
-                 { [this] (double scale) { resizeTo (scale); },
-                   [this] { return static_cast<double> (getWidth()) / designWidth; },
-                   [this] { return static_cast<double> (widest()) / designWidth; } },
-                 [this] (const juce::String& message) { sentence.showError (message); }),
-      compare (itsProcessor.bridge(), sentence), engine (Synth::instructionSet()), keyboard (itsProcessor),
+      settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
+      data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
+      context { itsProcessor, sentence, *this, shared->look }, undoHistory (itsProcessor),
       lastBlockAt (juce::Time::getMillisecondCounter())
 {
+    if (settings.isLight())
+    {
+        palette::use (palette::Theme::light);
+        shared->look.takePalette();
+    }
     setLookAndFeel (&shared->look);
     setTitle ("Kolophon");
     setOpaque (true);
+    content.setComponentID ("contents");
     addAndMakeVisible (content);
-    content.addAndMakeVisible (presetBar);
-    content.addAndMakeVisible (compare);
-    addPanels();
-    for (juce::Component* part :
-         std::initializer_list<juce::Component*> { &level, &ledger, &engine, &sentence, &keyboard })
-        content.addAndMakeVisible (part);
-    layOut();
-    refresh();
+    makeContents();
 
-    const int remembered = kolophon.editorWidth.load(), maxWidth = widest();
+    const int own = kolophon.editorWidth.load(), remembered = own > 0 ? own : settings.width(), maxWidth = widest();
     setResizable (true, true);
     setResizeLimits (designWidth * lowestPercent / 100, designHeight * lowestPercent / 100, maxWidth,
                      maxWidth * designHeight / designWidth);
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
     resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
-    leaveKeyboardAlone (*this);
-    startTimerHz (30);
+    startTimerHz (60);
 }
 
 PluginEditor::~PluginEditor()
 {
     stopTimer();
+    for (auto& each : pages)
+        each = nullptr; // pictures look at the data
     setLookAndFeel (nullptr);
+}
+
+void PluginEditor::makeContents()
+{
+    presetBar = std::make_unique<PresetBar> (
+        kolophon,
+        PresetBar::Size { [this] (double scale) { resizeTo (scale); },
+                          [this] { return static_cast<double> (getWidth()) / designWidth; },
+                          [this] { return static_cast<double> (widest()) / designWidth; } },
+        [this] (const juce::String& message) { sentence.showError (message); });
+    presetBar->addToMenu = [this] (juce::PopupMenu& menu) { addToMenu (menu); };
+    compare = std::make_unique<CompareStrip> (kolophon.bridge(), sentence);
+    macros = std::make_unique<MacroStrip> (context);
+    keyboard = std::make_unique<KeyboardStrip> (kolophon);
+    for (juce::Component* part :
+         std::initializer_list<juce::Component*> { presetBar.get(), compare.get(), &sentence, keyboard.get() })
+        content.addAndMakeVisible (part);
+    content.addChildComponent (*macros);
+    macros->setVisible (macros->isNeeded());
+    browser = nullptr;
+    cards = nullptr;
+    makeTabs();
+    makeSteps();
+    layOut();
+    showPage (shown);
+    leaveKeyboardAlone (*this);
+}
+
+void PluginEditor::makeTabs()
+{
+    tabs.clear();
+    for (int i = 0; i < pageKinds; ++i)
+    {
+        const auto kind = static_cast<PageKind> (i);
+        auto* tab = tabs.add (new juce::TextButton (pageNames[place (kind)]));
+        tab->setTitle (juce::String ("Page ") + pageNames[place (kind)]);
+        tab->setClickingTogglesState (false);
+        tab->setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
+                                (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
+        tab->onClick = [this, kind] { showPage (kind); };
+        content.addChildComponent (tab);
+        tab->setVisible (kind != PageKind::mod || ModPage::isNeeded());
+    }
+}
+
+void PluginEditor::makeSteps()
+{
+    undo = std::make_unique<IconButton> ("Undo", IconButton::turningArrow (false));
+    redo = std::make_unique<IconButton> ("Redo", IconButton::turningArrow (true));
+    undo->onClick = [this] { undoHistory.undo(); };
+    redo->onClick = [this] { undoHistory.redo(); };
+    browse = std::make_unique<IconButton> ("Browse presets", IconButton::list());
+    browse->onClick = [this] { showBrowser (browser == nullptr); };
+    for (auto* button : { undo.get(), redo.get(), browse.get() })
+        content.addAndMakeVisible (button);
+}
+
+void PluginEditor::showBrowser (bool shouldShow)
+{
+    browser = nullptr;
+    browse->setToggleState (shouldShow, juce::dontSendNotification);
+    if (! shouldShow)
+        return;
+    browser = std::make_unique<PresetBrowser> (kolophon, settings, sentence);
+    browser->onClose = [this]
+    {
+        // Not while the button that asked for it is at work.
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showBrowser (false);
+            });
+    };
+    content.addAndMakeVisible (*browser);
+    layOut();
+}
+
+void PluginEditor::showCard (std::optional<int> number)
+{
+    if (! number)
+    {
+        cards = nullptr;
+        if (auto* play = dynamic_cast<PlayPage*> (&pageShown()))
+            play->highlight ({});
+        return layOut();
+    }
+    showPage (PageKind::play);
+    cards = std::make_unique<CardStrip> (kolophon);
+    cards->onShow = [this] (const TeachingCard& card) { followCard (card); };
+    cards->onClose = [this]
+    {
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showCard (std::nullopt);
+            });
+    };
+    content.addAndMakeVisible (*cards);
+    leaveKeyboardAlone (*cards);
+    cards->show (*number);
+    layOut();
+}
+
+/** The picture that the card is about, and the knobs that it asks to be turned. */
+void PluginEditor::followCard (const TeachingCard& card)
+{
+    auto* play = dynamic_cast<PlayPage*> (&pageShown());
+    if (play == nullptr)
+        return;
+    play->highlight (card.highlighted);
+    bool isShown = false;
+    for (int i = 0; i < 4; ++i)
+        isShown = isShown || play->pane (i).shown() == card.picture;
+    if (! isShown)
+        play->pane (1).show (card.picture);
+}
+
+void PluginEditor::setReducedMotion (bool shouldReduce)
+{
+    pictures.reducedMotion = shouldReduce;
+    settings.setReducedMotion (shouldReduce);
+}
+
+std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
+{
+    switch (kind)
+    {
+        case PageKind::play: return std::make_unique<PlayPage> (context, pictures);
+        case PageKind::design: return std::make_unique<DesignPage> (context);
+        case PageKind::mod: return std::make_unique<ModPage> (context);
+        case PageKind::lab: return std::make_unique<LabPage> (pictures);
+    }
+    return nullptr;
+}
+
+void PluginEditor::showPage (PageKind kind)
+{
+    shown = kind;
+    auto& its = pages[place (kind)];
+    if (its == nullptr)
+    {
+        its = makePage (kind);
+        content.addAndMakeVisible (*its);
+        leaveKeyboardAlone (*its);
+    }
+    if (kind != PageKind::lab)
+        data.setPaused (false);
+    if (kind != PageKind::play)
+        cards = nullptr;
+    for (std::size_t i = 0; i < pages.size(); ++i)
+    {
+        if (pages[i] != nullptr)
+            pages[i]->setVisible (pages[i] == its);
+        tabs[static_cast<int> (i)]->setToggleState (i == place (kind), juce::dontSendNotification);
+    }
+    if (browser != nullptr)
+        browser->toFront (false);
+    layOut();
+    data.setWatching (its->hasPictures());
+    refresh();
+}
+
+void PluginEditor::setTheme (palette::Theme theme)
+{
+    palette::use (theme);
+    settings.setLight (theme == palette::Theme::light);
+    shared->look.takePalette();
+    for (auto& each : pages)
+        each = nullptr;
+    makeContents();
+    sendLookAndFeelChange();
+    repaint();
+}
+
+void PluginEditor::addToMenu (juce::PopupMenu& menu)
+{
+    const bool isLight = palette::inUse() == palette::Theme::light;
+    menu.addItem ("Light colours", true, isLight,
+                  [this, isLight]
+                  {
+                      // Not from inside the menu's own button, which goes with the old colours.
+                      juce::MessageManager::callAsync (
+                          [safe = juce::Component::SafePointer (this), isLight]
+                          {
+                              if (safe != nullptr)
+                                  safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
+                          });
+                  });
+    menu.addItem ("Teaching cards", true, cards != nullptr,
+                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
+    menu.addItem ("Reduced motion", true, pictures.reducedMotion,
+                  [this] { setReducedMotion (! pictures.reducedMotion); });
 }
 
 int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
@@ -108,167 +275,82 @@ void PluginEditor::resizeTo (double scale)
     setSize (width, juce::roundToInt (static_cast<double> (width) * designHeight / designWidth));
 }
 
-ParameterPanel& PluginEditor::panelNamed (std::string_view name, juce::Colour accent)
-{
-    for (auto& panel : panels)
-        if (panel->getName() == toJuce (name))
-            return *panel;
-    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name), accent));
-    content.addAndMakeVisible (*panels.back());
-    return *panels.back();
-}
-
-void PluginEditor::addPanels()
-{
-    // The surface stands below both contacts, whichever is shown.
-    std::vector<TableParameter*> parameters (kolophon.bridge().parameters().begin(),
-                                             kolophon.bridge().parameters().end());
-    std::stable_partition (parameters.begin(), parameters.end(),
-                           [] (const auto* parameter) { return parameter->info.group != "Surface"; });
-    for (auto* parameter : parameters)
-    {
-        const auto& info = parameter->info;
-        const auto name = panelOf (info.group);
-        if (name.empty())
-            continue;
-        const auto accent = accentOf (name);
-        auto row = std::make_unique<ParameterRow> (*parameter, accent, sentence, *this);
-        if (info.id == "contact.law" || info.id == "contact_b.law")
-            explainLaw (*row);
-        if (info.id == "body.type")
-            row->setHelp (
-                [this]
-                {
-                    const auto& body = bodyOf (kolophon.bridge().patch());
-                    return SentenceLine::Help { "Body", toJuce (body.name), toJuce (body.summary), {}, {} };
-                });
-        panelNamed (name, accent).add (std::move (row));
-    }
-    addContactMenu();
-    reserveRows();
-}
-
-void PluginEditor::explainLaw (ParameterRow& row)
-{
-    row.setHeadings ([] (int choice) { return toJuce (lawTable()[static_cast<std::size_t> (choice)].family); });
-    row.setHelp (
-        [this]
-        {
-            const auto patch = kolophon.bridge().patch();
-            const auto& contact = heardContact (patch);
-            const auto& law = lawOf (contact);
-            const bool creates = canCreateEnergy (contact);
-            return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
-                                        creates ? "can create energy" : "passive",
-                                        creates ? palette::alarm : palette::energy };
-        });
-}
-
-void PluginEditor::addContactMenu()
-{
-    auto& panel = panelNamed ("Contact", accentOf ("Contact"));
-    contactPanel = &panel;
-    const juce::String words = "Copies all knobs of contact A to contact B or back, or swaps them.";
-    auto button = std::make_unique<HelpButton> ("Copy", "Copy contacts", sentence,
-                                                [words] {
-                                                    return SentenceLine::Help { "Copy", {}, words, {}, {} };
-                                                });
-    button->setHelpText (words);
-    button->setMouseClickGrabsKeyboardFocus (false);
-    auto& target = *button;
-    button->onClick = [this, &target]
-    {
-        juce::PopupMenu menu;
-        addContactItems (menu, kolophon.bridge());
-        menu.setLookAndFeel (&shared->look);
-        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
-    };
-    panel.setButton (std::move (button));
-}
-
-/** Panels keep their place whatever is chosen: each has room for the law or the body with most rows. */
-void PluginEditor::reserveRows()
-{
-    auto patch = Patch::defaults();
-    for (std::size_t body = 0; body < bodyTable().size(); ++body)
-        for (std::size_t law = 0; law < lawTable().size(); ++law)
-            for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
-            {
-                patch.bodyType = static_cast<double> (body);
-                patch.contact.law = static_cast<double> (law);
-                patch.contact.bristle = static_cast<double> (bristle);
-                for (auto& panel : panels)
-                    panel->reserve (patch);
-            }
-}
-
-/** Groups flow into columns: one stands below the one before when there is room. */
+/** Header, page, macros, sentence line, keyboard: from top to bottom. */
 void PluginEditor::layOut()
 {
     content.setBounds (0, 0, designWidth, designHeight);
     auto area = content.getLocalBounds();
-    const auto header = area.removeFromTop (headerHeight);
-    presetBar.setBounds (header);
-    compare.setBounds (header.reduced (0, 9).withX (designWidth / 2 + 200).withWidth (104));
-    area.reduce (margin, 0);
-    area.removeFromTop (4);
-    const auto columnsArea = area.removeFromTop (panelsHeight);
-
-    std::vector<std::vector<ParameterPanel*>> columns;
-    int used = panelsHeight + 1;
-    for (auto& panel : panels)
+    auto header = area.removeFromTop (headerHeight);
+    presetBar->setBounds (header);
+    header = header.reduced (0, 9).withLeft (PresetBar::presetsEnd + 12);
+    browse->setBounds (header.removeFromLeft (30));
+    header.removeFromLeft (8);
+    compare->setBounds (header.removeFromLeft (104));
+    header.removeFromLeft (8);
+    for (juce::Button* step : { undo.get(), redo.get() })
+        step->setBounds (header.removeFromLeft (30).withTrimmedRight (2));
+    header.removeFromLeft (16);
+    for (auto* tab : tabs)
+        if (tab->isVisible())
+            tab->setBounds (header.removeFromLeft (68));
+    area.removeFromBottom (8);
+    keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (margin, 0));
+    area.removeFromBottom (2);
+    sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (margin, 0));
+    area.removeFromBottom (2);
+    if (macros->isNeeded())
     {
-        const int height = panel->naturalHeight();
-        if (used + gap + height > panelsHeight)
-        {
-            columns.emplace_back();
-            used = -gap;
-        }
-        columns.back().push_back (panel.get());
-        used += gap + height;
+        macros->setBounds (area.removeFromBottom (macroHeight).reduced (margin, 0));
+        area.removeFromBottom (8);
     }
-
-    const int count = static_cast<int> (columns.size());
-    const int width = (columnsArea.getWidth() - (count - 1) * gap) / juce::jmax (1, count);
-    auto rest = columnsArea;
-    int order = 3;
-    for (auto& column : columns)
+    if (browser != nullptr)
+        browser->setBounds (area.withLeft (margin).withWidth (PresetBrowser::width));
+    if (cards != nullptr)
     {
-        auto place = rest.removeFromLeft (width);
-        rest.removeFromLeft (gap);
-        for (auto* panel : column)
-        {
-            panel->setBounds (panel == column.back() ? place : place.removeFromTop (panel->naturalHeight()));
-            panel->setExplicitFocusOrder (order++);
-            place.removeFromTop (gap);
-        }
+        cards->setBounds (area.removeFromBottom (CardStrip::height).reduced (margin, 0));
+        area.removeFromBottom (8);
     }
-
-    area.removeFromTop (gap);
-    auto strip = area.removeFromTop (stripHeight);
-    level.setBounds (strip.removeFromLeft (300));
-    strip.removeFromLeft (gap);
-    engine.setBounds (strip.removeFromRight (width));
-    strip.removeFromRight (gap);
-    ledger.setBounds (strip);
-    area.removeFromTop (4);
-    sentence.setBounds (area.removeFromTop (sentenceHeight));
-    area.removeFromTop (4);
-    keyboard.setBounds (area.removeFromTop (keyboardHeight));
-    presetBar.setExplicitFocusOrder (1);
-    compare.setExplicitFocusOrder (2);
-    keyboard.setExplicitFocusOrder (order);
+    for (auto& each : pages)
+        if (each != nullptr)
+            each->setBounds (area);
+    int order = 1;
+    presetBar->setExplicitFocusOrder (order++);
+    browse->setExplicitFocusOrder (order++);
+    if (browser != nullptr)
+        browser->setExplicitFocusOrder (order++);
+    compare->setExplicitFocusOrder (order++);
+    undo->setExplicitFocusOrder (order++);
+    redo->setExplicitFocusOrder (order++);
+    for (auto* tab : tabs)
+        tab->setExplicitFocusOrder (order++);
+    for (auto& each : pages)
+        if (each != nullptr)
+            each->setExplicitFocusOrder (order);
+    macros->setExplicitFocusOrder (order + 1);
+    keyboard->setExplicitFocusOrder (order + 2);
 }
 
 void PluginEditor::resized()
 {
     content.setTransform (juce::AffineTransform::scale (static_cast<float> (getWidth()) / designWidth));
     kolophon.editorWidth.store (getWidth());
+    settings.setWidth (getWidth());
 }
 
 void PluginEditor::paint (juce::Graphics& g)
 {
     g.fillAll (palette::ground);
+}
+
+bool PluginEditor::keyPressed (const juce::KeyPress& key)
+{
+    const auto command = juce::ModifierKeys::commandModifier;
+    if (key == juce::KeyPress ('z', command, 0))
+        return undoHistory.undo(), true;
+    if (key == juce::KeyPress ('z', command | juce::ModifierKeys::shiftModifier, 0) ||
+        key == juce::KeyPress ('y', command, 0))
+        return undoHistory.redo(), true;
+    return false;
 }
 
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
@@ -307,29 +389,46 @@ void PluginEditor::takeWhatWasRead()
         kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
+void PluginEditor::timerCallback()
+{
+    // A window that nobody sees asks for nothing, and the engine publishes nothing for it.
+    const bool seen = isShowing() && (getPeer() == nullptr || ! getPeer()->isMinimised());
+    data.setWatching (seen && pageShown().hasPictures());
+    if (! seen)
+        return;
+    advance();
+    if (tick % 2 == 0)
+        refresh();
+}
+
+void PluginEditor::advance()
+{
+    ++tick;
+    data.collect();
+    pageShown().advance (tick);
+}
+
 void PluginEditor::refresh()
 {
     takeWhatWasRead();
     const auto patch = kolophon.bridge().patch();
-    for (auto& panel : panels)
-        panel->refresh (patch);
-    const bool comparing = patch.compareOn >= 0.5;
-    contactPanel->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
-    compare.refresh (patch);
-    presetBar.refresh();
-    keyboard.refresh();
-    sentence.refresh();
-    takeComputerKeys();
-
     MeterFrame frame;
     const bool fresh = kolophon.collectMeters (frame);
-    level.advance (fresh ? &frame : nullptr);
     if (fresh)
-    {
-        ledger.show (frame, canCreateEnergy (heardContact (patch)),
-                     canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
-        engine.show (frame.voicesAwake, kolophon.getSampleRate());
-    }
+        data.meters = frame;
+    pageShown().refresh (patch, fresh ? &frame : nullptr);
+    compare->refresh (patch);
+    presetBar->refresh();
+    if (browser != nullptr)
+        browser->refresh();
+    if (macros->isNeeded())
+        macros->refresh();
+    keyboard->refresh();
+    sentence.refresh();
+    undoHistory.refresh();
+    undo->setEnabled (undoHistory.canUndo());
+    redo->setEnabled (undoHistory.canRedo());
+    takeComputerKeys();
     watchSoundCard();
 }
 
@@ -340,7 +439,7 @@ void PluginEditor::takeComputerKeys()
     const auto* window = getPeer();
     if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && window != nullptr &&
         window->isFocused() && ! hasKeyboardFocus (true))
-        keyboard.keys().grabKeyboardFocus();
+        keyboard->keys().grabKeyboardFocus();
 }
 
 void PluginEditor::watchSoundCard()
@@ -354,7 +453,9 @@ void PluginEditor::watchSoundCard()
     }
     const bool silent =
         kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && now - lastBlockAt > patience;
-    engine.setSilentMachine (silent);
+    silentMachine = silent;
+    if (auto* design = dynamic_cast<DesignPage*> (pages[static_cast<std::size_t> (PageKind::design)].get()))
+        design->engineView().setSilentMachine (silent);
     if (silent)
         sentence.setResting (
             "No sound card is running - Options > Audio/MIDI Settings; or render to a file with kolophon render", true);

@@ -1,19 +1,23 @@
 #pragma once
 
 #include "CompareStrip.h"
+#include "DesignPage.h"
 #include "DroppedFile.h"
+#include "IconButton.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
-#include "ParameterRow.h"
+#include "PlayPage.h"
 #include "PresetBar.h"
-#include "StatusStrip.h"
+#include "PresetBrowser.h"
+#include "TeachingCards.h"
+#include "UndoHistory.h"
 
 #include <future>
 
 namespace kolophon
 {
-/** The window: panels for the groups of the parameter table, meters, ledger, sentence line, keyboard. Everything on it
-    polls the processor thirty times a second; the processor knows nothing of it. [message] */
+/** The window: a header, one of four pages, macros, sentence line, keyboard. Everything on it polls the processor; the
+    processor knows nothing of it. Pages are made when they are first seen. [message] */
 class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget, private juce::Timer
 {
 public:
@@ -22,11 +26,28 @@ public:
     explicit PluginEditor (PluginProcessor& itsProcessor);
     ~PluginEditor() override;
 
-    /** Brings everything up to date, as the timer does. */
+    /** Brings everything up to date, as the timer does thirty times a second. */
     void refresh ();
+    /** What moves, sixty times a second. */
+    void advance ();
+
+    void showPage (PageKind kind);
+    PageKind page () const noexcept { return shown; }
+    /** The page that is seen. */
+    Page& pageShown () noexcept { return *pages[static_cast<std::size_t> (shown)]; }
+    /** Dark or light; makes the pages anew. */
+    void setTheme (palette::Theme theme);
+    void setReducedMotion (bool shouldReduce);
+    void showBrowser (bool shouldShow);
+    PresetBrowser* presetBrowser () noexcept { return browser.get(); }
+    /** Opens the teaching cards at one of them; nothing: closes them. */
+    void showCard (std::optional<int> number);
+    PictureData& pictureData () noexcept { return data; }
+    UndoHistory& history () noexcept { return undoHistory; }
 
     void resized () override;
     void paint (juce::Graphics&) override;
+    bool keyPressed (const juce::KeyPress& key) override;
 
     /** A preset, a body file, or the recording of a tap. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
@@ -40,33 +61,43 @@ public:
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
-    void timerCallback () override { refresh(); }
-    void addPanels ();
-    void addContactMenu ();
-    ParameterPanel& panelNamed (std::string_view name, juce::Colour accent);
-    void explainLaw (ParameterRow& row);
-    void reserveRows ();
+    void timerCallback () override;
+    void makeContents ();
+    void makeTabs ();
+    void makeSteps ();
+    void followCard (const TeachingCard& card);
+    std::unique_ptr<Page> makePage (PageKind kind);
     void layOut ();
     void watchSoundCard ();
     void takeComputerKeys ();
     void takeWhatWasRead ();
     int widest () const;
     void resizeTo (double scale);
+    void addToMenu (juce::PopupMenu& menu);
 
     PluginProcessor& kolophon;
     juce::SharedResourcePointer<SharedLook> shared;
     juce::Component content; // laid out at design size, then scaled
+    EditorSettings settings;
     SentenceLine sentence;
-    PresetBar presetBar;
-    CompareStrip compare;
-    std::vector<std::unique_ptr<ParameterPanel>> panels;
-    ParameterPanel* contactPanel = nullptr;
-    LevelMeter level;
-    LedgerView ledger;
-    EngineView engine;
-    KeyboardStrip keyboard;
+    PictureData data;
+    PictureContext pictures;
+    PageContext context;
+    UndoHistory undoHistory;
+    std::unique_ptr<PresetBar> presetBar;
+    std::unique_ptr<CompareStrip> compare;
+    std::unique_ptr<MacroStrip> macros;
+    std::unique_ptr<KeyboardStrip> keyboard;
+    juce::OwnedArray<juce::TextButton> tabs;
+    std::unique_ptr<IconButton> undo, redo, browse;
+    std::unique_ptr<PresetBrowser> browser; // null: closed
+    std::unique_ptr<CardStrip> cards;       // likewise
+    std::array<std::unique_ptr<Page>, pageKinds> pages;
+    PageKind shown = PageKind::play;
+    int tick = 0;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
+    bool silentMachine = false;
     std::future<Result<DroppedFile>> reading; // ends before the editor does
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)

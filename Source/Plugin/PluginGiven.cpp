@@ -35,6 +35,26 @@ void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
     keep (given.gestures, synth.setGesture (drawn.value_or (DrawnGesture::door())), drawn);
 }
 
+/** Gives the synth the macros and the matrix of a preset. */
+void PluginProcessor::takeModulation (const Modulation& newModulation)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    routing = newModulation;
+    keep (given.modulations, synth.setModulation (routing), std::optional (routing));
+}
+
+Modulation PluginProcessor::modulation() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return routing;
+}
+
+void PluginProcessor::setModulation (const Modulation& newModulation)
+{
+    takeModulation (newModulation);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
 /** Tunes the keys so, or back to equal temperament. */
 void PluginProcessor::takeTuning (const std::optional<KeyTuning>& asked)
 {
@@ -75,6 +95,7 @@ std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
     performance.preset.gesture = thing (given.gestures, performance.log.given.gesture);
     performance.preset.customBody = thing (given.bodies, performance.log.given.body);
     performance.preset.tuning = thing (given.tunings, performance.log.given.tuning);
+    performance.preset.modulation = thing (given.modulations, performance.log.given.modulation).value_or (Modulation());
     return performance;
 }
 

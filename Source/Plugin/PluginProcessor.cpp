@@ -62,6 +62,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     const bool sensible = sampleRate >= Synth::minSampleRate && sampleRate <= Synth::maxSampleRate;
     const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
 
+    transport.reset();
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
@@ -84,6 +85,7 @@ void PluginProcessor::reset()
 {
     synth.reset();
     log.reset (synth);
+    transport.reset();
     forgetKeys();
     atStart = true;
 }
@@ -97,9 +99,10 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     eventCount = 0;
     takeKnobs();
     hushWhenBypassed();
+    const int total = audio.getNumSamples();
+    transport.follow (getPlayHead(), getSampleRate(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
     takeScreenEvents();
 
-    const int total = audio.getNumSamples();
     // JUCE's VST3 wrapper makes MIDI of parameters: whatever order the controllers had within a sample is lost.
     MidiOrder next (midi, wrapperType == wrapperType_VST3);
     int done = 0;
@@ -269,6 +272,7 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
 {
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
+    takeModulation (preset.modulation);
     if (preset.tuning)
         takeTuning (preset.tuning);
     parameterBridge.replace (preset.patch, places);
@@ -314,6 +318,7 @@ Preset PluginProcessor::currentPreset() const
     preset.customBody = customBody;
     preset.gesture = gesture;
     preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
+    preset.modulation = routing;
     return preset;
 }
 
@@ -322,7 +327,7 @@ bool PluginProcessor::isEdited() const
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
     return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture ||
-           (loaded.tuning && loaded.tuning != tuning);
+           loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)

@@ -4,6 +4,7 @@
 #include "../Files/PerformanceFile.h"
 #include "../Synth/PerformanceLog.h"
 #include "../Synth/Synth.h"
+#include "HostTransport.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -82,6 +83,10 @@ public:
     /** What was played in the last minute, which `kolophon render` plays again to the last bit; nothing before the first
         prepareToPlay(). [any but audio] */
     std::optional<RecordedPerformance> lastMinute () const;
+    /** Macros and matrix, as they are played. [any but audio] */
+    Modulation modulation () const;
+    /** Others; the host learns that its session has changed. [any but audio] */
+    void setModulation (const Modulation& newModulation);
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited () const;
 
@@ -93,6 +98,7 @@ public:
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
+    PictureFeed& pictures () noexcept { return synth.pictures(); }
     bool isKeyHeld (int key) const noexcept;
     /** Grows with every block, so that the editor can tell whether anybody is listening. [any] */
     std::uint32_t blocksProcessed () const noexcept { return blocks.load (std::memory_order_relaxed); }
@@ -120,6 +126,7 @@ private:
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
     void takeTuning (const std::optional<KeyTuning>& tuning);
+    void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
 
@@ -132,6 +139,7 @@ private:
     Patch known = Patch::defaults();
     std::array<PerformanceEvent, eventCapacity> events;
     std::size_t eventCount = 0;
+    HostTransport transport;
     std::array<double, pieceLength> left {}, right {}, drive {};
     bool atStart = true; // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
@@ -150,6 +158,7 @@ private:
     std::optional<DrawnGesture> gesture;  // likewise
     std::optional<KeyTuning> tuning;      // likewise
     GivenThings given;                    // likewise: what of it the log may still speak of, by its numbers
+    Modulation routing;                   // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)
 };

@@ -103,6 +103,8 @@ void PresetBar::showMenu()
                   [this] { processor.loadTuning (KeyTuning()); });
     menu.addSeparator();
     menu.addSubMenu ("Size", scales);
+    if (addToMenu)
+        addToMenu (menu);
     menu.addSeparator();
     menu.addItem (juce::String ("Kolophon ") + JucePlugin_VersionString + ", free software (GPL 3 or later)", false,
                   false, nullptr);
@@ -190,7 +192,7 @@ void PresetBar::resized()
     panic.setBounds (area.removeFromRight (64));
     area.removeFromRight (8);
     menuButton.setBounds (area.removeFromRight (64));
-    auto middle = area.withSizeKeepingCentre (340, area.getHeight()).withX (getWidth() / 2 - 170);
+    auto middle = area.withLeft (presetsBegin).withRight (presetsEnd);
     previous.setBounds (middle.removeFromLeft (28));
     next.setBounds (middle.removeFromRight (28));
     presets.setBounds (middle.reduced (6, 0));
@@ -204,9 +206,5 @@ void PresetBar::paint (juce::Graphics& g)
     g.setFont (font);
     g.drawText ("Kolophon", area.removeFromLeft (font.getStringWidth ("Kolophon") + 12),
                 juce::Justification::centredLeft, false);
-    g.setColour (palette::quietText);
-    g.setFont (LookAndFeel::font (13.0f));
-    g.drawText ("friction synthesiser", area.removeFromLeft (160).translated (0, 2), juce::Justification::centredLeft,
-                false);
 }
 } // namespace kolophon

@@ -18,6 +18,11 @@ public:
     /** `complain` shows a sentence. */
     PresetBar (PluginProcessor& processor, Size size, std::function<void (const juce::String&)> complain);
 
+    static constexpr int presetsBegin = 126, presetsEnd = 420; // [px] where the menu of presets stands
+
+    /** Adds entries of the editor's own to the menu. */
+    std::function<void (juce::PopupMenu&)> addToMenu;
+
     /** The sizes on offer: the current one has a tick, and what the screen has no room for is dimmed. */
     juce::PopupMenu sizes () const;
 

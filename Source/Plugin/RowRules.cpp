@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 namespace kolophon
 {
@@ -76,6 +77,10 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
         return patch.surfaceAgeingPercent == 0.0;
     if (id.starts_with ("human."))
         return patch.voiceHumanisePercent == 0.0;
+    if (isOneOf (id, { "voice.strings", "voice.stopped_decay" }))
+        return ! is (patch.voiceMode, VoiceMode::strings) || bodyOf (patch).model != BodyModel::string;
+    if (isOneOf (id, { "voice.vibrato_delay", "voice.vibrato_growth" }))
+        return patch.voiceVibratoCents == 0.0;
     return false;
 }
 
@@ -90,8 +95,6 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return bodyOf (patch).model == BodyModel::block;
     if (isOneOf (id, { "hand.bite", "hand.bite_track" }))
         return is (patch.handDrive, Drive::gesture);
-    if (id == "voice.glide")
-        return ! is (patch.voiceMode, VoiceMode::mono);
     if (id == "voice.mpe_range")
         return is (patch.voiceMpe, Mpe::off);
     if (id == "voice.seed")
@@ -100,6 +103,9 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return patch.outBox == 0.0;
     if (id == "out.room_size")
         return patch.outRoomPercent == 0.0;
+    for (const auto& [lfo, sync] : { std::pair { "mod.lfo1_", patch.lfo1Sync }, { "mod.lfo2_", patch.lfo2Sync } })
+        if (id.starts_with (lfo))
+            return (id.ends_with ("_rate") && isOn (sync)) || (id.ends_with ("_length") && ! isOn (sync));
     return false;
 }
 } // namespace

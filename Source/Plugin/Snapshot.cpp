@@ -1,30 +1,160 @@
+#include "Offscreen.h"
+#include "PlayMap.h"
 #include "PluginEditor.h"
 
+#include <chrono>
 #include <cstdio>
+#include <ctime>
 
 namespace
 {
-constexpr auto usage = "kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] [--set=ID=VALUE ...] "
-                       "[--explain=ID]\n";
+using namespace kolophon;
 
-/** Takes the value of every --set=ID=VALUE; false after a complaint. */
-bool takeSettings (const juce::ArgumentList& list, kolophon::ParameterBridge& bridge)
+constexpr auto usage = "kolophon_snapshot FILE.png [OPTION ...]   draws the editor, after a few played notes\n"
+                       "kolophon_snapshot --time [OPTION ...]     measures what an open editor costs\n"
+                       "\n"
+                       "  --page=PAGE      Play, Design, Mod or Lab (default: Play)\n"
+                       "  --size=PERCENT   of the window, 64 to 200 (default: 100)\n"
+                       "  --scale=FACTOR   pixels of the picture a pixel of the window, 1 to 4 (default: 1)\n"
+                       "  --light          light colours\n"
+                       "  --preset=NAME    a factory preset (default: First Light)\n"
+                       "  --set=ID=VALUE   turns a knob; as often as wanted\n"
+                       "  --keys=A,B,...   MIDI keys that are held, 0 to 127 (default: 50,57,65)\n"
+                       "  --seconds=S      how long they sound before, 0.1 to 60 (default: 1)\n"
+                       "  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: what the panes show\n"
+                       "  --map            waits until the map is finished\n"
+                       "  --cards          opens the teaching cards\n"
+                       "  --browser        opens the preset browser\n"
+                       "  --explain=ID     writes about a knob into the sentence line, as if the mouse stood there\n"
+                       "  --help           prints this\n";
+
+constexpr double sampleRate = 48000.0;
+constexpr int perTick = 800; // samples: sixty ticks a second
+
+struct Options
 {
-    using namespace kolophon;
-    for (const auto& argument : list.arguments)
+    juce::String file, page = "Play", preset, explained;
+    juce::StringArray settings, keys { "50", "57", "65" }, pictures;
+    double size = 100.0, scale = 1.0, seconds = 1.0;
+    bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
+};
+
+/** Says what is wrong. */
+bool refuse (const juce::String& message)
+{
+    std::fprintf (stderr, "kolophon_snapshot: %s\n", message.toRawUTF8());
+    return false;
+}
+
+bool takeNumber (const juce::String& name, const juce::String& text, double low, double high, double& value)
+{
+    value = text.getDoubleValue();
+    if (text.isNotEmpty() && text.containsOnly ("0123456789.") && value >= low && value <= high)
+        return true;
+    return refuse (name + "=" + text + " is not a number from " + juce::String (low) + " to " + juce::String (high));
+}
+
+bool takeOption (Options& options, const juce::String& argument)
+{
+    const auto name = argument.upToFirstOccurrenceOf ("=", false, false);
+    const auto value = argument.fromFirstOccurrenceOf ("=", false, false);
+    const std::initializer_list<std::pair<const char*, bool*>> flags {
+        { "--light", &options.light },    { "--time", &options.timed }, { "--map", &options.map },
+        { "--help", &options.help },      { "-h", &options.help },      { "--cards", &options.cards },
+        { "--browser", &options.browser }
+    };
+    for (const auto& [flag, on] : flags)
+        if (argument == flag)
+            return *on = true;
+    const std::initializer_list<std::pair<const char*, juce::String*>> texts { { "--page", &options.page },
+                                                                               { "--preset", &options.preset },
+                                                                               { "--explain", &options.explained } };
+    for (const auto& [text, to] : texts)
+        if (name == text && argument.contains ("="))
+            return *to = value, true;
+    if (name == "--size")
+        return takeNumber (name, value, 64.0, 200.0, options.size);
+    if (name == "--scale")
+        return takeNumber (name, value, 1.0, 4.0, options.scale);
+    if (name == "--seconds")
+        return takeNumber (name, value, 0.1, 60.0, options.seconds);
+    if (name == "--set" && value.contains ("="))
+        return options.settings.add (value), true;
+    if (name == "--keys" && argument.contains ("="))
     {
-        if (! argument.isLongOption ("set"))
-            continue;
-        const auto setting = argument.getLongOptionValue();
+        options.keys = juce::StringArray::fromTokens (value, ",", "");
+        for (const auto& key : options.keys)
+            if (double number; ! takeNumber (name, key, 0.0, 127.0, number))
+                return false;
+        return true;
+    }
+    if (name == "--pictures")
+        return options.pictures = juce::StringArray::fromTokens (value, ",", ""), true;
+    if (argument.startsWith ("-"))
+        return refuse ("there is no option " + argument + "; --help lists them");
+    if (options.file.isNotEmpty())
+        return refuse ("one file at a time, please: " + options.file + " or " + argument);
+    return options.file = argument, true;
+}
+
+/** Turns the knobs of every --set=ID=VALUE; false after a complaint. */
+bool takeSettings (const Options& options, ParameterBridge& bridge)
+{
+    for (const auto& setting : options.settings)
+    {
         const auto id = setting.upToFirstOccurrenceOf ("=", false, false).toStdString();
         const auto index = findParameter (id);
         if (! index)
-            return std::fprintf (stderr, "there is no parameter %s\n", id.c_str()), false;
+            return refuse ("there is no parameter " + juce::String (id));
         const auto text = setting.fromFirstOccurrenceOf ("=", false, false).toStdString();
         const auto value = parseValue (parameterTable()[*index], text);
         if (! value)
-            return std::fprintf (stderr, "%s\n", value.error().what()), false;
+            return refuse (value.error().what());
         bridge.parameters()[*index]->setExactValue (value.value());
+    }
+    return true;
+}
+
+bool takePreset (const Options& options, PluginProcessor& processor)
+{
+    if (options.preset.isEmpty())
+        return true;
+    for (int i = 0; i < processor.getNumPrograms(); ++i)
+        if (options.preset.equalsIgnoreCase (processor.getProgramName (i)))
+            return processor.setCurrentProgram (i), true;
+    return refuse ("there is no preset " + options.preset);
+}
+
+bool takePage (const Options& options, PluginEditor& editor)
+{
+    static constexpr const char* names[] = { "Play", "Design", "Mod", "Lab" };
+    for (int i = 0; i < pageKinds; ++i)
+        if (options.page.equalsIgnoreCase (names[i]))
+            return editor.showPage (static_cast<PageKind> (i)), true;
+    return refuse ("there is no page " + options.page + "; pages are Play, Design, Mod, Lab");
+}
+
+/** The panes of a page, in their order. */
+std::vector<Pane*> panesOf (juce::Component& parent)
+{
+    std::vector<Pane*> found;
+    for (auto* child : parent.getChildren())
+        if (auto* pane = dynamic_cast<Pane*> (child))
+            found.push_back (pane);
+    return found;
+}
+
+bool takePictures (const Options& options, PluginEditor& editor)
+{
+    const auto panes = panesOf (editor.pageShown());
+    for (int i = 0; i < options.pictures.size(); ++i)
+    {
+        int kind = 0;
+        while (kind < pictureKinds && ! options.pictures[i].equalsIgnoreCase (nameOf (static_cast<PictureKind> (kind))))
+            ++kind;
+        if (kind == pictureKinds || i >= static_cast<int> (panes.size()))
+            return refuse ("there is no picture " + options.pictures[i] + ", or no pane for it");
+        panes[static_cast<std::size_t> (i)]->show (static_cast<PictureKind> (kind));
     }
     return true;
 }
@@ -33,59 +163,159 @@ bool takeSettings (const juce::ArgumentList& list, kolophon::ParameterBridge& br
 void explain (juce::Component& parent, const juce::String& id)
 {
     for (auto* child : parent.getChildren())
-        if (auto* row = dynamic_cast<kolophon::ParameterRow*> (child); row == nullptr)
+        if (auto* row = dynamic_cast<ParameterRow*> (child); row == nullptr)
             explain (*child, id);
-        else if (kolophon::toJuce (row->info().id) == id)
+        else if (toJuce (row->info().id) == id && row->isShowing())
             row->explain();
 }
 
-} // namespace
-
-/** Draws the editor into a PNG file, without a display, after a few played notes:
-
-        kolophon_snapshot FILE.png [--scale=2] [--preset=NAME] [--ledger] [--set=ID=VALUE …] [--explain=ID]
-
-    --set turns a knob; --explain writes about one into the sentence line, as if the mouse stood there. */
-int main (int count, char** arguments)
+void finishMaps (juce::Component& parent)
 {
-    using namespace kolophon;
-    const juce::ScopedJuceInitialiser_GUI juce;
-    const juce::ArgumentList list (count, arguments);
-    if (list.size() < 1)
-        return std::fputs (usage, stderr), 2;
+    for (auto* pane : panesOf (parent))
+        if (auto* map = dynamic_cast<PlayMap*> (&pane->view()))
+            for (int i = 0; i < 6000 && map->finished() < PlayMap::columns * PlayMap::rows; ++i)
+                juce::Thread::sleep (10);
+}
 
+/** An instrument that sounds, and its editor. */
+struct Scene
+{
     PluginProcessor processor;
-    const auto preset = list.getValueForOption ("--preset");
-    for (int i = 0; i < processor.getNumPrograms(); ++i)
-        if (preset.equalsIgnoreCase (processor.getProgramName (i)))
-            processor.setCurrentProgram (i);
-    if (list.containsOption ("--ledger"))
-        if (const auto ledger = findParameter ("quality.ledger"))
-            processor.bridge().parameters()[*ledger]->setExactValue (1.0);
-    if (! takeSettings (list, processor.bridge()))
-        return 2;
+    std::unique_ptr<juce::AudioProcessorEditor> window;
+    juce::AudioBuffer<float> audio { 2, perTick };
 
-    processor.setRateAndBufferSizeDetails (48000.0, 512);
-    processor.prepareToPlay (48000.0, 512);
-    const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditor());
-    juce::AudioBuffer<float> audio (2, 512);
-    for (int block = 0; block < 90; ++block)
+    PluginEditor& editor () { return static_cast<PluginEditor&> (*window); }
+
+    void play (const juce::MidiBuffer& events = {})
+    {
+        auto midi = events;
+        processor.processBlock (audio, midi);
+    }
+    void strike (const juce::StringArray& keys)
     {
         juce::MidiBuffer midi;
-        if (block == 0)
-            for (const int key : { 50, 57, 65 })
-                midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
-        processor.processBlock (audio, midi);
-        static_cast<PluginEditor&> (*editor).refresh();
+        for (const auto& key : keys)
+            midi.addEvent (juce::MidiMessage::noteOn (1, key.getIntValue(), 0.8f), 0);
+        play (midi);
     }
+    void look (int tick)
+    {
+        editor().advance();
+        if (tick % 2 == 0)
+            editor().refresh();
+    }
+};
 
-    explain (*editor, list.getValueForOption ("--explain"));
-    const auto scale = static_cast<float> (juce::jmax (1.0, list.getValueForOption ("--scale").getDoubleValue()));
-    const auto picture = editor->createComponentSnapshot (editor->getLocalBounds(), true, scale);
-    const auto file = list[0].resolveAsFile();
+/** What this thread has computed [ms], whatever else the machine does meanwhile. */
+double threadTime ()
+{
+    timespec time {};
+    clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double> (time.tv_sec) + 1e-6 * static_cast<double> (time.tv_nsec);
+}
+
+double milliseconds (std::chrono::steady_clock::duration time)
+{
+    return 1e3 * std::chrono::duration<double> (time).count();
+}
+
+/** What one open editor costs the message thread, at sixty frames a second. */
+int measure (const Options& options, Scene& scene)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto opening = Clock::now();
+    const double computed = threadTime();
+    scene.window.reset (scene.processor.createEditor());
+    OffscreenWindow desktop (*scene.window);
+    desktop.paintDirty();
+    std::printf ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
+                 threadTime() - computed);
+    if (! takePage (options, scene.editor()) || ! takePictures (options, scene.editor()))
+        return 2;
+    scene.strike (options.keys);
+    constexpr int warm = 240, ticks = 600;
+    double looking = 0.0, painting = 0.0, pixels = 0.0; // [ms], [ms], [px]
+    for (int tick = 0; tick < warm + ticks; ++tick)
+    {
+        scene.play();
+        const double begin = threadTime();
+        scene.look (tick);
+        const double looked = threadTime();
+        const int painted = desktop.paintDirty();
+        if (tick < warm)
+            continue;
+        looking += looked - begin;
+        painting += threadTime() - looked;
+        pixels += painted;
+    }
+    const double perTickMs = 1e3 / 60.0;
+    const double look = looking / ticks, paint = painting / ticks;
+    std::printf ("page %s at %.0f %%: %.3f ms a frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core at 60 "
+                 "frames a second\n",
+                 options.page.toRawUTF8(), options.size, look, paint, pixels / ticks,
+                 100.0 * (look + paint) / perTickMs);
+    desktop.removeChildComponent (scene.window.get());
+    return 0;
+}
+
+int draw (const Options& options, Scene& scene)
+{
+    scene.window.reset (scene.processor.createEditor());
+    auto& editor = scene.editor();
+    const double size = 0.01 * options.size;
+    editor.setSize (juce::roundToInt (PluginEditor::designWidth * size),
+                    juce::roundToInt (PluginEditor::designHeight * size));
+    if (! takePage (options, editor) || ! takePictures (options, editor))
+        return 2;
+    if (options.cards)
+        editor.showCard (0);
+    editor.showBrowser (options.browser);
+    scene.strike (options.keys);
+    const auto look = [&] (int ticks)
+    {
+        for (int tick = 0; tick < ticks; ++tick)
+        {
+            scene.play();
+            scene.look (tick);
+        }
+    };
+    look (juce::roundToInt (60.0 * options.seconds));
+    if (options.map)
+    {
+        finishMaps (editor.pageShown());
+        look (60);
+    }
+    explain (editor, options.explained);
+    const auto picture =
+        editor.createComponentSnapshot (editor.getLocalBounds(), true, static_cast<float> (options.scale));
+    const auto file = juce::File::getCurrentWorkingDirectory().getChildFile (options.file);
     file.deleteFile();
     juce::FileOutputStream stream (file);
     if (! stream.openedOk() || ! juce::PNGImageFormat().writeImageToStream (picture, stream))
-        return std::fprintf (stderr, "%s cannot be written\n", file.getFullPathName().toRawUTF8()), 5;
+        return refuse (file.getFullPathName() + " cannot be written"), 5;
     return 0;
+}
+} // namespace
+
+/** Draws the editor into a PNG file, or measures what it costs, without a display; see usage. */
+int main (int count, char** arguments)
+{
+    const juce::ScopedJuceInitialiser_GUI juce;
+    Options options;
+    for (int i = 1; i < count; ++i)
+        if (! takeOption (options, juce::String::fromUTF8 (arguments[i])))
+            return 2;
+    if (options.help)
+        return std::fputs (usage, stdout), 0;
+    if (options.file.isEmpty() && ! options.timed)
+        return std::fputs (usage, stderr), 2;
+    if (options.light)
+        palette::use (palette::Theme::light);
+
+    Scene scene;
+    if (! takePreset (options, scene.processor) || ! takeSettings (options, scene.processor.bridge()))
+        return 2;
+    scene.processor.setRateAndBufferSizeDetails (sampleRate, perTick);
+    scene.processor.prepareToPlay (sampleRate, perTick);
+    return options.timed ? measure (options, scene) : draw (options, scene);
 }

@@ -11,6 +11,8 @@ namespace kolophon
 {
 namespace
 {
+constexpr int titleHeight = 30; // [px]
+
 void fillPanel (juce::Graphics& g, const juce::Component& component)
 {
     g.setColour (palette::panel);
@@ -201,26 +203,39 @@ void LevelMeter::advance (const MeterFrame* frame)
             channel.heldFor = 0;
         }
     }
-    repaint();
+    repaint (barsArea().expanded (2));
+    if (const auto now = verdict(); now != shownVerdict)
+    {
+        shownVerdict = now;
+        repaint (getLocalBounds().withHeight (titleHeight));
+    }
+}
+
+juce::Rectangle<int> LevelMeter::barsArea() const
+{
+    return getLocalBounds().reduced (12, 0).withTrimmedTop (titleHeight).withTrimmedLeft (14).withHeight (22);
+}
+
+juce::String LevelMeter::verdict() const
+{
+    const double loudest = juce::jmax (channels[0].held, channels[1].held);
+    return guardGain < 0.999    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+           : loudest <= floorDb ? juce::String ("silent")
+                                : "peak " + juce::String (loudest, 1) + " dBFS";
 }
 
 void LevelMeter::paint (juce::Graphics& g)
 {
     fillPanel (g, *this);
-    auto area = getLocalBounds().reduced (12, 0);
-    auto header = area.removeFromTop (30);
-    drawTitle (g, "Level", header, palette::energy);
+    const auto bars = barsArea();
     g.setFont (LookAndFeel::font (12.0f));
-    const bool guarding = guardGain < 0.999;
-    const double loudest = juce::jmax (channels[0].held, channels[1].held);
-    g.setColour (guarding ? palette::stick : palette::quietText);
-    g.drawText (guarding
-                    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
-                    : (loudest <= floorDb ? juce::String ("silent") : "peak " + juce::String (loudest, 1) + " dBFS"),
-                header, juce::Justification::centredRight, false);
-
-    area.removeFromLeft (14);
-    const auto bars = area.removeFromTop (22);
+    if (const auto header = getLocalBounds().reduced (12, 0).withHeight (titleHeight); g.clipRegionIntersects (header))
+    {
+        drawTitle (g, "Level", header, palette::energy);
+        g.setFont (LookAndFeel::font (12.0f));
+        g.setColour (guardGain < 0.999 ? palette::stick : palette::quietText);
+        g.drawText (verdict(), header, juce::Justification::centredRight, false);
+    }
     const auto x = [&bars] (double db)
     {
         return static_cast<float> (bars.getX()) +
@@ -231,9 +246,10 @@ void LevelMeter::paint (juce::Graphics& g)
         const auto bar =
             juce::Rectangle<float> (static_cast<float> (bars.getX()), static_cast<float> (bars.getY() + c * 12),
                                     static_cast<float> (bars.getWidth()), 8.0f);
+        const auto name = juce::Rectangle<float> (bar.getX() - 14.0f, bar.getY() - 2.0f, 11.0f, 12.0f);
         g.setColour (palette::quietText);
-        g.drawText (c == 0 ? "L" : "R", juce::Rectangle<float> (bar.getX() - 14.0f, bar.getY() - 2.0f, 12.0f, 12.0f),
-                    juce::Justification::centredLeft, false);
+        if (g.clipRegionIntersects (name.toNearestInt()))
+            g.drawText (c == 0 ? "L" : "R", name, juce::Justification::centredLeft, false);
         g.setColour (palette::line);
         g.fillRoundedRectangle (bar, 2.0f);
         g.setColour (channels[c].level > -1.0 ? palette::heat : palette::energy);
@@ -245,6 +261,8 @@ void LevelMeter::paint (juce::Graphics& g)
     }
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
+    if (! g.clipRegionIntersects (bars.withY (bars.getBottom() + 3).withHeight (14)))
+        return;
     for (const int db : { -60, -48, -36, -24, -12, 0 })
         g.drawText (
             juce::String (db),
@@ -266,7 +284,8 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
     // What was created before this view looked, nobody can tell the law of.
     excused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
     hasFrame = true;
-    repaint();
+    if (++shows % 4 == 1) // nobody reads faster
+        repaint();
 }
 
 std::array<double, 3> LedgerView::fractions() const

@@ -65,8 +65,12 @@ private:
         double level = floorDb, held = floorDb; // [dB]
         int heldFor = 0;                        // refreshes
     };
+    juce::Rectangle<int> barsArea () const;
+    juce::String verdict () const;
+
     Channel channels[2];
     double guardGain = 1.0;
+    juce::String shownVerdict;
 };
 
 /** Where the bow's work went, and whether the books balance. [message] */
@@ -95,6 +99,7 @@ private:
     bool mayCreate = false;
     bool excused = false; // what is counted may stem from a law that can create energy
     bool hasFrame = false;
+    int shows = 0;
 };
 
 /** How many voices sound, on which instruction set. [message] */

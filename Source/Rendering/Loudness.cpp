@@ -2,6 +2,7 @@
 
 #include <ebur128.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
@@ -9,26 +10,72 @@
 
 namespace kolophon
 {
+namespace
+{
+struct End
+{
+    void operator() (ebur128_state* state) const { ebur128_destroy (&state); }
+};
+
+class Meter
+{
+public:
+    Meter (std::span<const double> left, std::span<const double> right, double sampleRate, int mode)
+        : state (ebur128_init (right.empty() ? 1 : 2, static_cast<unsigned long> (sampleRate), mode))
+    {
+        if (state == nullptr)
+            throw std::runtime_error ("the loudness meter could not be set up");
+        for (std::size_t n = 0; n < left.size(); ++n)
+        {
+            frames.push_back (left[n]);
+            if (! right.empty())
+                frames.push_back (right[n]);
+        }
+    }
+
+    ebur128_state* get () const noexcept { return state.get(); }
+
+    /** Hears the frames from `begin` to `end` - 1. */
+    void hear (std::size_t begin, std::size_t end)
+    {
+        ebur128_add_frames_double (state.get(), frames.data() + begin * state->channels, end - begin);
+    }
+
+private:
+    std::unique_ptr<ebur128_state, End> state;
+    std::vector<double> frames;
+};
+} // namespace
+
 std::optional<double> integratedLoudness (std::span<const double> left, std::span<const double> right,
                                           double sampleRate)
 {
-    const unsigned channels = right.empty() ? 1 : 2;
-    const auto end = [] (ebur128_state* state) { ebur128_destroy (&state); };
-    const std::unique_ptr<ebur128_state, decltype (end)> meter (
-        ebur128_init (channels, static_cast<unsigned long> (sampleRate), EBUR128_MODE_I), end);
-    if (meter == nullptr)
-        throw std::runtime_error ("the loudness meter could not be set up");
-    std::vector<double> frames;
-    for (std::size_t n = 0; n < left.size(); ++n)
-    {
-        frames.push_back (left[n]);
-        if (channels == 2)
-            frames.push_back (right[n]);
-    }
-    ebur128_add_frames_double (meter.get(), frames.data(), left.size());
+    Meter meter (left, right, sampleRate, EBUR128_MODE_I);
+    meter.hear (0, left.size());
     double value = 0.0;
     if (ebur128_loudness_global (meter.get(), &value) != EBUR128_SUCCESS || ! std::isfinite (value))
         return std::nullopt;
     return value;
+}
+
+std::optional<double> loudestSecond (std::span<const double> left, std::span<const double> right, double sampleRate)
+{
+    const auto step = static_cast<std::size_t> (0.1 * sampleRate);
+    Meter meter (left, right, sampleRate, EBUR128_MODE_M);
+    ebur128_set_max_window (meter.get(), 1000);
+    const auto window =
+        static_cast<unsigned long> (std::clamp (1000.0 * static_cast<double> (left.size()) / sampleRate, 1.0, 1000.0));
+    std::optional<double> loudest;
+    for (std::size_t begin = 0; begin < left.size(); begin += step)
+    {
+        const auto end = std::min (begin + step, left.size());
+        meter.hear (begin, end);
+        double value = 0.0;
+        const bool isWhole = static_cast<double> (end) >= 0.001 * static_cast<double> (window) * sampleRate - 1.0;
+        if (isWhole && ebur128_loudness_window (meter.get(), window, &value) == EBUR128_SUCCESS &&
+            std::isfinite (value) && value > loudest.value_or (-1e9))
+            loudest = value;
+    }
+    return loudest;
 }
 } // namespace kolophon

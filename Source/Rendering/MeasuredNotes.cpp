@@ -1,7 +1,7 @@
 #include "MeasuredNotes.h"
 
 #include "../Analysis/Parallel.h"
-#include "../Core/NumberText.h"
+#include "../Core/KeyName.h"
 #include "../Core/Units.h"
 #include "Loudness.h"
 #include "Renderer.h"
@@ -44,12 +44,6 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
                          frequencyFromNote (tuningOf (preset).noteOf (key) + patch.bodyTuneSemitones), session.family);
 }
 } // namespace
-
-std::string keyName (int key)
-{
-    constexpr const char* names[] = { "C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B" };
-    return formatted ("%s%d", names[key % 12], key / 12 - 1);
-}
 
 MeasuredNote measuredNote (std::string name, std::span<const double> left, std::span<const double> right,
                            double sampleRate, std::optional<double> pitch, std::optional<StringFamily> family)

@@ -32,9 +32,6 @@ struct NoteSession
     std::function<bool()> stopped;
 };
 
-/** "C4", "Bb2": a key as --note reads it. */
-std::string keyName (int key);
-
 /** Plays and measures every key by itself, all in parallel: the pitch is the key's. Each is another stroke:
     voice.seed grows by one from
     key to key. Throws Refusal where a note can't be measured. Notes after `stopped` are missing. */

@@ -268,6 +268,9 @@ std::function<void (Synth&)> actOf (const LoggedEvent& logged, const GivenThings
             { synth.setGesture (gesture.value_or (DrawnGesture::door())); };
         case LoggedEvent::Kind::body:
             return [body = thingOf (given.bodies, logged.number)] (Synth& synth) { giveBody (synth, body); };
+        case LoggedEvent::Kind::modulation:
+            return [modulation = thingOf (given.modulations, logged.number).value_or (Modulation())] (Synth& synth)
+            { synth.setModulation (modulation); };
         case LoggedEvent::Kind::tuning:
             return [tuning = valueOrThrow (tuningOf (thingOf (given.tunings, logged.number).value_or (KeyTuning())))] (
                        Synth& synth) { synth.setTuning (tuning); };
@@ -322,7 +325,7 @@ RenderResult replay (Synth& synth, const RecordedPerformance& performance, const
     const auto& log = performance.log;
     givePreset (synth, preset);
     synth.reset();
-    synth.resumeAt (log.streamTime, log.strokes);
+    synth.resumeFrom (log.past);
     auto replayed = settings;
     replayed.from = log.from;
     replayed.tailSeconds = settings.tailSeconds.value_or (0.0);

@@ -84,6 +84,14 @@ public:
         return bend;
     }
 
+    /** The wheels behind it, as a fraction of their ranges: -1 … 1. */
+    double bend (int channel) const noexcept
+    {
+        const int manager = managerOf (channel);
+        return std::clamp ((*this)[channel].bend + (manager >= 0 ? (*this)[manager].bend : 0.0), -1.0, 1.0);
+    }
+    double timbre (int channel) const noexcept { return (*this)[channel].timbre; }
+
     /** Controllers of a note on `channel`, the manager's folded in. */
     double pressure (int channel) const noexcept { return strongest (channel, &ChannelState::pressure); }
     double wheel (int channel) const noexcept { return strongest (channel, &ChannelState::wheel); }

@@ -1,6 +1,7 @@
 #include "Engine.h"
 
 #include "../Core/Units.h"
+#include "PortableMath.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
+constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
+constexpr int energyInterval = 16;  // [control ticks] between looks at the stored energy
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
 
@@ -36,6 +38,8 @@ void Synth::Engine::reset() noexcept
     bodyChanged.fill (false);
     streamTime = 0;
     phase = 0;
+    song.reset();
+    modulation.reset();
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
@@ -45,19 +49,21 @@ void Synth::Engine::reset() noexcept
     booksOpen = false;
     total = totalOfSlotB = {};
     meters.reset();
+    pictures.reset();
 }
 
 void Synth::Engine::takePatch (const Patch& patch) noexcept
 {
     ++doings;
     knobs.take (Patch (patch));
+    modulation.jump (knobs.playing());
     followMpe();
     oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     followComparison (true);
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), 0);
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -92,8 +98,37 @@ void Synth::Engine::takeTuning() noexcept
     slotB.bridge.forgetTuning();
 }
 
+void Synth::Engine::takeRoutes() noexcept
+{
+    Numbered<ModulationRoutes> latest;
+    if (! routes.collect (latest))
+        return;
+    routesNumber = latest.number;
+    ++doings;
+    if (modulation.isEmpty())
+    {
+        modulation.reset();
+        modulation.jump (knobs.playing());
+    }
+    modulation.take (latest.value, resting);
+}
+
+bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    switch (event.type)
+    {
+        case Type::tempo: song.setTempo (event.value); return true;
+        case Type::bar: song.setBar (event.value); return true;
+        case Type::position: song.setPosition (event.value, phase / sampleRate); return true;
+        default: return false;
+    }
+}
+
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
+    if (std::isfinite (event.value) && followSong (event))
+        return;
     ++doings;
     if (event.type == PerformanceEvent::Type::panic)
         return panic();
@@ -108,6 +143,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (started < 0)
         return;
     resting = false;
+    if (! modulation.isEmpty())
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), players.voices[index (started)].startedAt);
     if (phase != 0)
     {
         auto budget = players.budget (playing());
@@ -127,6 +164,9 @@ void Synth::Engine::tick() noexcept
 {
     if (knobs.move (sampleRate))
         ++doings;
+    song.move (Synth::controlInterval / sampleRate);
+    if (! modulation.isEmpty())
+        modulate();
     followMpe();
     const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
     if (wanted != oversampling)
@@ -144,7 +184,8 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), resting ? 0 : Synth::controlInterval); // at rest nobody goes there step by step
+    output.aim (playing(), players.bowedStrings(),
+                resting ? 0 : Synth::controlInterval); // at rest nobody goes there step by step
     const bool nowResting = output.isQuiet() && nothingMoves();
     if (nowResting && ! resting)
         rest();
@@ -154,7 +195,29 @@ void Synth::Engine::tick() noexcept
         lookAtEnergies();
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
-                        playing().qualityLedger >= 0.5);
+                        playing().qualityLedger >= 0.5 || pictures.isWatched());
+}
+
+void Synth::Engine::modulate() noexcept
+{
+    const auto now = scene (Synth::controlInterval);
+    if (modulation.readsContacts() || modulation.readsEnergy())
+    {
+        const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
+        const auto awake = players.awake();
+        for (int g = 0; g < groupCount; ++g)
+        {
+            if (! awake.any (g))
+                continue;
+            VoiceGroup::Lane energy {};
+            if (modulation.readsEnergy())
+                lanes::energies (slotA.groups[index (g)], energy);
+            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+                modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
+        }
+    }
+    const auto* latest = players.lastStarted >= 0 ? &players.voices[index (players.lastStarted)] : nullptr;
+    modulation.tick (now, song, latest, players.lastStarted);
 }
 
 void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
@@ -162,8 +225,11 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     auto& voice = players.voices[index (v)];
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
-    const bool changed = voice.plan (playing(), players.channels, gesture.value, budget.allowance(),
-                                     samples / sampleRate, samples * oversampling, timeStep(), doings);
+    const bool isModulated = ! modulation.isEmpty();
+    const auto& knobsNow = isModulated ? modulation.plan (v, voice, scene (samples), song) : playing();
+    const bool changed =
+        voice.plan (knobsNow, players.channels, gesture.value, budget.allowance(), samples / sampleRate,
+                    samples * oversampling, timeStep(), isModulated ? 0 : doings);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
@@ -251,7 +317,7 @@ void Synth::Engine::rest() noexcept
     players.rest();
     followLaws();
     output.reset();
-    output.aim (playing(), 0);
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
@@ -278,42 +344,71 @@ void Synth::Engine::lookAtEnergies() noexcept
 void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
                                    ProbeBuffer* probes) noexcept
 {
+    if (! modulation.isEmpty())
+        modulation.hear (drive, samples);
     const auto segment = prepareSegment (drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
     StringMix mix;
     auto ofSlot = segment;
     ofSlot.probes = probeB ? nullptr : probes;
+    ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
     slotA.render (ofSlot, mix);
+    ofSlot.watch = nullptr;
     if (comparison.isOn())
     {
         StringMix other;
         ofSlot.probes = probeB ? probes : nullptr;
+        ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
         slotB.render (ofSlot, other);
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (int v = 0; v < maxVoices; ++v)
         if (auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
-            voice.gain.now = mix.gains[index (v / VoiceGroup::lanes)].now[index (v % VoiceGroup::lanes)];
+        {
+            const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
+            voice.gain.now = gains.now[index (v % VoiceGroup::lanes)];
+            voice.stage.now = gains.place[index (v % VoiceGroup::lanes)];
+        }
         else if (voice.isAwake())
+        {
             voice.gain.passBy (segment.steps);
+            voice.stage.passBy (segment.steps);
+        }
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        output.process (mix.odd.data(), mix.even.data(), oversampling, left, right, samples);
+        output.process (mix.middle.data(), mix.side.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
             meters.hear (left[n], right[n], output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
+    lookAtPictures();
+}
+
+int Synth::Engine::uninterrupted (int samples) const noexcept
+{
+    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
+}
+
+void Synth::Engine::lookAtPictures() noexcept
+{
+    const int v = players.lastStarted;
+    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
+        return;
+    const bool isB = comparison.isOn() && hearsSlotB();
+    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
 }
 
 Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
-    const bool booked = playing().qualityLedger >= 0.5 || probed;
+    const bool watched = pictures.isWatched() || modulation.readsContacts();
+    const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
     if (booked && ! booksOpen)
     {
         slotA.openBooks();
@@ -327,17 +422,22 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.startTime = static_cast<double> (streamTime) / sampleRate;
     segment.steps = samples * oversampling;
     segment.passes = static_cast<int> (playing().qualityPasses);
-    segment.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    segment.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
     segment.bridgeHeard = isHeard (maxVoices);
+    if (pictures.isWatched() && players.lastStarted >= 0)
+        pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
+    segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (int v = 0; v < maxVoices; ++v)
         if (const auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
         {
             auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
             gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
             gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
+            gains.place[index (v % VoiceGroup::lanes)] = voice.stage.now;
+            gains.placeStep[index (v % VoiceGroup::lanes)] = voice.stage.step;
         }
     for (int g = 0; g < groupCount; ++g)
         if (segment.awake.any (g) && bodyChanged[index (g)])

@@ -5,7 +5,9 @@
 #include "DrivingSignal.h"
 #include "GlidingPatch.h"
 #include "MeterFeed.h"
+#include "ModulationMatrix.h"
 #include "OutputStage.h"
+#include "PictureFeed.h"
 #include "Players.h"
 #include "SlotComparison.h"
 #include "StringSet.h"
@@ -32,6 +34,9 @@ struct Synth::Engine
     SlotComparison comparison;
     std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
 
+    SongClock song;
+    ModulationMatrix modulation;
+
     /** What another thread has set, with its number: see Synth::given(). */
     template <class Value>
     struct Numbered
@@ -42,8 +47,10 @@ struct Synth::Engine
     Numbered<DrawnGesture> gesture { DrawnGesture::door(), 0 };
     Mailbox<Numbered<DrawnGesture>> drawnGesture; // written by any one thread
     Numbered<Tuning> tuning;
-    Mailbox<Numbered<Tuning>> nextTuning; // likewise
-    Given lastSet;                        // who writes the two, and gives the bodies, counts here
+    Mailbox<Numbered<Tuning>> nextTuning;       // likewise
+    Given lastSet;                              // who writes the two, and gives the bodies, counts here
+    Mailbox<Numbered<ModulationRoutes>> routes; // likewise
+    std::uint32_t routesNumber = 0;             // of those that are in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // what `surface` was made from; negative: not yet
@@ -57,9 +64,11 @@ struct Synth::Engine
     bool booksOpen = false;     // the energy books
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
+    PictureFeed pictures;             // likewise
 
     Engine();
-    const Patch& playing () const noexcept { return knobs.playing(); }
+    /** The knobs as the whole instrument hears them. */
+    const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
@@ -73,13 +82,25 @@ struct Synth::Engine
     /** The same for what keys play. */
     void takeTuning () noexcept;
 
+    /** Collects the latest routes of the modulation, if others have come. */
+    void takeRoutes () noexcept;
+
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
     /** Everything to rest at once, and booked. */
     void panic () noexcept;
 
+    /** Tempo, bar and place of the song; true if it was one of them. */
+    bool followSong (const PerformanceEvent& event) noexcept;
+
     /** One point of the control grid. */
     void tick () noexcept;
+    /** Moves the knobs of the whole instrument. */
+    void modulate () noexcept;
+    ModulationMatrix::Scene scene (int samples) const noexcept
+    {
+        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate };
+    }
     /** Plans a voice's next stretch of `samples`. */
     void plan (int v, int samples, PartialBudget& budget) noexcept;
 
@@ -101,6 +122,10 @@ struct Synth::Engine
 
     /** Renders up to the next event or point of the grid. */
     void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
+    /** Samples that may be rendered in one go, from here on, at most `samples`: pictures want to look in between. */
+    int uninterrupted (int samples) const noexcept;
+    /** Takes the pictures that are due where a stretch has ended. */
+    void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */
     Segment prepareSegment (const double* drive, int samples, bool probed) noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */

@@ -11,6 +11,11 @@ namespace kolophon
 namespace
 {
 constexpr double inaudible = 1e-9;
+constexpr double balanceTime = 0.03; // [s] in which a chord finds its balance
+
+/** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */
+constexpr double chordDb[16] = { 0.0,   1.806, 2.863, 3.612, 4.194, 4.669, 5.071, 5.419,
+                                 5.725, 6.0,   6.248, 6.475, 6.684, 6.877, 7.057, 7.225 };
 
 void set (Ramp& ramp, double target, int samples) noexcept
 {
@@ -44,23 +49,26 @@ void OutputStage::reset() noexcept
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, int samples) noexcept
+void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
 {
+    const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (bowed, 1, 16) - 1];
+    const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
+    balanceDb += fraction * (wanted - balanceDb);
     box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
     aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
     set (spread, 0.0035 * patch.outWidthPercent, samples);
-    set (gain, portable::exp10 (patch.outLevelDb / 20.0), samples);
+    set (gain, portable::exp10 ((patch.outLevelDb + balanceDb) / 20.0), samples);
     guarded = patch.outGuard >= 0.5;
 }
 
-void OutputStage::process (const double* odd, const double* even, int oversampling, double* left, double* right,
+void OutputStage::process (const double* middle, const double* side, int oversampling, double* left, double* right,
                            int samples) noexcept
 {
     double direct[2][maxSamples];
-    place (odd, even, oversampling, direct[0], direct[1], samples);
+    place (middle, side, oversampling, direct[0], direct[1], samples);
     std::copy_n (direct[0], samples, left);
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
@@ -77,9 +85,8 @@ void OutputStage::process (const double* odd, const double* even, int oversampli
     }
 }
 
-/** Odd partials lean to one side, even ones to the other; the sum of the channels keeps both in full. Both come to the
-    host's rate, without what is steady. */
-void OutputStage::place (const double* odd, const double* even, int oversampling, double* left, double* right,
+/** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady. */
+void OutputStage::place (const double* middle, const double* side, int oversampling, double* left, double* right,
                          int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
@@ -88,8 +95,7 @@ void OutputStage::place (const double* odd, const double* even, int oversampling
         double sides[2][2];
         for (int i = 0; i < oversampling; ++i)
         {
-            const double o = odd[n * oversampling + i], e = even[n * oversampling + i];
-            const double sum = o + e, difference = width * (o - e);
+            const double sum = middle[n * oversampling + i], difference = width * side[n * oversampling + i];
             sides[0][i] = sum + difference;
             sides[1][i] = sum - difference;
         }

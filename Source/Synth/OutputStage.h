@@ -29,13 +29,14 @@ public:
 
     void reset () noexcept;
 
-    /** New targets, reached in `samples`; 0 jumps. Called on the control grid. */
-    void aim (const Patch& patch, int samples) noexcept;
+    /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
+        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. */
+    void aim (const Patch& patch, int bowed, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
 
     /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. */
-    void process (const double* odd, const double* even, int oversampling, double* left, double* right,
+    void process (const double* middle, const double* side, int oversampling, double* left, double* right,
                   int samples) noexcept;
 
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
@@ -45,7 +46,7 @@ public:
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
-    void place (const double* odd, const double* even, int oversampling, double* left, double* right,
+    void place (const double* middle, const double* side, int oversampling, double* left, double* right,
                 int samples) noexcept;
     void finish (double& left, double& right) noexcept;
     void guard (double peak, double& left, double& right) noexcept;
@@ -61,8 +62,9 @@ private:
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
-    Ramp spread;                 // 0 … 0.7: how far from the middle odd and even partials are heard
-    Ramp gain;                   // out.level
+    Ramp spread;                 // 0 … 0.7: how far apart the sides are heard
+    Ramp gain;                   // out.level, and the balance of chords
+    double balanceDb = 0.0;      // of chords [dB], on its way
     double sampleRate = 48000.0; // [Hz] of the host
     double blockerPole = 0.999;  // a sample
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample

@@ -34,7 +34,8 @@ constexpr auto bodyNames = []
     return names;
 }();
 constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
-constexpr Choices voiceModes[] = { "Poly", "Mono" };
+constexpr Choices voiceModes[] = { "Poly", "Mono", "Strings" };
+constexpr Choices stringChoices[] = { "Free", "Violin", "Viola", "Cello", "Bass" };
 constexpr Choices responses[] = { "Player", "Direct" };
 constexpr Choices mpeModes[] = { "Auto", "Off", "On" };
 constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
@@ -290,16 +291,19 @@ inline constexpr Parameter afterContact[] = {
           "0.06.",
           &Patch::bodyBendingLoss),
 
-    menu ("voice.mode", "Voice", "Voices mode", voiceModes, 0,
-          "Poly: every key its own string. Mono: one string, slurred from key to key.", &Patch::voiceMode),
+    remeant (menu ("voice.mode", "Voice", "Voices mode", voiceModes, 2,
+                   "Strings: as on a fiddle, overlapping keys slur, wide steps change string, keys struck together are "
+                   "chords. Mono: one string, always slurred. Poly: every key its own string.",
+                   &Patch::voiceMode),
+             0.0),
     real ("voice.count", "Voice", "Voices", "", Unit::none, 1.0, 16.0, 8.0, Scale::integer,
           "How many strings can sound at once.", &Patch::voiceCount),
     real ("voice.glide", "Voice", "Glide", "", Unit::second, 0.0, 5.0, 0.0, Scale::power,
-          "Time to slide from note to note in Mono.", &Patch::voiceGlide),
+          "Time to slide from the last note to the next.", &Patch::voiceGlide),
     real ("voice.bend_range", "Voice", "Bend range", "", Unit::semitone, 0.0, 96.0, 2.0, Scale::linear,
           "Range of the pitch wheel. MPE controllers set their own.", &Patch::voiceBendRangeSemitones),
     real ("voice.vibrato", "Voice", "Vibrato", "", Unit::cent, 0.0, 100.0, 0.0, Scale::linear,
-          "Depth of the vibrato that is always there.", &Patch::voiceVibratoCents),
+          "Depth of the vibrato that comes by itself, once a note has stood for a while.", &Patch::voiceVibratoCents),
     real ("voice.vibrato_wheel", "Voice", "Wheel vibrato", "", Unit::cent, 0.0, 100.0, 30.0, Scale::linear,
           "Depth of the vibrato that the modulation wheel (CC1) adds.", &Patch::voiceVibratoWheelCents),
     real ("voice.vibrato_rate", "Voice", "Vibrato rate", "", Unit::hertz, 0.1, 12.0, 5.5, Scale::log,
@@ -321,7 +325,7 @@ inline constexpr Parameter afterContact[] = {
           "One channel per note. Auto: when the controller announces it. On: also when its announcement was lost. Off: "
           "never.",
           &Patch::voiceMpe),
-    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 1.0, 96.0, 48.0, Scale::linear,
+    real ("voice.mpe_range", "Voice", "MPE bend range", "", Unit::semitone, 0.0, 96.0, 48.0, Scale::linear,
           "Range of each note's own bend in MPE, until the controller sets another one (RPN 0 on a note's channel).",
           &Patch::voiceMpeRangeSemitones),
     later (
@@ -349,7 +353,8 @@ inline constexpr Parameter afterContact[] = {
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,
           "Scales the box: its resonances fall as it grows.", &Patch::outBoxSizePercent),
     real ("out.width", "Out", "Width", "", Unit::percent, 0.0, 200.0, 100.0, Scale::linear,
-          "Stereo width: odd and even partials are heard from two places.", &Patch::outWidthPercent),
+          "Stereo width: low keys stand at the left, high ones at the right, and every sound has some breadth.",
+          &Patch::outWidthPercent),
     real ("out.level", "Out", "Level", "", Unit::decibel, -60.0, 12.0, 0.0, Scale::linear, "Overall loudness.",
           &Patch::outLevelDb),
     toggle ("out.guard", "Out", "Ear guard", true, "Keeps peaks below -1 dBFS.", &Patch::outGuard),
@@ -451,6 +456,32 @@ inline constexpr Parameter humanRows[] = {
     later (real ("human.bow", "Human", "Bow length", "", Unit::metre, 0.0, 5.0, 0.0, Scale::power,
                  "How far the bow goes before it must turn round in a held note: 0.65 m in life. 0: it never ends.",
                  &Patch::humanBowLength),
+           0.0),
+};
+
+/** What a player of strings does with them. */
+inline constexpr Parameter stringRows[] = {
+    later (
+        menu ("voice.strings", "Voice", "Strings", stringChoices, 0,
+              "Which open strings there are, where Voices mode is Strings. Free: as many as are wanted, none of them "
+              "open.",
+              &Patch::voiceStrings),
+        0.0),
+    later (real ("voice.stopped_decay", "Voice", "Stopped decay", "", Unit::second, 0.05, 60.0, 0.7, Scale::log,
+                 "How long a string rings that the bow has left while a finger stops it, at D4; higher ones less. Open "
+                 "strings ring for Decay.",
+                 &Patch::voiceStoppedDecay),
+           0.7),
+    later (real ("voice.vibrato_delay", "Voice", "Vibrato delay", "", Unit::second, 0.0, 5.0, 0.25, Scale::power,
+                 "How long a note stands still before its vibrato begins. The wheel's doesn't wait.",
+                 &Patch::voiceVibratoDelay),
+           0.0),
+    later (real ("voice.vibrato_growth", "Voice", "Vibrato growth", "", Unit::second, 0.0, 5.0, 0.5, Scale::power,
+                 "How long the vibrato takes to reach its depth.", &Patch::voiceVibratoGrowth),
+           0.0),
+    later (real ("out.chord", "Out", "Chord balance", "", Unit::percent, 0.0, 100.0, 100.0, Scale::linear,
+                 "How much strings make room for one another, so that a chord is not much louder than a note.",
+                 &Patch::outChordPercent),
            0.0),
 };
 } // namespace kolophon::rows

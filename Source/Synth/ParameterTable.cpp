@@ -1,5 +1,6 @@
 #include "ParameterTable.h"
 
+#include "ModulationRows.h"
 #include "ParameterRows.h"
 
 #include <algorithm>
@@ -11,8 +12,9 @@ namespace
 using namespace rows;
 
 constexpr std::size_t contactCount = std::size (contactRows);
-constexpr std::size_t tableSize =
-    std::size (beforeContact) + std::size (afterContact) + 2 * contactCount + std::size (humanRows);
+constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
+                                  std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
+                                  std::size (touchRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -36,6 +38,12 @@ constexpr auto table = []
         rows[next++] = row;
     addContact (true);
     for (const auto& row : humanRows)
+        rows[next++] = row;
+    for (const auto& row : stringRows)
+        rows[next++] = row;
+    for (const auto& row : modulationRows)
+        rows[next++] = row;
+    for (const auto& row : touchRows)
         rows[next++] = row;
     return rows;
 }();

@@ -131,6 +131,46 @@ struct Patch
     double humanFingerPercent;
     double humanBowLength; // [m] of hair; 0: it never ends
 
+    double voiceStrings;       // Strings
+    double voiceStoppedDecay;  // T60 [s] at D4 of a string left under the stopping finger
+    double voiceVibratoDelay;  // [s] before the vibrato begins
+    double voiceVibratoGrowth; // [s] in which it grows
+    double outChordPercent;    // [%] of what chords are held back by
+
+    // Modulation; ModulationRows.h and ModulationKnobs.h name them by number.
+    double macro1Percent, macro2Percent, macro3Percent, macro4Percent;
+    double macro5Percent, macro6Percent, macro7Percent, macro8Percent;
+    double envelope1Attack, envelope1Hold, envelope1Decay; // [s]
+    double envelope1SustainPercent;
+    double envelope1Release; // [s]
+    double envelope1Curve;   // -1 … 1
+    double envelope2Attack, envelope2Hold, envelope2Decay;
+    double envelope2SustainPercent;
+    double envelope2Release;
+    double envelope2Curve;
+    double lfo1Shape;        // LfoShape
+    double lfo1Rate;         // [Hz], where it isn't in time with the song
+    double lfo1Sync;         // 0 or 1
+    double lfo1Length;       // place in lfoLengths, of a cycle
+    double lfo1PhasePercent; // [%] of a cycle
+    double lfo1Trigger;      // LfoTrigger
+    double lfo2Shape;
+    double lfo2Rate;
+    double lfo2Sync;
+    double lfo2Length;
+    double lfo2PhasePercent;
+    double lfo2Trigger;
+    double driftRate;                                                      // [Hz]
+    double modulationSeed;                                                 // whole number
+    double amount1Percent, amount2Percent, amount3Percent, amount4Percent; // of the depths of the matrix
+    double amount5Percent, amount6Percent, amount7Percent, amount8Percent;
+    double amount9Percent, amount10Percent, amount11Percent, amount12Percent;
+    double amount13Percent, amount14Percent, amount15Percent, amount16Percent;
+
+    double voiceController;          // ControllerMap
+    double voiceSlide;               // Slide
+    double voiceReleaseSpeedPercent; // [%] of what release velocity does to the lift
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 
@@ -147,7 +187,12 @@ enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };
 enum class Slot { a, b };
-enum class VoiceMode { poly, mono };
+enum class VoiceMode { poly, mono, strings };
+enum class Strings { free, violin, viola, cello, bass };
 enum class Mpe { automatic, off, on };
 enum class Response { player, direct };
+enum class ControllerMap { keyboard, breath, mpe, wheels };
+enum class Slide { relative, absolute };
+enum class LfoShape { sine, triangle, rise, fall, square, steps, wander };
+enum class LfoTrigger { free, key };
 } // namespace kolophon

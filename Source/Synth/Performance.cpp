@@ -20,7 +20,9 @@ std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> byt
     {
         case 0x80: return PerformanceEvent { offset, Type::noteOff, channel, first, second };
         case 0x90:
-            return PerformanceEvent { offset, second > 0.0 ? Type::noteOn : Type::noteOff, channel, first, second };
+            if (bytes[2] == 0) // MIDI 1.0: a note-off of velocity 64
+                return PerformanceEvent { offset, Type::noteOff, channel, first, 64.0 / 127.0 };
+            return PerformanceEvent { offset, Type::noteOn, channel, first, second };
         case 0xa0: return PerformanceEvent { offset, Type::notePressure, channel, first, second };
         case 0xb0: return PerformanceEvent { offset, Type::controller, channel, first, second };
         case 0xd0: return PerformanceEvent { offset, Type::channelPressure, channel, 0, first / 127.0 };

@@ -17,7 +17,10 @@ struct PerformanceEvent
         pitchBend,       // value -1…1
         controller,      // index = controller number 0…127, value 0…1
         setParameter,    // index into parameterTable(), value in the parameter's unit
-        panic            // everything silent, at once
+        panic,           // everything silent, at once
+        tempo,           // of the song: value = quarter notes a minute
+        bar,             // value = quarter notes that a bar of the song has
+        position         // where the song is now: value = quarter notes from its beginning
     };
 
     int offset = 0; // [samples] from the start of the block, at the host's rate

@@ -194,6 +194,8 @@ void PerformanceLog::noteGiven (const Synth& synth) noexcept
         push (at, LoggedEvent::Kind::body, {}, given.body);
     if (given.tuning != now.given.tuning)
         push (at, LoggedEvent::Kind::tuning, {}, given.tuning);
+    if (given.modulation != now.given.modulation)
+        push (at, LoggedEvent::Kind::modulation, {}, given.modulation);
     now.given = given;
 }
 
@@ -221,7 +223,7 @@ void PerformanceLog::considerCheckpoint (const Synth& synth) noexcept
 {
     const auto time = clock.load (std::memory_order_relaxed);
     const auto events = written.load (std::memory_order_relaxed);
-    const bool atRest = synth.isResting() && heldCount == 0 && now.patch.compareOn < 0.5;
+    const bool atRest = synth.canBeResumed() && heldCount == 0 && now.patch.compareOn < 0.5;
     const bool nothingSince = events == checkpointEvents;
     const bool due = static_cast<double> (time - checkpointClock) >= checkpointSeconds * now.sampleRate;
     if (atRest && due)
@@ -234,8 +236,7 @@ void PerformanceLog::checkpoint (const Synth& synth, bool atRest, bool replace) 
 {
     now.clock = clock.load (std::memory_order_relaxed);
     now.firstEvent = written.load (std::memory_order_relaxed);
-    now.streamTime = synth.streamTime();
-    now.strokes = synth.strokes();
+    now.past = synth.past();
     now.atRest = atRest ? 1 : 0;
     now.patch = synth.patch();
     checkpointClock = now.clock;
@@ -301,8 +302,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
     performance.sampleRate = beginning.sampleRate;
     performance.patch = beginning.patch;
     performance.given = beginning.given;
-    performance.streamTime = beginning.streamTime;
-    performance.strokes = beginning.strokes;
+    performance.past = beginning.past;
     performance.controllers = beginning.controllers.events();
     performance.beganAtRest = beginning.atRest != 0;
     performance.driven = drivenAt.load (std::memory_order_relaxed) >= beginning.clock;

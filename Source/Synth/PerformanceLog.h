@@ -23,7 +23,8 @@ struct LoggedEvent
         reset,   // silence
         gesture, // what was given under `number` is played from here on
         body,
-        tuning
+        tuning,
+        modulation
     };
 
     std::int64_t sample = 0; // from the beginning of what was logged
@@ -38,8 +39,7 @@ struct LoggedPerformance
     double sampleRate = 48000.0; // [Hz]
     Patch patch = Patch::defaults();
     Synth::Given given;                        // at the beginning, as
-    std::uint64_t streamTime = 0;              // [samples],
-    std::uint64_t strokes = 0;                 // and
+    Synth::Past past;                          // and
     std::vector<PerformanceEvent> controllers; // that make the channels what they were, in order
     std::vector<LoggedEvent> events;
     std::int64_t from = 0, end = 0; // [samples] the last minute, from the beginning
@@ -113,7 +113,7 @@ private:
     {
         std::int64_t clock = 0;
         std::uint64_t firstEvent = 0; // place in the log
-        std::uint64_t streamTime = 0, strokes = 0;
+        Synth::Past past;
         Synth::Given given;
         std::uint32_t atRest = 0; // 0 or 1
         double sampleRate = 0.0;  // 0: there is none

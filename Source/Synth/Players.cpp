@@ -1,6 +1,8 @@
 #include "Players.h"
 
 #include "../Core/Noise.h"
+#include "BodyTable.h"
+#include "Fingerboard.h"
 #include "VoiceChoice.h"
 
 #include <algorithm>
@@ -14,6 +16,23 @@ bool isMono (const Patch& patch) noexcept
 {
     return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::mono);
 }
+
+/** Whether strings are played as on a fiddle. */
+bool isStringPlayer (const Patch& patch) noexcept
+{
+    return static_cast<int> (patch.voiceMode) == static_cast<int> (VoiceMode::strings) &&
+           bodyTable()[static_cast<std::size_t> (patch.bodyType)].model == BodyModel::string;
+}
+
+/** Whether a finger stops the voice's string, for a key on it. */
+bool isStopped (int voice, int key, const Patch& patch) noexcept
+{
+    const auto* board = Fingerboard::of (patch);
+    return isStringPlayer (patch) && ! (board != nullptr && voice < Fingerboard::strings && board->isOpen (voice, key));
+}
+
+constexpr double chordTime = 0.04; // [s] within which keys are meant to sound together
+constexpr int fifth = 7;           // [semitones]
 
 /** +1 a down-bow, -1 an up-bow. */
 double direction (const Patch& patch, std::uint64_t stroke) noexcept
@@ -42,7 +61,7 @@ void Players::reset() noexcept
     for (auto& v : voices)
         v.sleep();
     channels.reset();
-    monoKeys.clear();
+    keysOf = {};
     strokes = 0;
     lastStarted = -1;
 }
@@ -53,13 +72,15 @@ void Players::rest() noexcept
     {
         const auto* modes = voice (v).customModes;
         const auto* tuning = voice (v).tuning;
+        const int key = voice (v).key;
         voice (v) = Voice {};
         const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
         voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
         voice (v).customModes = modes;
         voice (v).tuning = tuning;
+        if (v == lastStarted) // where the next stroke glides from
+            voice (v).key = key;
     }
-    lastStarted = -1;
 }
 
 int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -80,7 +101,7 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, patch);
+                noteOff (channel, event.index, unit, patch);
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -91,7 +112,10 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
         case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
         case Type::controller: control (channel, event.index, unit); break;
         case Type::setParameter:
-        case Type::panic: break;
+        case Type::panic:
+        case Type::tempo:
+        case Type::bar:
+        case Type::position: break;
     }
     return -1;
 }
@@ -107,10 +131,12 @@ void Players::control (int channel, int number, double value) noexcept
                            { return ! v.keyDown && channels.reaches (channel, v.channel); });
             break;
         case Controller::allNotesOff:
-            monoKeys.clear();
-            for (auto& v : voices)
-                if (channels.reaches (channel, v.channel))
-                    v.keyDown = false;
+            for (int v = 0; v < Synth::maxVoices; ++v)
+                if (channels.reaches (channel, voice (v).channel))
+                {
+                    voice (v).keyDown = false;
+                    held (v).clear();
+                }
             liftWhere ([this, channel] (const Voice& v) { return channels.reaches (channel, v.channel); });
             break;
         case Controller::allSoundOff:
@@ -126,57 +152,118 @@ int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     if (event.value <= 0.0)
     {
-        noteOff (event.channel, event.index, patch);
+        noteOff (event.channel, event.index, 64.0 / 127.0, patch);
         return -1;
     }
-    if (! isMono (patch))
-        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event,
-                      patch);
-
-    monoKeys.press (event.index);
-    if (lastStarted < 0)
-        return begin (chooseVoice (voices, static_cast<int> (patch.voiceCount), event.channel, event.index), event,
-                      patch);
-    if (voice (lastStarted).isHeld() && voice (lastStarted).keyDown)
+    if (const int v = slurredVoice (event, patch); v >= 0)
     {
-        voice (lastStarted).slur (event.index, patch);
+        held (v).press ({ event.channel, static_cast<std::uint8_t> (event.index) });
+        slur (v, held (v).latest(), patch);
         return -1;
     }
-    return begin (lastStarted, event, patch);
+    return begin (voiceFor (event, patch), event, patch);
+}
+
+/** The voice whose stroke goes on with this key; -1: it wants a stroke of its own. */
+int Players::slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept
+{
+    const auto isDown = [this] (int v)
+    {
+        const auto& each = voices[static_cast<std::size_t> (v)];
+        return each.isHeld() && each.keyDown;
+    };
+    if (isMono (patch))
+        return lastStarted >= 0 && isDown (lastStarted) ? lastStarted : -1;
+    if (! isStringPlayer (patch) || channels.managerOf (stroke.channel) >= 0)
+        return -1;
+    int only = -1;
+    for (int v = 0; v < Synth::maxVoices; ++v)
+        if (isDown (v))
+        {
+            if (only >= 0)
+                return -1;
+            only = v;
+        }
+    if (only < 0)
+        return -1;
+    const auto& bowed = voices[static_cast<std::size_t> (only)];
+    const int step = std::abs (stroke.index - bowed.key);
+    const auto* board = Fingerboard::of (patch);
+    const bool reached = board == nullptr || (only < Fingerboard::strings && board->reaches (only, stroke.index));
+    return reached && step > 0 && step < fifth && bowed.sinceKey >= chordTime ? only : -1;
+}
+
+/** The voice that takes a stroke of its own. */
+int Players::voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept
+{
+    if (isMono (patch) && lastStarted >= 0)
+        return lastStarted;
+    const auto* board = isStringPlayer (patch) ? Fingerboard::of (patch) : nullptr;
+    if (board != nullptr)
+        return board->stringFor (stroke.index,
+                                 [this] (int string)
+                                 {
+                                     const auto& taken = voices[static_cast<std::size_t> (string)];
+                                     return taken.isHeld() && taken.keyDown;
+                                 });
+    return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index);
+}
+
+/** The note [semitones] from which a new one glides: where the last stroke was, or, in a chord, where that came from.
+    Negative: none. */
+double Players::glidesFrom (const Patch& patch) const noexcept
+{
+    if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
+        return -1.0;
+    const auto& last = voices[static_cast<std::size_t> (lastStarted)];
+    if (last.isAwake() && last.sinceKey < chordTime)
+        return last.cameFrom();
+    return std::max (0.0, last.tuning->noteOf (last.key));
 }
 
 int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
 {
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
-    voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()));
+    const double from = glidesFrom (patch);
+    voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()), from);
     voice (v).startedAt = ++strokes;
+    if (! isMono (patch))
+        held (v).clear();
+    held (v).press ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });
+    voice (v).stopped = isStopped (v, stroke.index, patch);
     return lastStarted = v;
 }
 
-void Players::noteOff (int channel, int key, const Patch& patch) noexcept
+void Players::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
-    if (isMono (patch) && ! monoKeys.empty())
+    voice (v).slur (key.channel, key.number, patch);
+    voice (v).stopped = isStopped (v, key.number, patch);
+}
+
+void Players::noteOff (int channel, int key, double velocity, const Patch& patch) noexcept
+{
+    const HeldKeys::Key released { static_cast<std::uint8_t> (channel), static_cast<std::uint8_t> (key) };
+    for (int n = 0; n < Synth::maxVoices; ++n)
     {
-        monoKeys.release (key);
-        if (lastStarted >= 0 && voice (lastStarted).isHeld() && ! monoKeys.empty())
+        auto& v = voice (n);
+        if (! held (n).release (released) || ! v.isHeld())
+            continue;
+        if (! held (n).empty())
         {
-            if (voice (lastStarted).key == key)
-                voice (lastStarted).slur (monoKeys.latest(), patch);
-            return;
+            if (v.plays (channel, key))
+                slur (n, held (n).latest(), patch);
+            continue;
         }
+        v.keyDown = false;
+        v.releaseVelocity = velocity;
+        if (! channels.sustained (channel))
+            v.lift();
     }
-    for (auto& v : voices)
-        if (v.isHeld() && v.plays (channel, key))
-        {
-            v.keyDown = false;
-            if (! channels.sustained (channel))
-                v.lift();
-        }
 }
 
 void Players::silence() noexcept
 {
-    monoKeys.clear();
+    keysOf = {};
     for (int v = 0; v < Synth::maxVoices; ++v)
         putToSleep (v);
     channels.reset();
@@ -202,7 +289,10 @@ void Players::dismiss (const std::array<double, Synth::maxVoices>& energies) noe
 
 bool Players::mayStart (int v, const Patch& patch) noexcept
 {
-    return ! isMono (patch) && v < static_cast<int> (patch.voiceCount);
+    const int count = isStringPlayer (patch) && Fingerboard::of (patch) != nullptr
+                          ? Fingerboard::strings
+                          : static_cast<int> (patch.voiceCount);
+    return ! isMono (patch) && v < count;
 }
 
 PartialBudget Players::budget (const Patch& patch) const noexcept
@@ -221,6 +311,11 @@ AwakeLanes Players::awake() const noexcept
             .lane[static_cast<std::size_t> (v / VoiceGroup::lanes)][static_cast<std::size_t> (v % VoiceGroup::lanes)] =
             voices[static_cast<std::size_t> (v)].isAwake();
     return result;
+}
+
+int Players::bowedStrings() const noexcept
+{
+    return static_cast<int> (std::count_if (voices.begin(), voices.end(), [] (const Voice& v) { return v.isHeld(); }));
 }
 
 bool Players::everybodySleeps() const noexcept

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "Channels.h"
-#include "MonoKeys.h"
+#include "HeldKeys.h"
 #include "PartialBudget.h"
 #include "Performance.h"
 #include "StringSet.h"
@@ -12,7 +12,14 @@
 namespace kolophon
 {
 /** Who plays: turns keys, pedals and controllers into strokes on voices. It knows nothing of time within a stroke;
-    Voice::plan() does. [audio] */
+    Voice::plan() does.
+
+    Under VoiceMode::strings, and where strings are rubbed, it plays like a string player. One string is bowed and
+    another key comes: within a fifth the finger moves, and the stroke goes on (a slur, and a trill as the key before
+    comes back); from a fifth on the bow changes string. Keys that come within 40 ms of one another, or while several
+    are held, are a chord: each has a string. With open strings (voice.strings) a key is played on the highest free one
+    that has it, and what is played again on a string that still rings is bowed as it moves. MPE gives every note a
+    finger of its own: it doesn't slur. [audio] */
 class Players
 {
 public:
@@ -42,6 +49,7 @@ public:
 
     AwakeLanes awake () const noexcept;
     bool everybodySleeps () const noexcept;
+    int bowedStrings () const noexcept;
 
     /** Books in both slots what plan() made a voice's strings lose at once. */
     void bookRemainder (int voice, const Voice::Remainder& left) noexcept;
@@ -53,9 +61,14 @@ public:
 
 private:
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
+    HeldKeys& held (int v) noexcept { return keysOf[static_cast<std::size_t> (v)]; }
     int noteOn (const PerformanceEvent& event, const Patch& patch) noexcept;
-    void noteOff (int channel, int key, const Patch& patch) noexcept;
+    void noteOff (int channel, int key, double velocity, const Patch& patch) noexcept;
     int begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept;
+    void slur (int v, HeldKeys::Key key, const Patch& patch) noexcept;
+    int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
+    int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
+    double glidesFrom (const Patch& patch) const noexcept;
     void control (int channel, int number, double value) noexcept;
     void putToSleep (int v) noexcept;
 
@@ -67,7 +80,7 @@ private:
                 v.lift();
     }
 
-    StringSet* slots[2]; // A and B, the engine's
-    MonoKeys monoKeys;   // keys that are down while voice.mode is Mono
+    StringSet* slots[2];                              // A and B, the engine's
+    std::array<HeldKeys, Synth::maxVoices> keysOf {}; // that are down, by the voice that plays them
 };
 } // namespace kolophon

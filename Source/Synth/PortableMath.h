@@ -24,6 +24,10 @@ inline double exp10 (double x) noexcept
 {
     return target::exponential (2.30258509299404568402 * x);
 }
+inline double log (double x) noexcept
+{
+    return target::logarithm (x);
+}
 inline double power (double base, double exponent) noexcept
 {
     return target::power (base, exponent);

@@ -14,12 +14,11 @@ constexpr double largestMatch = 4.0; // slot B is made at most so much louder or
 constexpr double silence = 1e-12;    // mean square
 } // namespace
 
-void SlotComparison::Level::hear (double newOdd, double newEven, double drift, double fraction) noexcept
+void SlotComparison::Level::hear (double sample, double drift, double fraction) noexcept
 {
-    odd += drift * (newOdd - odd);
-    even += drift * (newEven - even);
-    const double x = newOdd - odd, y = newEven - even;
-    square += fraction * (x * x + y * y - square);
+    mean += drift * (sample - mean);
+    const double sound = sample - mean;
+    square += fraction * (sound * sound - square);
 }
 
 SlotComparison::Change SlotComparison::follow (bool wanted, bool hearB, bool atOnce) noexcept
@@ -54,15 +53,15 @@ void SlotComparison::mix (StringMix& a, const StringMix& b, int steps, double ti
     const double perStep = timeStep / fadeTime, fraction = timeStep / levelTime, drift = timeStep / driftTime;
     for (std::size_t n = 0; n < static_cast<std::size_t> (steps); ++n)
     {
-        levelA.hear (a.odd[n], a.even[n], drift, fraction);
-        levelB.hear (b.odd[n], b.even[n], drift, fraction);
+        levelA.hear (a.middle[n], drift, fraction);
+        levelB.hear (b.middle[n], drift, fraction);
         matchNow += perStep * (match - matchNow);
         heardB = heardB < goal ? std::min (goal, heardB + perStep) : std::max (goal, heardB - perStep);
         if (heardB > 0.0)
         {
             const double gainB = heardB * matchNow, gainA = 1.0 - heardB;
-            a.odd[n] = gainA * a.odd[n] + gainB * b.odd[n];
-            a.even[n] = gainA * a.even[n] + gainB * b.even[n];
+            a.middle[n] = gainA * a.middle[n] + gainB * b.middle[n];
+            a.side[n] = gainA * a.side[n] + gainB * b.side[n];
         }
     }
 }

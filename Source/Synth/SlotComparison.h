@@ -24,11 +24,11 @@ public:
     void mix (StringMix& a, const StringMix& b, int steps, double timeStep) noexcept;
 
 private:
-    /** Loudness of a slot as both ears have it: mean square around a slow mean, which nobody hears. */
+    /** Loudness of a slot in the middle: mean square around a slow mean, which nobody hears. */
     struct Level
     {
-        double odd = 0.0, even = 0.0, square = 0.0; // slow means of the mix, and of its square around them
-        void hear (double newOdd, double newEven, double drift, double fraction) noexcept;
+        double mean = 0.0, square = 0.0; // slow means of the mix, and of its square around that
+        void hear (double sample, double drift, double fraction) noexcept;
     };
 
     bool on = false;

@@ -63,8 +63,7 @@ void EnergyBooks::open (const VoiceGroups& groups) noexcept
     }
 }
 
-void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
-                        int steps) noexcept
+void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept
 {
     const auto eachAwake = [&awake, g] (auto visit)
     {
@@ -72,7 +71,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             if (awake[index (lane)])
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
-    if (segment.books == Books::everyStep)
+    if (books == Books::everyStep)
         return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, steps); });
 
     // All lanes side by side, for the compiler to lay into registers.
@@ -176,7 +175,7 @@ AwakeLanes SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLan
 }
 
 void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& pulling, double timeStep, EnergyBooks* books,
-                              double& odd, double& even) noexcept
+                              double& middle, double& side) noexcept
 {
     strings.swing (books != nullptr);
     double force = strings.force(), squares = strings.stiffness();
@@ -211,8 +210,8 @@ void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& pulling, do
         if (pulling.any (g))
             lanes::pullAtBridge (groups[index (g)], each[index (g)]);
     strings.pull (shortening);
-    odd += sympatheticGain * strings.odd;
-    even += sympatheticGain * strings.even;
+    middle += sympatheticGain * strings.force();
+    side += sympatheticGain * (strings.odd - strings.even);
     if (books != nullptr)
         strings.book (received, 0.5 * force * shortening * (2.0 - lost));
 }
@@ -293,9 +292,10 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
     {
         renderSteps (segment, n, 1, mix);
         double unheard = 0.0;
-        auto& odd = segment.bridgeHeard ? mix.odd[index (n)] : unheard;
-        auto& even = segment.bridgeHeard ? mix.even[index (n)] : unheard;
-        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, odd, even);
+        auto& middle = segment.bridgeHeard ? mix.middle[index (n)] : unheard;
+        auto& side = segment.bridgeHeard ? mix.side[index (n)] : unheard;
+        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, middle,
+                     side);
     }
     bridge.notePeak();
 }
@@ -312,13 +312,21 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
             continue;
         auto& group = groups[index (g)];
         const auto& awake = segment.awake.lane[index (g)];
-        lanes::render (group, segment.timeStep, segment.passes, steps, segment.books, rubbing, awake);
-        lanes::mix (group, mix.gains[index (g)], steps, &mix.odd[index (begin)], &mix.even[index (begin)]);
+        const int lane = segment.probedVoice - g * VoiceGroup::lanes;
+        const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
+        const bool drawn = isHere && segment.pictures != nullptr;
+        const auto wanted = drawn ? Books::everyStep : segment.books;
+        lanes::render (group, segment.timeStep, segment.passes, steps, wanted, rubbing, awake);
+        lanes::mix (group, mix.gains[index (g)], steps, &mix.middle[index (begin)], &mix.side[index (begin)]);
         if (segment.books != Books::closed)
-            books.book (g, group, awake, segment, steps);
-        if (const int lane = segment.probedVoice - g * VoiceGroup::lanes;
-            segment.probes != nullptr && lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)])
+            books.book (g, group, awake, wanted, steps);
+        for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
+            if (awake[index (each)])
+                segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
+        if (segment.probes != nullptr && isHere)
             probe (*segment.probes, group, lane, segment, begin, steps);
+        if (drawn)
+            segment.pictures->take (group, lane, segment.startTime + begin * segment.timeStep, steps, segment.timeStep);
     }
 }
 

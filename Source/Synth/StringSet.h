@@ -1,6 +1,8 @@
 #pragma once
 
 #include "../Physics/EnergyLedger.h"
+#include "ContactWatch.h"
+#include "PictureFeed.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
 #include "VoiceGroup.h"
@@ -26,10 +28,10 @@ struct AwakeLanes
     }
 };
 
-/** One set of strings over one stretch, mixed: odd and even partials, or left and right pickups. */
+/** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */
 struct StringMix
 {
-    std::array<double, VoiceGroup::maxSteps> odd {}, even {};
+    std::array<double, VoiceGroup::maxSteps> middle {}, side {};
     std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 
@@ -46,7 +48,9 @@ struct Segment
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
-    bool bridgeHeard = true; // false: the sympathetic strings sound unheard
+    bool bridgeHeard = true;         // false: the sympathetic strings sound unheard
+    ContactFeed* pictures = nullptr; // of the same voice
+    ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
 };
 
 /** The energy accounts of one set of strings: a ledger for each voice. [audio] */
@@ -58,8 +62,7 @@ public:
 
     /** Books a rendered stretch of those voices of a group that are awake. Energy must not change between stretches
         either, whatever the knobs did: what the books closed with is compared with what this one opens with. */
-    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, const Segment& segment,
-               int steps) noexcept;
+    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept;
 
     /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
     void bookExchange (int voice, double gained) noexcept;

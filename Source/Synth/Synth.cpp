@@ -51,6 +51,12 @@ std::uint32_t Synth::setGesture (const DrawnGesture& gesture) noexcept
     return engine->lastSet.gesture;
 }
 
+std::uint32_t Synth::setModulation (const Modulation& modulation) noexcept
+{
+    engine->routes.publish ({ routesOf (modulation), ++engine->lastSet.modulation });
+    return engine->lastSet.modulation;
+}
+
 std::uint32_t Synth::setCustomBody (const ModeTable& table)
 {
     auto given = std::make_unique<GivenTable>();
@@ -69,7 +75,7 @@ std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
 Synth::Given Synth::given() const noexcept
 {
     const auto* body = engine->customBodies.latest();
-    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number };
+    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number, engine->routesNumber };
 }
 
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
@@ -78,6 +84,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     const FloatEnvironment environment;
     auto& e = *engine;
     e.takeCustomBody();
+    e.takeRoutes();
     e.drawnGesture.collect (e.gesture);
     e.takeTuning();
     std::size_t next = 0;
@@ -89,6 +96,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         if (e.phase == 0)
             e.tick();
         int until = std::min (sampleCount, done + controlInterval - e.phase);
+        until = done + e.uninterrupted (until - done);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
         e.renderSegment (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
@@ -128,24 +136,38 @@ bool Synth::isSilent() const noexcept
 
 bool Synth::isResting() const noexcept
 {
-    return engine->resting && engine->knobs.isSettled();
+    return engine->resting;
 }
 
-std::uint64_t Synth::streamTime() const noexcept
+Synth::Past Synth::past() const noexcept
 {
-    return engine->streamTime;
+    const auto& players = engine->players;
+    const auto& song = engine->song;
+    const int last = players.lastStarted;
+    return { engine->streamTime,
+             players.strokes,
+             last,
+             last >= 0 ? players.voices[static_cast<std::size_t> (last)].key : 60,
+             song.quarters(),
+             song.rate(),
+             song.bar() };
 }
 
-std::uint64_t Synth::strokes() const noexcept
+bool Synth::canBeResumed() const noexcept
 {
-    return engine->players.strokes;
+    return engine->resting && engine->knobs.isSettled() && engine->modulation.isEmpty();
 }
 
-void Synth::resumeAt (std::uint64_t streamTime, std::uint64_t strokes) noexcept
+void Synth::resumeFrom (const Past& past) noexcept
 {
-    engine->streamTime = streamTime;
-    engine->phase = static_cast<int> (streamTime % controlInterval);
-    engine->players.strokes = strokes;
+    engine->streamTime = past.streamTime;
+    engine->phase = static_cast<int> (past.streamTime % controlInterval);
+    engine->song.resume (past.songQuarters, past.songRate, past.songBar);
+    auto& players = engine->players;
+    players.strokes = past.strokes;
+    players.lastStarted = past.lastVoice;
+    if (past.lastVoice >= 0)
+        players.voices[static_cast<std::size_t> (past.lastVoice)].key = past.lastKey;
 }
 
 void Synth::listenTo (int voice) noexcept
@@ -166,6 +188,11 @@ const EnergyLedger& Synth::ledgerOfSlotB() const noexcept
 bool Synth::collectMeters (MeterFrame& frame) noexcept
 {
     return engine->meters.collect (frame);
+}
+
+PictureFeed& Synth::pictures() noexcept
+{
+    return engine->pictures;
 }
 
 const char* Synth::instructionSet() noexcept

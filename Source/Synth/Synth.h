@@ -13,6 +13,8 @@
 namespace kolophon
 {
 struct ModeTable;
+class PictureFeed;
+struct Modulation;
 
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
 
@@ -41,8 +43,12 @@ public:
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch () const noexcept;
 
-    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. Returns its number: see
-        given(). [one thread at a time, any] */
+    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. Returns its
+        number: see given(). [one thread at a time, any] */
+    std::uint32_t setModulation (const Modulation& modulation) noexcept;
+
+    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. Returns its
+        number. [one thread at a time, any] */
     std::uint32_t setGesture (const DrawnGesture& gesture) noexcept;
 
     /** Gives the body "Custom" these modes from the next block on. Who sounds already keeps the modes that it has. A
@@ -54,11 +60,11 @@ public:
         thread at a time, any] */
     std::uint32_t setTuning (const Tuning& tuning) noexcept;
 
-    /** Which of the gestures, bodies and tunings that were set the last block has played with: they are counted from 1,
+    /** Which of the gestures, bodies, tunings and modulations that were set the last block has played with: they are counted from 1,
         each kind by itself, and 0 is the engine's own. */
     struct Given
     {
-        std::uint32_t gesture = 0, body = 0, tuning = 0;
+        std::uint32_t gesture = 0, body = 0, tuning = 0, modulation = 0;
         bool operator== (const Given&) const noexcept = default;
     };
     Given given () const noexcept; // [audio]
@@ -80,15 +86,24 @@ public:
     /** True when no string moves and nothing is left in the output filters. [audio] */
     bool isSilent () const noexcept;
 
-    /** True while nothing is computed, as nothing sounds and no knob is on its way. What is played from here on depends on the patch, on what was
-        given, on the controllers, on streamTime() and on strokes(), and on nothing else that was played before. [audio]
-        */
+    /** True while nothing is computed, as nothing sounds. [audio] */
     bool isResting () const noexcept;
-    std::uint64_t streamTime () const noexcept; // [samples] since reset() [audio]
-    std::uint64_t strokes () const noexcept;    // since reset() [audio]
 
-    /** After reset(): time and strokes go on from here. [audio, before the first block] */
-    void resumeAt (std::uint64_t streamTime, std::uint64_t strokes) noexcept;
+    /** All that a resting synth remembers of what it has played, but for the controllers. */
+    struct Past
+    {
+        std::uint64_t streamTime = 0, strokes = 0;                // [samples], since reset()
+        int lastVoice = -1, lastKey = 60;                         // of the latest stroke; -1: none yet
+        double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
+    };
+    Past past () const noexcept; // [audio]
+
+    /** True while it rests, no knob is on its way and nothing is modulated: what is played from here on depends on the
+        patch, on what was given, on the controllers, on past(), and on nothing else. [audio] */
+    bool canBeResumed () const noexcept;
+
+    /** After reset(): everything goes on from here. [audio, before the first block] */
+    void resumeFrom (const Past& past) noexcept;
 
     /** Only this voice, 0 … maxVoices - 1, is heard, or with maxVoices only the sympathetic strings; all play as ever.
         `allVoices`: everything. [prepare] */
@@ -103,6 +118,9 @@ public:
 
     /** Latest meters; false when nothing new has come. [one reader, any thread] */
     bool collectMeters (MeterFrame& frame) noexcept;
+
+    /** What pictures are drawn from. While somebody looks, the energy ledger runs. [see there] */
+    PictureFeed& pictures () noexcept;
 
     /** Name of the instruction set that the loops run on ("AVX2", …). [any] */
     static const char* instructionSet () noexcept;

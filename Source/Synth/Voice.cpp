@@ -13,6 +13,7 @@ namespace
 {
 constexpr double landingTime = 0.004;   // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004; // [s] a stolen string slides to its new pitch, it does not jump
+constexpr double stageHalf = 36.0;      // [semitones] from D4 to either end of the stage
 constexpr double stopTime = 0.02;       // [s] in which a bow that stays on the string comes to rest
 } // namespace
 
@@ -34,14 +35,15 @@ double Voice::baseNote() const noexcept
 }
 
 void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                   Noise noise) noexcept
+                   Noise noise, double from) noexcept
 {
     const bool rings = isAwake();
     const double note = tuning->noteOf (noteOn.index);
-    fromNote = rings ? baseNote() : note;
+    const bool glides = from >= 0.0;
+    fromNote = glides ? from : rings ? baseNote() : note;
     toNote = note;
-    glideAge = 0.0;
-    glideTime = rings ? shortestSlide : 0.0;
+    glideAge = strokeAge = sinceKey = 0.0;
+    glideTime = glides ? std::max (shortestSlide, patch.voiceGlide) : rings ? shortestSlide : 0.0;
 
     phase = Phase::bowing;
     keyDown = true;
@@ -80,11 +82,12 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     }
 }
 
-void Voice::slur (int newKey, const Patch& patch) noexcept
+void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
 {
     fromNote = baseNote();
     toNote = tuning->noteOf (newKey);
-    glideAge = 0.0;
+    glideAge = sinceKey = 0.0;
+    channel = newChannel;
     glideTime = std::max (shortestSlide, patch.voiceGlide);
     key = newKey;
     keyDown = true;
@@ -159,17 +162,28 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
            static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
            (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
            stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
-           stands (gain.now, gain.step);
+           stands (gain.now, gain.step) && stands (stage.now, stage.step);
 }
 
 /** What goes on by itself. */
 void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept
 {
     glideAge += seconds;
+    strokeAge += seconds;
+    sinceKey += seconds;
     vibratoPhase += seconds * patch.voiceVibratoRate;
     vibratoPhase -= std::floor (vibratoPhase);
     around += meanVelocity * seconds / (2.0 * pi * patch.bodyRadius);
     around -= std::floor (around);
+}
+
+/** How far the finger rocks: its own vibrato waits and grows, the wheel's is there at once. */
+double Voice::vibratoCents (const Plan& plan) const noexcept
+{
+    const auto& patch = plan.patch;
+    const double late = strokeAge - patch.voiceVibratoDelay;
+    const double grown = late <= 0.0 ? 0.0 : late >= patch.voiceVibratoGrowth ? 1.0 : late / patch.voiceVibratoGrowth;
+    return grown * patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents;
 }
 
 /** Where the finger and the contact are. */
@@ -177,14 +191,13 @@ void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
     moveOn (patch, plan.seconds, 0.0);
-    const double vibrato = (patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents) *
-                           player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
+    const double vibrato = vibratoCents (plan) * player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
 
-    const double stopped = baseNote() + patch.bodyTuneSemitones;
+    const double note = baseNote() + patch.bodyTuneSemitones;
     const double cents = patch.bodyFineCents + vibrato + variation.cents + player.now().cents;
-    plan.above = stopped - referenceNote;
+    plan.above = note - referenceNote;
     auto& request = plan.body;
-    request.pitch = 440.0 * pitchRatio ((stopped + bend + 0.01 * cents - 69.0) / 12.0);
+    request.pitch = 440.0 * pitchRatio ((note + bend + 0.01 * cents - 69.0) / 12.0);
     followPitch (plan);
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
@@ -324,8 +337,13 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
 void Voice::planGain (const Plan& plan) noexcept
 {
     const double goal = loudness * duck * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    const double place = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     if (gain.now == 0.0 && duck == 1.0)
+    {
         gain.now = goal; // a new voice has nothing to fade
+        stage.now = place;
+    }
     gain.step = (goal - gain.now) / plan.steps;
+    stage.step = (place - stage.now) / plan.steps;
 }
 } // namespace kolophon

@@ -7,7 +7,7 @@
 #include "DrawnGesture.h"
 #include "Guide.h"
 #include "Human.h"
-#include "OutputGain.h"
+#include "MixRamp.h"
 #include "PartialBudget.h"
 #include "Patch.h"
 #include "PitchLock.h"
@@ -39,12 +39,16 @@ public:
         lane = itsLane;
     }
 
-    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. */
+    /** Starts a stroke. `direction` is +1 (down) or -1 (up). A string that still rings is bowed as it moves. It glides
+        from the note `from` [semitones], or begins on its own where that is negative. */
     void start (const PerformanceEvent& noteOn, const Patch& patch, const Channels& channels, double direction,
-                Noise variation) noexcept;
+                Noise variation, double from = -1.0) noexcept;
 
-    /** Mono: the same stroke goes on with another key. */
-    void slur (int newKey, const Patch& patch) noexcept;
+    /** The same stroke goes on with another key. */
+    void slur (int newChannel, int newKey, const Patch& patch) noexcept;
+
+    /** The note that the last slide began at [semitones]. */
+    double cameFrom () const noexcept { return fromNote; }
 
     /** Key up: the bow leaves as the patch says. */
     void lift () noexcept
@@ -80,12 +84,29 @@ public:
 
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
 
+    /** Pressure on its key or its channel, whichever is more, 0 … 1. */
+    double pressed (const Channels& channels) const noexcept
+    {
+        return std::max (keyPressure, channels.pressure (channel));
+    }
+    /** CC74 from where the stroke began, or from the middle, -1 … 1. */
+    double slid (const Patch& patch, const Channels& channels) const noexcept
+    {
+        const bool isAbsolute = static_cast<int> (patch.voiceSlide) == static_cast<int> (Slide::absolute);
+        return channels.timbre (channel) - (isAbsolute ? 0.5 : timbreAtStart);
+    }
+    /** Where the finger is [semitones], as MIDI counts keys, without bend. */
+    double note () const noexcept { return baseNote(); }
+
     /** Whether the stroke has its partials, and how many they are, transverse and torsional ones. */
     bool hasPartials () const noexcept { return isAwake() && ! slotsDirty; }
     int partials () const noexcept;
 
     bool isAwake () const noexcept { return phase != Phase::asleep; }
     bool isHeld () const noexcept { return phase == Phase::bowing; }
+    int bodyType () const noexcept { return body; }
+    /** The group that it rides in, in lane number % VoiceGroup::lanes. */
+    const VoiceGroup& rubs () const noexcept { return *group; }
     bool plays (int itsChannel, int itsKey) const noexcept
     {
         return isAwake() && channel == itsChannel && key == itsKey;
@@ -100,10 +121,14 @@ public:
     Phase phase = Phase::asleep;
     int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
-    double lastEnergy = 0.0;     // [J] at the last look
-    std::uint64_t startedAt = 0; // order of strokes, for stealing
+    bool stopped = false;                  // a finger is on the string, and damps what rings
+    double sinceKey = 0.0;                 // [s] of the key that is played, to the last point of the control grid
+    double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
+    double lastEnergy = 0.0;               // [J] at the last look
+    std::uint64_t startedAt = 0;           // order of strokes, for stealing
 
-    OutputGain gain; // [1/N] in the mix
+    MixRamp gain;  // [1/N] in the mix
+    MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
@@ -158,6 +183,7 @@ private:
     Patch played (const Patch& asked) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     double dynamicsDb (const Patch& patch) noexcept;
+    double vibratoCents (const Plan& plan) const noexcept;
     void planPitch (Plan& plan) noexcept;
     void planBody (Plan& plan) noexcept;
     void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;
@@ -206,6 +232,7 @@ private:
     double effort = 1.0, press = 0.0;              // factor of speed and force; 0 … 1
     double timbre = 0.0;                           // -1 … 1 from where the stroke began
     double vibratoPhase = 0.0;                     // [cycles]
+    double strokeAge = 0.0;                        // [s]
     double liftAge = 0.0;                          // [s] since the key went up
     double peakEnergy = 0.0;                       // [J] largest of the note
     double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] where the bow was when the key went up
@@ -218,8 +245,8 @@ private:
     Human player;
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
-    portable::Remembered<portable::exp2> playedRatio, lockRatio;
-    portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio;
+    portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;
+    portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio, keyRatio;
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;

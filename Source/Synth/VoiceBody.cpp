@@ -12,6 +12,7 @@ namespace kolophon
 namespace
 {
 constexpr double referencePitch = 293.6647679174076; // [Hz] of D4
+constexpr double stoppedOctave = 24.0;               // [semitones] up which a stopped string rings half as long
 constexpr double dampedDecay = 0.12;                 // [s] T60 under a bow that stops on the string
 constexpr double bodyTime = 0.02;                    // [s] in which a body turns into another
 constexpr double duckTime = 0.005;                   // [s] in which it falls silent, where it cannot
@@ -81,8 +82,11 @@ void Voice::planBody (Plan& plan) noexcept
     plan.put (string.twist[at], ofBody ([] (const BodyKind& kind, auto) { return kind.twist(); }));
     plan.put (string.inharmonicity[at], patch.bodyInharmonicity);
     plan.put (string.impedance[at], request.impedance);
+    const bool fingered = stopped && phase == Phase::ringing && kind().model() == BodyModel::string;
+    const double finger =
+        fingered ? decayRateFromT60 (patch.voiceStoppedDecay) * stoppedRatio (plan.above / stoppedOctave) : 0.0;
     plan.put (string.decayRate[at],
-              decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : 0.0));
+              decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : finger));
     plan.put (string.quality[at], patch.bodyQuality);
     plan.put (string.position[at], request.position);
     plan.put (string.torsionImpedance[at], patch.bodyTorsionImpedance);

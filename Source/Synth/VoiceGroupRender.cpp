@@ -365,10 +365,10 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     copyLanes (group, surfaceState, group.surfaceState, false);
 }
 
-void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* odd, double* even)
+void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* middle, double* side)
 {
-    Pack now = take (gains.now);
-    const Pack step = take (gains.step);
+    Pack now = take (gains.now), place = take (gains.place);
+    const Pack step = take (gains.step), placeStep = take (gains.placeStep);
     const auto sumOf = [] (Pack value) HWY_ATTR
     {
         VoiceGroup::Lane v;
@@ -378,10 +378,14 @@ void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* od
     for (int n = 0; n < steps; ++n)
     {
         now = now + step;
-        odd[n] += sumOf (now * take (group.odd[static_cast<std::size_t> (n)]));
-        even[n] += sumOf (now * take (group.even[static_cast<std::size_t> (n)]));
+        place = place + placeStep;
+        const Pack odd = now * take (group.odd[static_cast<std::size_t> (n)]);
+        const Pack even = now * take (group.even[static_cast<std::size_t> (n)]);
+        middle[n] += sumOf (odd + even);
+        side[n] += sumOf (place * (odd + even) + Pack (lanes::partialSpread) * (odd - even));
     }
     put (now, gains.now);
+    put (place, gains.place);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
@@ -408,9 +412,9 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, books, rubbing, awake);
 }
 
-void mix (const VoiceGroup& group, MixGains& gains, int steps, double* odd, double* even) noexcept
+void mix (const VoiceGroup& group, MixGains& gains, int steps, double* middle, double* side) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, odd, even);
+    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, middle, side);
 }
 } // namespace lanes
 } // namespace kolophon

@@ -21,6 +21,10 @@ constexpr double softest = 20.0 / 36.0, loudest = 6.0 / 36.0, pressedLoudest = 9
 constexpr double neutralDynamics = 0.7;   // of the way of the knob
 constexpr double silentExpression = 0.02; // below it a swell fades into nothing
 
+/** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the violin's box;
+    and over how many octaves either side of D4 a player makes up for it. */
+constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
+
 /** What ten times as loud makes of the bow: decades of speed, place and travel, percent of Pressure; and how far the
     path goes either way [decades]. Louder is brighter because the bow comes nearer to the bridge and the contact gets
     crisper; faster alone would be darker. */
@@ -139,6 +143,8 @@ Patch Voice::played (const Patch& asked) noexcept
         const double reference = model == BodyModel::block ? sounds : plain * portable::power (usual / plain, strength);
         loudness = loudnessRatio (meant) * reference / sounds;
         loudness *= std::min (1.0, expression / silentExpression);
+        if (string)
+            loudness *= keyRatio (-0.05 * louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves));
     }
     return patch;
 }

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kolophon
+{
+/** The catalogue of the factory presets: Resources/Docs/Presets.md and its pictures. */
+struct PresetCatalogue
+{
+    struct Picture
+    {
+        std::string name; // "preset-old-hinge": the file without ".svg"
+        std::string svg;
+    };
+
+    std::string page;
+    std::vector<Picture> pictures;
+};
+
+/** Plays and measures every factory preset, a minute's work or two of a processor, on `jobs` threads (0: one per
+    processor). */
+PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped);
+
+/** The categories of factory presets, in the catalogue's order. */
+std::vector<std::string_view> presetCategories ();
+} // namespace kolophon

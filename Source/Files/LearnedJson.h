@@ -1,0 +1,17 @@
+#pragma once
+
+#include "../Synth/LearnedControllers.h"
+#include "Json.h"
+
+/** Learned MIDI controllers as a host's state keeps them, a list of up to 64:
+
+        { "controller": 21, "channel": 1, "parameter": "hand.speed", "from": 0, "to": 1, "curve": 0, "pick up": true }
+
+    Channel 1 … 16, or missing for any; from and to 0 … 1 of the knob's travel, curve -1 … 1. */
+namespace kolophon
+{
+/** A knob that nobody knows is left out: the state may be newer. Throws Refusal. */
+LearnedControllers learnedFromValue (const Json& json, const std::string& place);
+
+Json learnedValue (const LearnedControllers& learned);
+} // namespace kolophon

@@ -1,0 +1,229 @@
+#include "DesignPage.h"
+
+#include "LookAndFeel.h"
+#include "PluginProcessor.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int margin = 12, gap = 9, stripHeight = 92;
+constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
+                                                    "Voice", "Touch",   "Out",       "Human",   "Quality" };
+
+/** The panel where a group's rows stand. The second contact and the second body take turns with the first, the surface
+    is part of the contact, how keys are touched is part of the voice. */
+std::string_view panelOf (std::string_view group)
+{
+    if (group == "Contact B" || group == "Surface")
+        return "Contact";
+    return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
+}
+
+bool isMacro (std::string_view id)
+{
+    return id.starts_with ("macro.");
+}
+} // namespace
+
+bool DesignPage::shows (std::string_view group)
+{
+    return std::find (groups.begin(), groups.end(), group) != groups.end();
+}
+
+DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (Synth::instructionSet())
+{
+    setTitle ("Design");
+    const auto& bridge = context.processor.bridge();
+    std::vector<TableParameter*> parameters (bridge.parameters().begin(), bridge.parameters().end());
+    // The surface stands below both contacts, whichever is shown.
+    std::stable_partition (parameters.begin(), parameters.end(),
+                           [] (const auto* parameter) { return parameter->info.group != "Surface"; });
+    for (auto* parameter : parameters)
+        if (shows (parameter->info.group))
+            panelNamed (panelOf (parameter->info.group)).add (makeRow (context, parameter->info.id));
+    quality = &panelNamed ("Quality");
+    quality->setColumns (2);
+    addContactMenu();
+    reserveRows();
+    for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
+        addAndMakeVisible (view);
+}
+
+ParameterPanel& DesignPage::panelNamed (std::string_view name)
+{
+    for (auto& panel : panels)
+        if (panel->getName() == toJuce (name))
+            return *panel;
+    panels.push_back (std::make_unique<ParameterPanel> (toJuce (name), accentOf (name)));
+    addAndMakeVisible (*panels.back());
+    return *panels.back();
+}
+
+void DesignPage::addContactMenu()
+{
+    contactPanel = &panelNamed ("Contact");
+    const juce::String words = "Copies all knobs of contact A to contact B or back, or swaps them.";
+    auto button = std::make_unique<HelpButton> ("Copy", "Copy contacts", context.sentence,
+                                                [words] {
+                                                    return SentenceLine::Help { "Copy", {}, words, {}, {} };
+                                                });
+    button->setHelpText (words);
+    button->setMouseClickGrabsKeyboardFocus (false);
+    auto& target = *button;
+    button->onClick = [this, &target]
+    {
+        juce::PopupMenu menu;
+        addContactItems (menu, context.processor.bridge());
+        menu.setLookAndFeel (&context.look);
+        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+    };
+    contactPanel->setButton (std::move (button));
+}
+
+/** Panels keep their place whatever is chosen: each has room for the law or the body with most rows. */
+void DesignPage::reserveRows()
+{
+    auto patch = Patch::defaults();
+    for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        for (std::size_t law = 0; law < lawTable().size(); ++law)
+            for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
+            {
+                patch.bodyType = static_cast<double> (body);
+                patch.contact.law = static_cast<double> (law);
+                patch.contact.bristle = static_cast<double> (bristle);
+                for (auto& panel : panels)
+                    panel->reserve (patch);
+            }
+}
+
+/** Groups flow into columns: one stands below the one before when there is room. Quality has the strip below. */
+void DesignPage::resized()
+{
+    auto area = getLocalBounds().reduced (margin, 0);
+    auto strip = area.removeFromBottom (stripHeight);
+    area.removeFromBottom (gap);
+    std::vector<std::vector<ParameterPanel*>> columns;
+    int used = area.getHeight() + 1;
+    for (auto& panel : panels)
+    {
+        if (panel.get() == quality)
+            continue;
+        if (const int height = panel->lowestHeight(); used + gap + height > area.getHeight())
+        {
+            columns.emplace_back();
+            used = height;
+        }
+        else
+            used += gap + height;
+        columns.back().push_back (panel.get());
+    }
+
+    const int count = juce::jmax (1, static_cast<int> (columns.size()));
+    const int width = (area.getWidth() - (count - 1) * gap) / count;
+    int order = 1;
+    for (auto& column : columns)
+    {
+        auto place = area.removeFromLeft (width);
+        area.removeFromLeft (gap);
+        int wanted = -gap;
+        for (const auto* panel : column)
+            wanted += gap + panel->naturalHeight();
+        const bool isTight = wanted > place.getHeight();
+        int spare = place.getHeight() + gap;
+        for (const auto* panel : column)
+            spare -= gap + (isTight ? panel->lowestHeight() : panel->naturalHeight());
+        for (auto* panel : column)
+        {
+            const int height = (isTight ? panel->lowestHeight() : panel->naturalHeight()) +
+                               (isTight ? spare / static_cast<int> (column.size()) : 0);
+            panel->setBounds (panel == column.back() ? place : place.removeFromTop (height));
+            panel->setExplicitFocusOrder (order++);
+            place.removeFromTop (gap);
+        }
+    }
+    level.setBounds (strip.removeFromLeft (260));
+    strip.removeFromLeft (gap);
+    engine.setBounds (strip.removeFromRight (150));
+    strip.removeFromRight (gap);
+    quality->setBounds (strip.removeFromRight (300));
+    quality->setExplicitFocusOrder (order);
+    strip.removeFromRight (gap);
+    ledger.setBounds (strip);
+}
+
+void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
+{
+    for (auto& panel : panels)
+        panel->refresh (patch);
+    const bool comparing = patch.compareOn >= 0.5;
+    contactPanel->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
+    level.advance (meters);
+    if (meters == nullptr)
+        return;
+    ledger.show (*meters, canCreateEnergy (heardContact (patch)),
+                 canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
+    engine.show (meters->voicesAwake, context.processor.getSampleRate());
+}
+
+//======================================================================================================================
+bool ModPage::isNeeded()
+{
+    const auto table = parameterTable();
+    return std::any_of (table.begin(), table.end(),
+                        [] (const auto& row)
+                        { return ! DesignPage::shows (row.group) && row.group != "Compare" && ! isMacro (row.id); });
+}
+
+ModPage::ModPage (PageContext context)
+{
+    setTitle ("Mod");
+    for (const auto& row : parameterTable())
+    {
+        if (DesignPage::shows (row.group) || row.group == "Compare" || isMacro (row.id))
+            continue;
+        const auto name = toJuce (row.group);
+        auto found =
+            std::find_if (panels.begin(), panels.end(), [&name] (const auto& p) { return p->getName() == name; });
+        if (found == panels.end())
+        {
+            panels.push_back (std::make_unique<ParameterPanel> (name, accentOf (row.group)));
+            canvas.addAndMakeVisible (*panels.back());
+            found = panels.end() - 1;
+        }
+        (*found)->add (makeRow (context, row.id));
+    }
+    for (auto& panel : panels)
+        panel->reserve (Patch::defaults());
+    viewport.setViewedComponent (&canvas, false);
+    viewport.setScrollBarsShown (true, false);
+    addAndMakeVisible (viewport);
+}
+
+void ModPage::refresh (const Patch& patch, const MeterFrame*)
+{
+    for (auto& panel : panels)
+        panel->refresh (patch);
+}
+
+void ModPage::resized()
+{
+    viewport.setBounds (getLocalBounds().reduced (margin, 0));
+    constexpr int columns = 5;
+    const int width = (viewport.getWidth() - 10 - (columns - 1) * gap) / columns;
+    std::array<int, columns> bottoms {};
+    int order = 1;
+    for (auto& panel : panels)
+    {
+        const auto lowest = std::min_element (bottoms.begin(), bottoms.end());
+        const int height = panel->naturalHeight(), column = static_cast<int> (lowest - bottoms.begin());
+        panel->setBounds (column * (width + gap), *lowest, width, height);
+        panel->setExplicitFocusOrder (order++);
+        *lowest += height + gap;
+    }
+    canvas.setSize (viewport.getWidth() - 10, *std::max_element (bottoms.begin(), bottoms.end()));
+}
+} // namespace kolophon

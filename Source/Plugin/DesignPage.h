@@ -1,0 +1,52 @@
+#pragma once
+
+#include "CompareStrip.h"
+#include "Page.h"
+
+namespace kolophon
+{
+/** Every knob of the instrument, in panels for the groups of the parameter table, with the level and the ledger.
+    [message] */
+class DesignPage final : public Page
+{
+public:
+    explicit DesignPage (PageContext itsContext);
+
+    void refresh (const Patch& patch, const MeterFrame* meters) override;
+    void resized () override;
+    bool hasPictures () const override { return true; } // the ledger is one
+    EngineView& engineView () noexcept { return engine; }
+
+    /** True for the groups that stand here; what else the table has is for the page Mod. */
+    static bool shows (std::string_view group);
+
+private:
+    ParameterPanel& panelNamed (std::string_view name);
+    void addContactMenu ();
+    void reserveRows ();
+
+    PageContext context;
+    std::vector<std::unique_ptr<ParameterPanel>> panels;
+    ParameterPanel *contactPanel = nullptr, *quality = nullptr;
+    LevelMeter level;
+    LedgerView ledger;
+    EngineView engine;
+};
+
+/** What the page Design has no room for: everything that moves knobs. Panels flow into columns. [message] */
+class ModPage final : public Page
+{
+public:
+    explicit ModPage (PageContext itsContext);
+    void refresh (const Patch& patch, const MeterFrame* meters) override;
+    void resized () override;
+
+    /** True when the table has anything to show here. */
+    static bool isNeeded ();
+
+private:
+    std::vector<std::unique_ptr<ParameterPanel>> panels;
+    juce::Viewport viewport;
+    juce::Component canvas;
+};
+} // namespace kolophon

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <JuceHeader.h>
+
+namespace kolophon
+{
+/** What all editors of a player share: size, colours, motion, starred presets. In a file of the player's, which is read
+    when the first editor opens, and written when something changes; a tool or a test that opens an editor without a host
+    leaves it alone. [message] */
+class EditorSettings
+{
+public:
+    explicit EditorSettings (bool isKept);
+
+    int width () const { return properties().getIntValue ("width"); } // [px], 0: never set
+    void setWidth (int newWidth) { set ("width", newWidth); }
+    bool isLight () const { return properties().getBoolValue ("light"); }
+    void setLight (bool shouldBe) { set ("light", shouldBe); }
+    bool hasReducedMotion () const { return properties().getBoolValue ("reduced motion"); }
+    void setReducedMotion (bool shouldBe) { set ("reduced motion", shouldBe); }
+
+    bool isStarred (const juce::String& preset) const { return stars().contains (preset); }
+    void setStarred (const juce::String& preset, bool shouldBe);
+
+private:
+    juce::StringArray stars () const;
+    void set (const juce::String& key, const juce::var& value);
+    juce::PropertySet& properties () const;
+
+    std::unique_ptr<juce::PropertiesFile> file; // null: kept in memory
+    mutable juce::PropertySet memory;
+};
+} // namespace kolophon

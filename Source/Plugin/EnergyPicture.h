@@ -1,0 +1,40 @@
+#pragma once
+
+#include "Picture.h"
+
+#include <deque>
+
+namespace kolophon
+{
+/** Where the bow's work goes: a band that divides into what friction and body turn into heat and what is stored, each as
+    wide as its power; stores with what is in them; and how exactly the books balance. [message] */
+class EnergyPicture final : public Picture
+{
+public:
+    explicit EnergyPicture (PictureContext& itsContext) : Picture (itsContext, PictureKind::energy) {}
+
+    /** Powers [W], averaged over a quarter of a second. */
+    struct Flow
+    {
+        double work = 0.0, friction = 0.0, body = 0.0, stored = 0.0;
+    };
+    const Flow& flow () const noexcept { return now; }
+
+    void advance (int tick) override;
+    juce::String caption () const override;
+    juce::String table () const override;
+    void resized () override { repaint(); }
+    void paint (juce::Graphics& g) override;
+
+private:
+    struct Reading
+    {
+        juce::uint32 at; // [ms]
+        MeterFrame meters;
+    };
+    void paintFlow (juce::Graphics& g, juce::Rectangle<float> area) const;
+
+    std::deque<Reading> readings;
+    Flow now;
+};
+} // namespace kolophon

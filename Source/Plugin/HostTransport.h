@@ -1,0 +1,61 @@
+#pragma once
+
+#include "../Synth/Performance.h"
+
+#include <JuceHeader.h>
+
+#include <array>
+#include <cmath>
+
+namespace kolophon
+{
+/** Tells the engine where the host's song is: tempo and bar when they change, the position when it isn't where the
+    tempo would have led. The engine counts on by itself in between, on its own grid, so that hosts' blocks and their
+    rounding move no bit. [audio] */
+class HostTransport
+{
+public:
+    void reset () noexcept { *this = {}; }
+
+    /** At the start of a block of `samples` at `sampleRate` [Hz]: hands events at offset 0 to `add`, three at most. */
+    template <class Add>
+    void follow (juce::AudioPlayHead* playHead, double sampleRate, int samples, Add add) noexcept
+    {
+        using Type = PerformanceEvent::Type;
+        const auto position =
+            playHead != nullptr ? playHead->getPosition() : juce::Optional<juce::AudioPlayHead::PositionInfo>();
+        if (! position.hasValue())
+            return;
+        if (const auto bpm = position->getBpm(); bpm.hasValue() && *bpm > 0.0 && *bpm != tempo)
+            add (PerformanceEvent { 0, Type::tempo, 0, 0, tempo = *bpm });
+        if (const auto signature = position->getTimeSignature(); signature.hasValue() && signature->denominator > 0)
+            if (const double quarters = 4.0 * signature->numerator / signature->denominator;
+                quarters > 0.0 && quarters != bar)
+                add (PerformanceEvent { 0, Type::bar, 0, 0, bar = quarters });
+        const auto ppq = position->getPpqPosition();
+        if (ppq.hasValue() && position->getIsPlaying() && std::isfinite (*ppq))
+        {
+            const double now = placeIn (*ppq, position->getPpqPositionOfLastBarStart());
+            if (! known || std::abs (now - expected) > tolerance)
+                add (PerformanceEvent { 0, Type::position, 0, 0, expected = now });
+            known = true;
+        }
+        expected += samples / sampleRate * tempo / 60.0;
+    }
+
+private:
+    static constexpr double tolerance = 1e-3; // [quarter notes] half a millisecond at 120: hosts round
+
+    /** Where the song would be if all its bars had been as long as this one: bars begin at multiples of their length. */
+    double placeIn (double ppq, const juce::Optional<double>& barStart) const noexcept
+    {
+        if (! barStart.hasValue() || ! std::isfinite (*barStart))
+            return ppq;
+        return std::round (*barStart / bar) * bar + (ppq - *barStart);
+    }
+
+    double tempo = 120.0, bar = 4.0; // as the engine has them
+    double expected = 0.0;           // [quarter notes] position of the next block
+    bool known = false;              // a position has been told
+};
+} // namespace kolophon

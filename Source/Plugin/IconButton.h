@@ -1,0 +1,74 @@
+#pragma once
+
+#include "LookAndFeel.h"
+
+namespace kolophon
+{
+/** A button with a drawing, in a square of one unit whose middle is (0, 0). [message] */
+class IconButton final : public juce::Button
+{
+public:
+    IconButton (const juce::String& title, juce::Path itsPath, bool isFilled = false)
+        : Button (title), path (std::move (itsPath)), filled (isFilled)
+    {
+        setTitle (title);
+        setTooltip (title);
+    }
+
+    /** Whether what it stands for is so: drawn filled. */
+    void setFilled (bool shouldBe)
+    {
+        if (filled != shouldBe)
+            repaint();
+        filled = shouldBe;
+    }
+
+    void paintButton (juce::Graphics& g, bool over, bool down) override
+    {
+        getLookAndFeel().drawButtonBackground (g, *this, {}, over, down);
+        const float size = 0.62f * static_cast<float> (juce::jmin (getWidth(), getHeight()));
+        const auto place = juce::AffineTransform::scale (size).translated (getLocalBounds().toFloat().getCentre());
+        g.setColour (palette::text.withMultipliedAlpha (isEnabled() ? 1.0f : 0.35f));
+        if (filled)
+            g.fillPath (path, place);
+        g.strokePath (path, juce::PathStrokeType (1.6f / size), place);
+    }
+
+    /** An arrow that turns back, to the left or mirrored. */
+    static juce::Path turningArrow (bool toTheRight)
+    {
+        juce::Path arrow;
+        arrow.startNewSubPath (-0.15f, -0.42f);
+        arrow.lineTo (-0.4f, -0.17f);
+        arrow.lineTo (-0.15f, 0.08f);
+        arrow.startNewSubPath (-0.4f, -0.17f);
+        arrow.lineTo (0.1f, -0.17f);
+        arrow.cubicTo (0.5f, -0.17f, 0.5f, 0.4f, 0.1f, 0.4f);
+        arrow.lineTo (-0.2f, 0.4f);
+        if (toTheRight)
+            arrow.applyTransform (juce::AffineTransform::scale (-1.0f, 1.0f));
+        return arrow;
+    }
+    static juce::Path star ()
+    {
+        juce::Path path;
+        path.addStar ({}, 5, 0.2f, 0.48f);
+        return path;
+    }
+    /** Three lines of a list. */
+    static juce::Path list ()
+    {
+        juce::Path path;
+        for (const float y : { -0.3f, 0.0f, 0.3f })
+        {
+            path.startNewSubPath (-0.4f, y);
+            path.lineTo (0.4f, y);
+        }
+        return path;
+    }
+
+private:
+    juce::Path path;
+    bool filled;
+};
+} // namespace kolophon

@@ -1,0 +1,218 @@
+#include "LoopPicture.h"
+
+#include "../Analysis/SteadyFriction.h"
+#include "LookAndFeel.h"
+
+#include <cmath>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int every = 4, everyCurve = 12;                // ticks
+constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
+constexpr double shownPeriods = 2.0, longestShown = 0.2; // of the loop; [s]
+constexpr std::size_t maxPoints = 260;
+constexpr float bottom = 14.0f; // [px] for the axis
+
+double bent (double velocity)
+{
+    return std::asinh (velocity / knee);
+}
+} // namespace
+
+void LoopPicture::followContact (Side& side, const Contact& contact)
+{
+    if (side.isKnown && side.contact == contact)
+        return;
+    side.contact = contact;
+    side.isKnown = true;
+    side.steady.clear();
+    constexpr int count = 33;
+    std::vector<double> speeds;
+    for (int i = 0; i < count; ++i)
+        speeds.push_back (knee * std::sinh (bent (3.0) * (i + 0.02) / (count - 1)));
+    const auto curve = steadyFriction (contact, speeds);
+    for (std::size_t i = count; i-- > 0;)
+        side.steady.emplace_back (-speeds[i], -curve[i]);
+    for (std::size_t i = 0; i < count; ++i)
+        side.steady.emplace_back (speeds[i], curve[i]);
+    background = {};
+    repaint();
+}
+
+void LoopPicture::followLoop (Side& side, Slot slot)
+{
+    side.loop.clear();
+    side.heat = 0.0;
+    const auto* now = context.data.shape();
+    const auto end = context.data.end (slot);
+    if (now == nullptr || end == 0)
+        return;
+    const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
+    const auto length = static_cast<std::uint64_t> (seconds / now->momentInterval);
+    const auto begin = juce::jmax (context.data.begin (slot), end > length ? end - length : 0);
+    const auto stride = juce::jmax<std::uint64_t> (1, (end - begin) / maxPoints);
+    for (auto i = begin; i < end; ++i)
+    {
+        const auto& m = context.data.moment (slot, i);
+        const double v = static_cast<double> (m.relativeVelocity), F = static_cast<double> (m.frictionForce);
+        side.heat += F * v * now->momentInterval * now->period / seconds;
+        if ((i - begin) % stride == 0 && m.normalForce > 0.0f)
+            side.loop.emplace_back (v, F / static_cast<double> (m.normalForce));
+    }
+}
+
+void LoopPicture::advance (int tick)
+{
+    const auto patch = context.processor.bridge().patch();
+    if (tick % everyCurve == 2)
+    {
+        followContact (a, patch.contact);
+        if (patch.compareOn >= 0.5)
+            followContact (b, patch.contactB);
+    }
+    if (tick % every != 2 || context.data.version() == version)
+        return;
+    version = context.data.version();
+    if (std::exchange (comparing, patch.compareOn >= 0.5) != comparing)
+        background = {};
+    followLoop (a, Slot::a);
+    if (comparing)
+        followLoop (b, Slot::b);
+    double speed = 0.05, force = 0.3;
+    for (const auto* side : { &a, &b })
+    {
+        for (const auto& point : side->loop)
+            speed = juce::jmax (speed, std::abs (point.x)), force = juce::jmax (force, std::abs (point.y));
+        for (const auto& point : side->steady)
+            if (std::abs (point.x) < 1.0)
+                force = juce::jmax (force, std::abs (point.y));
+        if (! comparing)
+            break;
+    }
+    // Axes jump to what has to fit, and shrink in steps, so that what lies behind can be kept.
+    if (speed > fastest || 1.6 * speed < fastest)
+        fastest = 1.2 * speed, background = {};
+    if (force > strongest || 1.6 * force < strongest)
+        strongest = 1.15 * force, background = {};
+    repaint();
+}
+
+juce::String LoopPicture::caption() const
+{
+    if (a.loop.empty())
+        return {};
+    const auto* now = context.data.shape();
+    const auto& side = now != nullptr && now->slot == Slot::b ? b : a;
+    return "heat " + engineering (side.heat, "J") + " a period";
+}
+
+juce::String LoopPicture::table() const
+{
+    juce::String text ("slot,relative velocity [m/s],friction over normal force\n");
+    for (const auto* side : { &a, &b })
+        for (const auto& point : side->loop)
+            text << (side == &a ? "A," : "B,") << juce::String (point.x, 6, true) << "," << juce::String (point.y, 6)
+                 << "\n";
+    return text;
+}
+
+juce::Point<float> LoopPicture::toScreen (juce::Point<double> point) const
+{
+    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
+    return { area.getCentreX() + static_cast<float> (bent (point.x) / bent (fastest)) * 0.5f * area.getWidth(),
+             area.getCentreY() - static_cast<float> (point.y / strongest) * 0.5f * area.getHeight() };
+}
+
+void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) const
+{
+    juce::Path steady;
+    for (std::size_t i = 0; i < side.steady.size(); ++i)
+        i == 0 ? steady.startNewSubPath (toScreen (side.steady[i])) : steady.lineTo (toScreen (side.steady[i]));
+    juce::Path dashes;
+    const float pattern[] = { isB ? 2.0f : 5.0f, 4.0f };
+    juce::PathStrokeType (1.3f).createDashedStroke (dashes, steady, pattern, 2);
+    g.setColour (palette::quietText);
+    g.fillPath (dashes);
+}
+
+void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
+{
+    // Phosphor: what is older is fainter.
+    constexpr std::size_t pieces = 3;
+    const auto count = side.loop.size();
+    for (std::size_t piece = 0; piece < pieces && count > pieces; ++piece)
+    {
+        juce::Path path;
+        const auto from = piece * count / pieces, to = (piece + 1) * count / pieces;
+        path.startNewSubPath (toScreen (side.loop[from]));
+        for (auto i = from + 1; i < juce::jmin (to + 1, count); ++i)
+            path.lineTo (toScreen (side.loop[i]));
+        g.setColour (colour.withAlpha (0.3f + 0.35f * static_cast<float> (piece)));
+        g.strokePath (path, juce::PathStrokeType (1.4f));
+    }
+    if (count == 0)
+        return;
+    const auto head = juce::Rectangle<float> (7.0f, 7.0f).withCentre (toScreen (side.loop.back()));
+    g.setColour (colour);
+    isB ? g.fillRect (head) : g.fillEllipse (head);
+}
+
+/** All that doesn't move. */
+void LoopPicture::paintBackground (juce::Graphics& g) const
+{
+    g.fillAll (palette::panel);
+    const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
+    g.setColour (palette::line);
+    g.drawHorizontalLine (juce::roundToInt (area.getCentreY()), area.getX(), area.getRight());
+    g.drawVerticalLine (juce::roundToInt (area.getCentreX()), area.getY(), area.getBottom());
+    {
+        juce::Graphics::ScopedSaveState clip (g);
+        g.reduceClipRegion (area.toNearestInt());
+        paintSteady (g, a, false);
+        if (comparing)
+            paintSteady (g, b, true);
+    }
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (11.0f));
+    const auto words = getLocalBounds().removeFromBottom (static_cast<int> (bottom));
+    g.drawText (juce::String (-fastest, 2), words, juce::Justification::centredLeft, false);
+    g.drawText ("sliding speed [m/s]", words, juce::Justification::centred, false);
+    g.drawText (juce::String (fastest, 2), words, juce::Justification::centredRight, false);
+    auto key = getLocalBounds().removeFromTop (14).reduced (2, 0);
+    g.drawText ("F/N " + juce::String (strongest, 2), key, juce::Justification::centredLeft, false);
+    if (! comparing)
+        return;
+    const auto sign = [&] (const char* name, juce::Colour colour, bool isRound)
+    {
+        auto place = key.removeFromRight (26).toFloat();
+        g.setColour (colour);
+        const auto mark = place.removeFromRight (12.0f).withSizeKeepingCentre (7.0f, 7.0f);
+        isRound ? g.fillEllipse (mark) : g.fillRect (mark);
+        g.drawText (name, place, juce::Justification::centredRight, false);
+    };
+    sign ("B", palette::slotB, false);
+    sign ("A", palette::stick, true);
+}
+
+void LoopPicture::paint (juce::Graphics& g)
+{
+    const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
+    const auto wanted = getLocalBounds() * scale;
+    if (background.isNull() || background.getWidth() != juce::jmax (1, wanted.getWidth()))
+    {
+        background = juce::Image (juce::Image::RGB, juce::jmax (1, wanted.getWidth()),
+                                  juce::jmax (1, wanted.getHeight()), false, juce::SoftwareImageType());
+        juce::Graphics behind (background);
+        behind.addTransform (juce::AffineTransform::scale (scale));
+        paintBackground (behind);
+    }
+    g.drawImageTransformed (background, juce::AffineTransform::scale (1.0f / scale));
+    g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
+    paintSide (g, a, palette::stick, false);
+    if (comparing)
+        paintSide (g, b, palette::slotB, true);
+}
+} // namespace kolophon

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "Picture.h"
+
+namespace kolophon
+{
+/** Friction over normal force against relative velocity, the last periods of it, over the curve of steady sliding: A,
+    and B while two contacts are compared. The velocity's axis is linear near zero and logarithmic farther out. The area
+    within the loop, times the time, is heat. [message] */
+class LoopPicture final : public Picture
+{
+public:
+    explicit LoopPicture (PictureContext& itsContext) : Picture (itsContext, PictureKind::loop) {}
+
+    void advance (int tick) override;
+    juce::String caption () const override;
+    juce::String table () const override;
+    void resized () override { background = {}; }
+    void paint (juce::Graphics& g) override;
+
+private:
+    struct Side
+    {
+        Contact contact {};
+        std::vector<juce::Point<double>> steady, loop; // [m/s], F/N
+        double heat = 0.0;                             // [J] a period
+        bool isKnown = false;
+    };
+    void followContact (Side& side, const Contact& contact);
+    void followLoop (Side& side, Slot slot);
+    juce::Point<float> toScreen (juce::Point<double> point) const;
+    void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
+    void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;
+    void paintBackground (juce::Graphics& g) const;
+
+    Side a, b;
+    bool comparing = false;
+    juce::Image background;
+    double fastest = 1.0, strongest = 1.0; // that fit: [m/s], F/N
+    std::uint64_t version = 0;
+};
+} // namespace kolophon

@@ -1,0 +1,70 @@
+#include "Page.h"
+
+#include "ChoicePalette.h"
+#include "LookAndFeel.h"
+#include "PluginProcessor.h"
+
+namespace kolophon
+{
+juce::Colour accentOf (std::string_view group)
+{
+    if (group == "Hand" || group == "Contact" || group == "Contact B" || group == "Surface")
+        return palette::stick;
+    return group == "Body" || group == "Block" || group == "Voice" ? palette::slip : palette::energy;
+}
+
+void leaveKeyboardAlone (juce::Component& component)
+{
+    component.setMouseClickGrabsKeyboardFocus (false);
+    for (auto* child : component.getChildren())
+        leaveKeyboardAlone (*child);
+}
+
+namespace
+{
+void explainLaw (ParameterRow& row, PluginProcessor& processor)
+{
+    row.setHeadings ([] (int choice) { return toJuce (lawTable()[static_cast<std::size_t> (choice)].family); });
+    row.setHelp (
+        [&processor]
+        {
+            const auto patch = processor.bridge().patch();
+            const auto& contact = heardContact (patch);
+            const auto& law = lawOf (contact);
+            const bool creates = canCreateEnergy (contact);
+            return SentenceLine::Help { "Law", toJuce (law.name), toJuce (law.summary),
+                                        creates ? "can create energy" : "passive",
+                                        creates ? palette::alarm : palette::energy };
+        });
+    row.setChooser ([&processor] (juce::Component& from, int now, std::function<void (int)> choose)
+                    { showLaws (from, heardContact (processor.bridge().patch()), now, std::move (choose)); });
+}
+
+void explainBody (ParameterRow& row, PluginProcessor& processor)
+{
+    row.setHelp (
+        [&processor]
+        {
+            const auto& body = bodyOf (processor.bridge().patch());
+            return SentenceLine::Help { "Body", toJuce (body.name), toJuce (body.summary), {}, {} };
+        });
+    row.setChooser ([] (juce::Component& from, int now, std::function<void (int)> choose)
+                    { showBodies (from, now, std::move (choose)); });
+}
+} // namespace
+
+std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id, ParameterRow::Style style)
+{
+    const auto index = findParameter (id);
+    if (! index)
+        return nullptr;
+    auto& parameter = *context.processor.bridge().parameters()[*index];
+    auto row = std::make_unique<ParameterRow> (parameter, accentOf (parameter.info.group), context.sentence,
+                                               context.editor, style);
+    if (id == "contact.law" || id == "contact_b.law")
+        explainLaw (*row, context.processor);
+    if (id == "body.type")
+        explainBody (*row, context.processor);
+    return row;
+}
+} // namespace kolophon

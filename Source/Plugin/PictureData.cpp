@@ -1,0 +1,191 @@
+#include "PictureData.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+PictureData::PictureData (PluginProcessor& itsProcessor) : processor (itsProcessor) {}
+
+PictureData::~PictureData()
+{
+    setWatching (false);
+}
+
+void PictureData::setWatching (bool shouldWatch)
+{
+    if (shouldWatch == watching)
+        return;
+    watching = shouldWatch;
+    if (watching)
+        processor.pictures().addViewer();
+    else
+        processor.pictures().removeViewer();
+}
+
+void PictureData::remember (Track& track, const ContactMoment& moment)
+{
+    if (track.ring.empty())
+        track.ring.resize (capacity);
+    track.ring[track.count & mask] = moment;
+    if (moment.beginsPeriod)
+        track.periods.push_back (track.count);
+    ++track.count;
+    constexpr std::size_t manyPeriods = 1 << 15;
+    if (track.periods.size() > manyPeriods)
+        track.periods.erase (track.periods.begin(), track.periods.begin() + manyPeriods / 2);
+}
+
+bool PictureData::collect()
+{
+    auto& feed = processor.pictures();
+    for (const auto slot : { Slot::a, Slot::b })
+    {
+        auto& its = tracks[slot == Slot::a ? 0 : 1];
+        for (ContactMoment moment; feed.pop (slot, moment);)
+            remember (its, moment);
+    }
+    bool fresh = false;
+    ShapeFrame frame;
+    while (feed.pop (frame))
+    {
+        if (shots.size() < shotCapacity)
+            shots.emplace_back();
+        shots[shotCount % shotCapacity] = { frame,
+                                            { tracks[0].count, tracks[1].count },
+                                            juce::Time::getMillisecondCounter() };
+        ++shotCount;
+        fresh = true;
+    }
+    if (! paused)
+        shownShot = shotCount;
+    if (++collections % 10 == 0 && ! paused)
+        judged = judge();
+    return fresh && ! paused;
+}
+
+void PictureData::setPaused (bool shouldPause)
+{
+    paused = shouldPause;
+    secondsBack = 0.0;
+    shownShot = shotCount;
+}
+
+double PictureData::available() const noexcept
+{
+    const auto* newest = shotAt (shotCount);
+    const auto* oldest = shotAt (shotCount > shots.size() ? shotCount - shots.size() + 1 : 1);
+    if (newest == nullptr || oldest == nullptr)
+        return 0.0;
+    return juce::jlimit (0.0, remembered, 0.001 * static_cast<double> (newest->seenAt - oldest->seenAt));
+}
+
+void PictureData::scrub (double back)
+{
+    if (! paused || shotCount == 0)
+        return;
+    secondsBack = juce::jlimit (0.0, available(), back);
+    const auto newest = shotAt (shotCount)->seenAt;
+    std::uint64_t number = shotCount;
+    while (number > 1 && shotAt (number - 1) != nullptr &&
+           0.001 * static_cast<double> (newest - shotAt (number)->seenAt) < secondsBack)
+        --number;
+    shownShot = number;
+    judged = judge();
+}
+
+const PictureData::Shot* PictureData::shotAt (std::uint64_t number) const noexcept
+{
+    if (number == 0 || number > shotCount || shotCount - number >= shots.size())
+        return nullptr;
+    return &shots[(number - 1) % shotCapacity];
+}
+
+const ShapeFrame* PictureData::shape() const noexcept
+{
+    return shape (0);
+}
+
+const ShapeFrame* PictureData::shape (int back) const noexcept
+{
+    const auto number = static_cast<std::uint64_t> (back);
+    const auto* shot = number < shownShot ? shotAt (shownShot - number) : nullptr;
+    if (shot == nullptr)
+        return nullptr;
+    const auto* newest = shotAt (shownShot);
+    const bool same = shot->frame.voice == newest->frame.voice && shot->frame.bodyType == newest->frame.bodyType &&
+                      shot->frame.time <= newest->frame.time;
+    return same ? &shot->frame : nullptr;
+}
+
+bool PictureData::isLive() const noexcept
+{
+    const auto* newest = shotAt (shotCount);
+    return paused || (newest != nullptr && juce::Time::getMillisecondCounter() - newest->seenAt < 250);
+}
+
+std::uint64_t PictureData::end (Slot slot) const noexcept
+{
+    if (! paused)
+        return track (slot).count;
+    const auto* shot = shotAt (shownShot);
+    return shot != nullptr ? shot->moments[slot == Slot::a ? 0 : 1] : 0;
+}
+
+std::uint64_t PictureData::begin (Slot slot) const noexcept
+{
+    const auto count = track (slot).count;
+    return count > capacity ? count - capacity : 0;
+}
+
+const ContactMoment& PictureData::moment (Slot slot, std::uint64_t number) const noexcept
+{
+    return track (slot).ring[number & mask];
+}
+
+std::vector<std::uint64_t> PictureData::periods (Slot slot, std::size_t count) const
+{
+    const auto& its = track (slot).periods;
+    const auto last = std::lower_bound (its.begin(), its.end(), end (slot));
+    const auto room = static_cast<std::size_t> (last - its.begin());
+    std::vector<std::uint64_t> found (last - static_cast<std::ptrdiff_t> (std::min (count, room)), last);
+    std::erase_if (found, [oldest = begin (slot)] (std::uint64_t number) { return number < oldest; });
+    return found;
+}
+
+RegimeMeasurement PictureData::judge() const
+{
+    constexpr double judgedPeriods = 30.0, longest = 0.25; // [s]
+    const auto* now = shape();
+    if (now == nullptr || now->momentInterval <= 0.0 || track (now->slot).ring.empty())
+        return {};
+    const auto slot = now->slot;
+    const double period = now->period / now->momentInterval; // [moments]
+    const auto last = end (slot);
+    const auto length = static_cast<std::uint64_t> (std::min (judgedPeriods * period, longest / now->momentInterval));
+    const auto first = std::max (begin (slot), last > length ? last - length : 0);
+    SlipRecorder slips;
+    for (auto i = first; i < last; ++i)
+    {
+        const auto& m = moment (slot, i);
+        slips.add (static_cast<std::int64_t> (i), static_cast<double> (m.relativeVelocity),
+                   static_cast<double> (m.bowVelocity), static_cast<double> (m.normalForce));
+    }
+    return motionOf (slips.phases(), static_cast<std::int64_t> (first), static_cast<std::int64_t> (last), period);
+}
+
+juce::String PictureData::wordsOf (const RegimeMeasurement& motion)
+{
+    switch (motion.regime)
+    {
+        case Regime::none: return "sticks: no slip";
+        case Regime::helmholtz: return "Helmholtz: one slip a period";
+        case Regime::multipleSlip:
+            return "too light: slips " + juce::String (motion.slipsPerPeriod, 0) + " times a period";
+        case Regime::anomalousLow: return "too heavy: below its pitch";
+        case Regime::raucous: return "too heavy: raucous";
+        case Regime::constantSlip: return "too light: never sticks";
+    }
+    return {};
+}
+} // namespace kolophon

@@ -1,0 +1,358 @@
+#include "PlayMap.h"
+
+#include "LookAndFeel.h"
+#include "RowRules.h"
+
+#include <cmath>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int every = 3, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
+constexpr std::size_t maxCharts = 12;
+constexpr float axis = 14.0f; // [px]
+constexpr int trail = 120;    // shots: two seconds
+
+/** Colour and letter of a regime: neither is needed to know the other. */
+struct Sign
+{
+    juce::Colour colour;
+    const char* letter;
+};
+Sign signOf (const RegimeMeasurement& motion)
+{
+    switch (motion.regime)
+    {
+        case Regime::none: return { palette::raised, "" };
+        case Regime::helmholtz: return { palette::energy, "H" };
+        case Regime::multipleSlip: return { palette::slip, "2" };
+        case Regime::anomalousLow: return { palette::slotB, "L" };
+        case Regime::raucous: return { palette::heat, "R" };
+        case Regime::constantSlip: return { palette::slip.withMultipliedAlpha (0.5f), "~" };
+    }
+    return { palette::raised, "" };
+}
+
+/** What a map depends on: all but where the hand is. */
+Preset mapped (const PluginProcessor& processor)
+{
+    auto preset = processor.currentPreset();
+    preset.patch.handPosition = 0.13;
+    preset.patch.handForce = 1.0;
+    preset.patch.handPressurePercent = 65.0;
+    preset.patch.outLevelDb = 0.0;
+    return preset;
+}
+} // namespace
+
+double PlayMap::Chart::positionOf (int column) const
+{
+    return leftmost * std::pow (rightmost / leftmost, (column + 0.5) / columns);
+}
+
+double PlayMap::Chart::forceOf (int row) const
+{
+    return highest * std::pow (lowest / highest, (row + 0.5) / rows);
+}
+
+PlayMap::PlayMap (PictureContext& itsContext) : Picture (itsContext, PictureKind::map), hand (itsContext.processor)
+{
+    setMouseCursor (juce::MouseCursor::CrosshairCursor);
+}
+
+PlayMap::~PlayMap()
+{
+    stopWorking();
+}
+
+void PlayMap::stopWorking()
+{
+    stop = true;
+    if (worker.joinable())
+        worker.join();
+    stop = false;
+}
+
+/** From coarse to fine, so that the picture is there at once. */
+void PlayMap::work (std::shared_ptr<Chart> its)
+{
+    juce::Thread::setCurrentThreadName ("Kolophon map");
+    TilePlayer player (its->preset, its->key);
+    for (const int step : { 4, 2, 1 })
+        for (int row = 0; row < rows; row += step)
+            for (int column = 0; column < columns; column += step)
+            {
+                const auto at = static_cast<std::size_t> (row * columns + column);
+                {
+                    const std::scoped_lock lock (mutex);
+                    if (its->tiles[at])
+                        continue;
+                }
+                const auto found =
+                    player.play (its->positionOf (column), its->forceOf (row), [this] { return stop.load(); });
+                if (! found)
+                    return;
+                {
+                    const std::scoped_lock lock (mutex);
+                    its->tiles[at] = *found;
+                    ++its->done;
+                }
+                juce::Thread::sleep (1); // others first
+            }
+}
+
+/** Another instrument or key has another map, as soon as nobody turns a knob any more. */
+void PlayMap::follow (const Patch& patch)
+{
+    const auto* shape = context.data.shape();
+    const int key = shape != nullptr ? shape->key : 57;
+    auto preset = mapped (context.processor);
+    const auto print = presetFingerprint (preset) * 131 + static_cast<std::uint64_t> (key);
+    steadyFor = print == seenPrint ? steadyFor + askedEvery : 0;
+    seenPrint = print;
+    if (print == shownPrint || steadyFor < settled || hand.isPressing() || context.processor.isNonRealtime())
+        return;
+    stopWorking();
+    shownPrint = print;
+    auto& known = charts[print];
+    if (known == nullptr)
+    {
+        known = std::make_shared<Chart>();
+        known->preset = std::move (preset);
+        known->key = key;
+        const double full = fullForceOf (patch, key, 0.13);
+        known->lowest = full / 60.0;
+        known->highest = full * 6.0;
+    }
+    chart = known;
+    if (charts.size() > maxCharts)
+        std::erase_if (charts, [this] (const auto& each) { return each.second != chart; });
+    std::vector<double> positions;
+    for (int i = 0; i <= 2 * columns; ++i)
+        positions.push_back (leftmost * std::pow (rightmost / leftmost, 0.5 * i / columns));
+    limits = forceLimitsOf (patch, key, positions);
+    drawn = -1;
+    if (bodyOf (patch).model != BodyModel::block && chart->done < columns * rows)
+        worker = std::thread ([this, its = chart] { work (its); });
+}
+
+int PlayMap::finished() const
+{
+    const std::scoped_lock lock (mutex);
+    return chart != nullptr ? chart->done : 0;
+}
+
+void PlayMap::advance (int tick)
+{
+    if (tick % askedEvery == 4)
+        follow (context.processor.bridge().patch());
+    if (tick % every != 1)
+        return;
+    const int done = finished();
+    if (done != drawn && (drawn < 0 || tick % tilesEvery == 1))
+    {
+        drawn = done;
+        drawTiles();
+        repaint();
+    }
+    else if (context.data.version() != version || hand.isPressing())
+        repaint();
+    version = context.data.version();
+}
+
+juce::Rectangle<float> PlayMap::plane() const
+{
+    return getLocalBounds().toFloat().withTrimmedBottom (axis);
+}
+
+juce::Point<float> PlayMap::toScreen (double position, double force) const
+{
+    const auto area = plane();
+    const double x = std::log (position / leftmost) / std::log (rightmost / leftmost);
+    const double y = std::log (force / chart->highest) / std::log (chart->lowest / chart->highest);
+    return { area.getX() + static_cast<float> (juce::jlimit (0.0, 1.0, x)) * area.getWidth(),
+             area.getY() + static_cast<float> (juce::jlimit (0.0, 1.0, y)) * area.getHeight() };
+}
+
+/** Unfinished tiles show the nearest coarser one. */
+void PlayMap::drawTiles()
+{
+    if (image.isNull() || chart == nullptr)
+        return;
+    juce::Graphics g (image);
+    g.fillAll (palette::raised);
+    g.setFont (LookAndFeel::font (10.0f));
+    const float width = static_cast<float> (image.getWidth()) / columns,
+                height = static_cast<float> (image.getHeight()) / rows;
+    const std::scoped_lock lock (mutex);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+        {
+            const std::optional<RegimeMeasurement>* tile = nullptr;
+            for (const int step : { 1, 2, 4 })
+                if (const auto& its =
+                        chart->tiles[static_cast<std::size_t> (row / step * step * columns + column / step * step)];
+                    its && tile == nullptr)
+                    tile = &its;
+            if (tile == nullptr)
+                continue;
+            const auto sign = signOf (**tile);
+            const auto place = juce::Rectangle<float> (static_cast<float> (column) * width,
+                                                       static_cast<float> (row) * height, width, height);
+            g.setColour (palette::panel.interpolatedWith (sign.colour, 0.42f));
+            g.fillRect (place);
+            g.setColour (palette::text.withAlpha (0.8f));
+            g.drawText (sign.letter, place, juce::Justification::centred, false);
+        }
+}
+
+void PlayMap::paintLimits (juce::Graphics& g) const
+{
+    for (const auto* line : { &limits.largest, &limits.smallest })
+    {
+        juce::Path path;
+        bool begun = false;
+        for (std::size_t i = 0; i < line->size(); ++i)
+        {
+            const double position = leftmost * std::pow (rightmost / leftmost, 0.5 * static_cast<double> (i) / columns);
+            if (! std::isfinite ((*line)[i]) || (*line)[i] < chart->lowest || (*line)[i] > chart->highest)
+                continue;
+            const auto point = toScreen (position, (*line)[i]);
+            std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
+        }
+        juce::Path dashes;
+        const float pattern[] = { 5.0f, 3.0f };
+        juce::PathStrokeType (1.4f).createDashedStroke (dashes, path, pattern, 2);
+        g.setColour (palette::text);
+        g.fillPath (dashes);
+    }
+}
+
+void PlayMap::paintHands (juce::Graphics& g) const
+{
+    const auto* now = context.data.shape();
+    if (now == nullptr || ! context.data.isLive())
+        return;
+    if (! context.reducedMotion)
+    {
+        juce::Path path;
+        bool begun = false;
+        for (int back = trail; back >= 0; back -= 3)
+            if (const auto* shot = context.data.shape (back); shot != nullptr && shot->contact.normalForce > 0.0f)
+            {
+                const auto point = toScreen (shot->position, static_cast<double> (shot->contact.normalForce));
+                std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
+            }
+        g.setColour (palette::stick.withAlpha (0.55f));
+        g.strokePath (path, juce::PathStrokeType (2.0f));
+    }
+    for (std::size_t v = 0; v < now->voices.size(); ++v)
+        if (const auto& dot = now->voices[v]; dot.sounds && dot.normalForce > 0.0f)
+        {
+            const bool isLatest = static_cast<int> (v) == now->voice;
+            const float size = isLatest ? 11.0f : 7.0f;
+            const auto place =
+                juce::Rectangle<float> (size, size)
+                    .withCentre (toScreen (static_cast<double> (dot.position), static_cast<double> (dot.normalForce)));
+            g.setColour (palette::ground);
+            g.fillEllipse (place.expanded (1.5f));
+            g.setColour (palette::stick);
+            g.fillEllipse (place);
+        }
+}
+
+void PlayMap::paint (juce::Graphics& g)
+{
+    g.fillAll (palette::panel);
+    if (chart == nullptr)
+        return paintEmpty (g, "A map is on its way");
+    if (bodyOf (chart->preset.patch).model == BodyModel::block)
+        return paintEmpty (g, "A block has no map");
+    g.drawImageAt (image, 0, 0);
+    {
+        juce::Graphics::ScopedSaveState clip (g);
+        g.reduceClipRegion (plane().toNearestInt());
+        paintLimits (g);
+        paintHands (g);
+    }
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (11.0f));
+    const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
+    g.drawText (juce::String (leftmost), words, juce::Justification::centredLeft, false);
+    g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
+    g.drawText (juce::String (rightmost), words, juce::Justification::centredRight, false);
+}
+
+juce::String PlayMap::caption() const
+{
+    if (chart == nullptr)
+        return {};
+    if (context.data.isLive() && context.data.shape() != nullptr &&
+        bodyOf (chart->preset.patch).model == BodyModel::string)
+        return PictureData::wordsOf (context.data.regime());
+    const int done = finished();
+    return done < columns * rows ? juce::String (100 * done / (columns * rows)) + " % played"
+                                 : juce::MidiMessage::getMidiNoteName (chart->key, true, true, 4) + ", " +
+                                       engineering (chart->lowest, "N") + " to " + engineering (chart->highest, "N");
+}
+
+juce::String PlayMap::table() const
+{
+    juce::String text ("position,force [N],regime,slips a period\n");
+    if (chart == nullptr)
+        return text;
+    const std::scoped_lock lock (mutex);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            if (const auto& tile = chart->tiles[static_cast<std::size_t> (row * columns + column)])
+                text << juce::String (chart->positionOf (column), 5) << "," << juce::String (chart->forceOf (row), 5)
+                     << "," << toJuce (regimeName (tile->regime)) << "," << juce::String (tile->slipsPerPeriod, 3)
+                     << "\n";
+    return text;
+}
+
+void PlayMap::resized()
+{
+    const auto area = plane().toNearestInt();
+    if (! area.isEmpty())
+        image = juce::Image (juce::Image::RGB, area.getWidth(), area.getHeight(), true, juce::SoftwareImageType());
+    drawTiles();
+}
+
+void PlayMap::mouseDown (const juce::MouseEvent& event)
+{
+    if (event.mods.isPopupMenu() || chart == nullptr)
+        return;
+    hand.press (chart->key);
+    drag (event);
+}
+
+void PlayMap::mouseDrag (const juce::MouseEvent& event)
+{
+    if (hand.isPressing())
+        drag (event);
+}
+
+void PlayMap::mouseUp (const juce::MouseEvent&)
+{
+    hand.release();
+}
+
+/** Pressure is logarithmic in the force: 100 % is what the note can bear, 0 % a tenth of it. */
+void PlayMap::drag (const juce::MouseEvent& event)
+{
+    const auto area = plane();
+    const double x = juce::jlimit (0.0, 1.0, static_cast<double> ((event.position.x - area.getX()) / area.getWidth()));
+    const double y = juce::jlimit (0.0, 1.0, static_cast<double> ((event.position.y - area.getY()) / area.getHeight()));
+    const double position = leftmost * std::pow (rightmost / leftmost, x);
+    const double force = chart->highest * std::pow (chart->lowest / chart->highest, y);
+    hand.turn ("hand.position", position);
+    const auto patch = context.processor.bridge().patch();
+    if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute))
+        hand.turn ("hand.force", force);
+    else
+        hand.turn ("hand.pressure", 100.0 * (1.0 + std::log10 (force / fullForceOf (patch, chart->key, position))));
+}
+} // namespace kolophon

@@ -1,0 +1,210 @@
+#include "PlayPage.h"
+
+#include "LookAndFeel.h"
+
+namespace kolophon
+{
+namespace
+{
+constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeight = 290, timeHeight = 30;
+} // namespace
+
+PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context (itsContext)
+{
+    setTitle ("Play");
+    addPanel ("Hand",
+              { "hand.position", "hand.bite", "hand.articulation", "hand.kind", "hand.stiffness", "hand.drive",
+                "voice.humanise", "voice.guide" },
+              { "hand.speed", "hand.pressure", "hand.force" });
+    addPanel ("Contact",
+              { "contact.law", "contact.mu_static", "contact.mu_kinetic", "contact.stribeck_speed", "contact.travel",
+                "contact.breakaway", "contact_b.law", "contact_b.mu_static", "contact_b.mu_kinetic",
+                "contact_b.stribeck_speed", "contact_b.travel", "contact_b.breakaway", "surface.texture" });
+    addPanel ("Body",
+              { "body.type", "body.tune", "body.fine", "body.impedance", "body.mass", "body.decay", "body.quality",
+                "body.warp", "body.pickup", "body.round", "block.mass", "block.gap", "block.restitution" });
+    addPanel ("Out", { "out.box", "out.box_mix", "out.room", "out.width", "out.level" });
+    addAndMakeVisible (level);
+    for (const auto kind : { PictureKind::stage, PictureKind::map, PictureKind::loop, PictureKind::raster })
+    {
+        panes.push_back (std::make_unique<Pane> (pictures, kind));
+        addAndMakeVisible (*panes.back());
+    }
+}
+
+ParameterPanel& PlayPage::addPanel (const juce::String& name, std::initializer_list<std::string_view> ids,
+                                    std::initializer_list<std::string_view> tall)
+{
+    panels.push_back (std::make_unique<ParameterPanel> (name, accentOf (name.toStdString())));
+    auto& panel = *panels.back();
+    panel.hideIdleRows();
+    for (const auto id : tall)
+        if (auto row = makeRow (context, id, ParameterRow::Style::tall))
+            panel.add (std::move (row));
+    for (const auto id : ids)
+        if (auto row = makeRow (context, id))
+            panel.add (std::move (row));
+    addAndMakeVisible (panel);
+    return panel;
+}
+
+void PlayPage::refresh (const Patch& patch, const MeterFrame* meters)
+{
+    for (auto& panel : panels)
+        panel->refresh (patch);
+    const bool comparing = patch.compareOn >= 0.5;
+    panels[1]->showTitle (! comparing ? "Contact" : (heardSlot (patch) == Slot::b ? "Contact B" : "Contact A"));
+    level.advance (meters);
+}
+
+void PlayPage::advance (int tick)
+{
+    for (auto& pane : panes)
+        pane->advance (tick);
+}
+
+void PlayPage::highlight (const std::vector<std::string_view>& ids)
+{
+    for (auto& panel : panels)
+        panel->highlight (ids);
+}
+
+void PlayPage::resized()
+{
+    auto area = getLocalBounds().reduced (margin, 0);
+    auto left = area.removeFromLeft (sideWidth), right = area.removeFromRight (sideWidth);
+    area.reduce (gap, 0);
+    const auto split = [] (juce::Rectangle<int> column, ParameterPanel& upper, ParameterPanel& lower, double fraction)
+    {
+        upper.setBounds (column.removeFromTop (juce::roundToInt (fraction * column.getHeight())));
+        lower.setBounds (column.withTrimmedTop (gap));
+    };
+    split (left, *panels[0], *panels[1], 0.585);
+    level.setBounds (right.removeFromBottom (levelHeight));
+    right.removeFromBottom (gap);
+    split (right, *panels[2], *panels[3], 0.56);
+
+    panes[0]->setBounds (area.removeFromTop (juce::jmin (stageHeight, area.getHeight() * 29 / 52)));
+    area.removeFromTop (gap);
+    const int width = (area.getWidth() - 2 * gap) / 3;
+    for (std::size_t i = 1; i < panes.size(); ++i)
+    {
+        panes[i]->setBounds (i + 1 == panes.size() ? area : area.removeFromLeft (width));
+        area.removeFromLeft (gap);
+    }
+    int order = 1;
+    for (juce::Component* part :
+         std::initializer_list<juce::Component*> { panels[0].get(), panels[1].get(), panes[0].get(), panes[1].get(),
+                                                   panes[2].get(), panes[3].get(), panels[2].get(), panels[3].get() })
+        part->setExplicitFocusOrder (order++);
+}
+
+//======================================================================================================================
+LabPage::LabPage (PictureContext& pictures) : context (pictures)
+{
+    setTitle ("Lab");
+    for (const auto kind : { PictureKind::stage, PictureKind::loop, PictureKind::energy, PictureKind::spectrum })
+    {
+        panes.push_back (std::make_unique<Pane> (pictures, kind));
+        addAndMakeVisible (*panes.back());
+    }
+    pause.setTitle ("Pause the pictures");
+    pause.setHelpText ("Holds all pictures where they are; the sound goes on.");
+    pause.setClickingTogglesState (true);
+    pause.onClick = [this]
+    {
+        context.data.setPaused (pause.getToggleState());
+        time.setEnabled (pause.getToggleState());
+        time.setValue (0.0, juce::dontSendNotification);
+        showTime();
+    };
+    addAndMakeVisible (pause);
+    time.setRange (-PictureData::remembered, 0.0);
+    time.setTitle ("Moment that is shown");
+    time.setHelpText ("While it is paused: goes back through the last ten seconds.");
+    time.setColour (juce::Slider::trackColourId, palette::stick);
+    time.setEnabled (false);
+    time.onValueChange = [this]
+    {
+        context.data.scrub (-time.getValue());
+        showTime();
+    };
+    addAndMakeVisible (time);
+    shownTime.setFont (LookAndFeel::font (13.0f));
+    shownTime.setJustificationType (juce::Justification::centredRight);
+    addAndMakeVisible (shownTime);
+    showTime();
+}
+
+void LabPage::showTime()
+{
+    pause.setButtonText (context.data.isPaused() ? "Go on" : "Pause");
+    shownTime.setText (context.data.isPaused() ? juce::String (-context.data.scrubbed(), 2) + " s" : "now",
+                       juce::dontSendNotification);
+}
+
+void LabPage::advance (int tick)
+{
+    for (auto& pane : panes)
+        pane->advance (tick);
+}
+
+void LabPage::resized()
+{
+    auto area = getLocalBounds().reduced (margin, 0);
+    auto strip = area.removeFromBottom (timeHeight);
+    area.removeFromBottom (gap);
+    pause.setBounds (strip.removeFromLeft (80).reduced (0, 3));
+    shownTime.setBounds (strip.removeFromRight (70));
+    time.setBounds (strip.reduced (gap, 0).withTrimmedBottom (8));
+    const int width = (area.getWidth() - gap) / 2, height = (area.getHeight() - gap) / 2;
+    int order = 1;
+    for (std::size_t i = 0; i < panes.size(); ++i)
+    {
+        panes[i]->setBounds (area.getX() + static_cast<int> (i % 2) * (width + gap),
+                             area.getY() + static_cast<int> (i / 2) * (height + gap), width, height);
+        panes[i]->setExplicitFocusOrder (order++);
+    }
+    pause.setExplicitFocusOrder (order++);
+    time.setExplicitFocusOrder (order);
+}
+
+//======================================================================================================================
+MacroStrip::MacroStrip (PageContext context)
+{
+    setTitle ("Macros");
+    for (int number = 1; number <= 8; ++number)
+        if (auto row = makeRow (context, "macro." + std::to_string (number), ParameterRow::Style::knob))
+        {
+            addAndMakeVisible (*row);
+            rows.push_back (std::move (row));
+        }
+}
+
+void MacroStrip::refresh()
+{
+    for (auto& row : rows)
+        row->refresh();
+}
+
+void MacroStrip::setNames (const std::vector<std::string>& names)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i]->setLabel (i < names.size() && ! names[i].empty() ? toJuce (names[i])
+                                                                  : "Macro " + juce::String (static_cast<int> (i) + 1));
+}
+
+void MacroStrip::resized()
+{
+    auto area = getLocalBounds().reduced (12, 3);
+    const int width = area.getWidth() / juce::jmax (1, static_cast<int> (rows.size()));
+    for (auto& row : rows)
+        row->setBounds (area.removeFromLeft (width));
+}
+
+void MacroStrip::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
+}
+} // namespace kolophon

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "Picture.h"
+
+namespace kolophon
+{
+/** The energy of each mode over its frequency, in decibels below the largest; ticks are harmonics of the note.
+    [message] */
+class SpectrumPicture final : public Picture
+{
+public:
+    explicit SpectrumPicture (PictureContext& itsContext) : Picture (itsContext, PictureKind::spectrum) {}
+
+    void advance (int tick) override;
+    juce::String caption () const override;
+    juce::String table () const override;
+    void resized () override { repaint(); }
+    void paint (juce::Graphics& g) override;
+
+private:
+    struct Stem
+    {
+        double frequency, energy; // [Hz], [J], which falls slowly
+    };
+    std::vector<Stem> stems;
+    int voice = -1, key = -1;
+    std::uint64_t version = 0;
+};
+} // namespace kolophon

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "BodyMesh.h"
+#include "Picture.h"
+
+namespace kolophon
+{
+/** The body in slow motion, and the bow on it: a string's corner walks round about once a second. The bow can be
+    dragged: across the body is Position, down is Pressure (with a pen: its pressure), the wheel is Speed. [message] */
+class StagePicture final : public Picture
+{
+public:
+    explicit StagePicture (PictureContext& itsContext);
+
+    void advance (int tick) override;
+    juce::String caption () const override;
+    juce::String table () const override;
+
+    void resized () override;
+    void paint (juce::Graphics& g) override;
+    void mouseDown (const juce::MouseEvent& event) override;
+    void mouseDrag (const juce::MouseEvent& event) override;
+    void mouseUp (const juce::MouseEvent& event) override;
+    void mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel) override;
+    bool keyPressed (const juce::KeyPress& key) override;
+
+    /** Where along a string the bend is sharpest that is drawn now, 0 … 1 from the bridge; nothing where there is none
+        or the body is no string. */
+    std::optional<double> drawnCorner () const;
+    /** What the patch of contact is drawn as. */
+    ContactPhase drawnPhase () const noexcept { return phase; }
+
+private:
+    void takeBody (int bodyType);
+    void follow (const ShapeFrame& frame);
+    juce::Point<float> toScreen (juce::Point<float> unit) const;
+    juce::Point<float> displaced (std::size_t point) const;
+    juce::Point<float> toUnit (juce::Point<float> screen) const;
+    juce::Rectangle<int> moving () const;
+    juce::Rectangle<float> hairArea () const;
+    void paintBody (juce::Graphics& g) const;
+    void paintBow (juce::Graphics& g) const;
+    void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
+    void paintSpring (juce::Graphics& g, juce::Point<float> from, juce::Point<float> to) const;
+    void paintBlock (juce::Graphics& g) const;
+    void paintWords (juce::Graphics& g) const;
+    void drag (const juce::MouseEvent& event);
+
+    MouseHand hand;
+    BodyMesh mesh;
+    int bodyType = -1;
+    std::vector<float> displacement, highest, lowest; // [m] of every point
+    double largest = 0.0;                             // [m] that fills the stage
+    ShapeFrame frame;
+    bool hasFrame = false;
+    ContactPhase phase = ContactPhase::lifted;
+    std::uint64_t version = 0;
+    double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
+    RegimeMeasurement motion;
+};
+} // namespace kolophon

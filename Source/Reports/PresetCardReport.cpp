@@ -1,0 +1,63 @@
+#include "PresetCardReport.h"
+
+#include "../Core/NumberText.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+using Json = nlohmann::ordered_json;
+
+std::string valueText (double value)
+{
+    return std::isnan (value) ? "nothing" : significant (value, 4);
+}
+
+Json number (double value)
+{
+    return std::isfinite (value) ? Json (value) : Json();
+}
+} // namespace
+
+std::string cardText (const Preset& preset, std::span<const CardLine> lines)
+{
+    std::string text = preset.info.name + "\n";
+    for (const auto& line : lines)
+        text += formatted ("  %-4s %-28s %10s   %s … %s\n", line.holds() ? "ok" : "NOT", line.measure.c_str(),
+                           valueText (line.value).c_str(), significant (line.low, 4).c_str(),
+                           significant (line.high, 4).c_str());
+    return text;
+}
+
+std::string cardJson (const Preset& preset, std::span<const CardLine> lines)
+{
+    Json json { { "preset", preset.info.name }, { "lines", Json::array() } };
+    for (const auto& line : lines)
+        json["lines"].push_back ({ { "measure", line.measure },
+                                   { "value", number (line.value) },
+                                   { "low", line.low },
+                                   { "high", line.high },
+                                   { "holds", line.holds() } });
+    return json.dump (2) + "\n";
+}
+
+std::string soundText (PresetPlayer& player, std::span<const std::string> words)
+{
+    std::string text;
+    for (const auto& each : words)
+        text += formatted ("%-28s %10s\n", each.c_str(), valueText (player.measure (each)).c_str());
+    return text;
+}
+
+std::string soundJson (PresetPlayer& player, std::span<const std::string> words)
+{
+    Json json = Json::object();
+    for (const auto& each : words)
+        json[each] = number (player.measure (each));
+    return json.dump (2) + "\n";
+}
+} // namespace kolophon

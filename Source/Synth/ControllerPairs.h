@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace kolophon
+{
+/** Brings the coarse half of a controller (CC 0 to 31) and its fine half (CC 32 to 63) together: 14 bits, MIDI 1.0. A
+    coarse half alone counts as 7 bits, so that 127 is all of it; the fine half that follows refines it. [audio] */
+class ControllerPairs
+{
+public:
+    void reset () noexcept
+    {
+        for (auto& channel : coarse)
+            channel.fill (0);
+    }
+
+    /** Controller and value 0 … 1 that a message stands for: the coarse half's number, where both halves are one. */
+    std::pair<int, double> join (int channel, int controller, double value) noexcept
+    {
+        if (controller < 0 || controller >= 64 || controller == dataEntry || controller == dataEntry + 32)
+            return { controller, value };
+        auto& kept = coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
+        const int data = static_cast<int> (std::lround (value * 127.0));
+        if (controller < 32)
+        {
+            kept = static_cast<std::uint8_t> (data);
+            return { controller, value };
+        }
+        return { controller - 32, (128 * kept + data) / 16383.0 };
+    }
+
+private:
+    static constexpr int dataEntry = 6; // belongs to registered parameters, whose halves mean different things
+    std::array<std::array<std::uint8_t, 32>, 16> coarse {};
+};
+} // namespace kolophon

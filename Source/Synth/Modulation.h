@@ -1,0 +1,139 @@
+#pragma once
+
+#include "Patch.h"
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/** What moves knobs besides the hand on them: macros and the matrix. Sources are given in their whole range, 0 … 1, or
+    -1 … 1 where they go both ways. */
+namespace kolophon
+{
+struct ParamInfo;
+
+/** Where a movement comes from. Append only: states and presets keep the names, modulationSourceNames(). */
+enum class ModulationSource : std::uint8_t {
+    none,
+    velocity,     // of the key, 0 … 1
+    release,      // velocity with which the key went up, 0 … 1; 0 while it is down
+    pressure,     // of the key or its channel, whichever is more, 0 … 1
+    slide,        // CC74, -1 … 1: from where the note began, or from the middle (voice.slide)
+    bend,         // of the note's own wheel and its zone's, -1 … 1
+    key,          // (note - 62)/64: -0.97 … 1, 0 at D4; slides along with a glide
+    wheel,        // CC1, 0 … 1
+    breath,       // CC2, 0 … 1
+    expression,   // CC11, 0 … 1
+    envelope1,    // 0 … 1
+    envelope2,    // 0 … 1
+    lfo1,         // -1 … 1
+    lfo2,         // -1 … 1
+    drift,        // -1 … 1
+    gesture,      // speed of the drawn gesture, -1 … 1
+    gestureForce, // its force, less 1: -1 … 1
+    macro1,       // 0 … 1, as are the other seven
+    macro2,
+    macro3,
+    macro4,
+    macro5,
+    macro6,
+    macro7,
+    macro8,
+    slipRate,     // slips a second: log10 (rate/1 Hz)/4 from 1 Hz (0) to 10 kHz (1)
+    energy,       // stored in body and bristle: log10 (E/1 nJ)/9 from 1 nJ (0) to 1 J (1)
+    bristle,      // mean deflection over that at which it lets go, 0 … 1; 0 under a rigid law
+    slipFraction, // of the time, 0 … 1
+    sideChain     // rms of the side-chain, full scale 1, 0 … 1
+};
+inline constexpr std::size_t modulationSourceCount = static_cast<std::size_t> (ModulationSource::sideChain) + 1;
+
+/** "Velocity", "Envelope 1", …; empty for none. [any] */
+std::span<const std::string_view, modulationSourceCount> modulationSourceNames () noexcept;
+
+/** One knob that is moved, and how far. */
+struct ModulationTarget
+{
+    std::size_t parameter = 0; // place in parameterTable(), of one that canBeModulated()
+    double depth = 0.0;        // -1 … 1: of the knob's whole travel, when the source is at 1
+    double curve = 0.0;        // -1 … 1: the source to the power of 4^curve, keeping its sign; 0: straight
+
+    bool operator== (const ModulationTarget&) const = default;
+};
+
+/** True for knobs that glide; menus, switches and counts jump, and nothing but the hand moves them. [any] */
+bool canBeModulated (const ParamInfo& parameter) noexcept;
+
+/** Macros and matrix: what belongs to a preset beside its knobs. A macro's value and the amount of a slot are knobs
+    (macro.1 …, mod.amount_1 …). [whoever holds it] */
+struct Modulation
+{
+    static constexpr std::size_t macroCount = 8, slotCount = 16, maxLinks = 16;
+
+    struct Macro
+    {
+        std::string name;                 // empty: no name of its own
+        std::vector<ModulationTarget> to; // at most maxLinks
+
+        bool operator== (const Macro&) const = default;
+    };
+    struct Slot
+    {
+        ModulationSource source = ModulationSource::none; // none: the slot is free
+        ModulationTarget to;
+
+        bool operator== (const Slot&) const = default;
+    };
+
+    std::array<Macro, macroCount> macros;
+    std::array<Slot, slotCount> slots;
+
+    /** Nothing is linked, and no slot in use; names don't count. */
+    bool movesNothing () const noexcept;
+    bool operator== (const Modulation&) const = default;
+};
+
+/** A Modulation as the audio thread has it: plain numbers, in the order in which they are applied. */
+struct ModulationRoutes
+{
+    static constexpr std::size_t capacity =
+        Modulation::slotCount + Modulation::macroCount * Modulation::maxLinks; // of routes and of targets
+    static constexpr std::uint8_t noSlot = 255;
+
+    struct Route
+    {
+        ModulationSource source = ModulationSource::none;
+        std::uint8_t slot = noSlot; // of the matrix, whose amount counts; noSlot: a macro's link
+        std::uint16_t target = 0;   // place in `targets`
+        double depth = 0.0;         // -1 … 1
+        double exponent = 1.0;      // of the source
+        bool operator== (const Route&) const = default;
+    };
+    struct Target
+    {
+        std::uint16_t parameter = 0; // place in parameterTable()
+        double wholeTravel = 0.0;    // ln (maximum/minimum), where the knob's scale is logarithmic
+        bool operator== (const Target&) const = default;
+    };
+
+    /** Routes and targets 0 … inner - 1 move macros, amounts and what shapes sources; the others follow. */
+    std::size_t routeCount = 0, innerRoutes = 0, targetCount = 0, innerTargets = 0;
+    std::array<Route, capacity> routes {};
+    std::array<Target, capacity> targets {};
+    std::bitset<modulationSourceCount> uses;
+
+    bool isEmpty () const noexcept { return routeCount == 0; }
+    bool reads (ModulationSource source) const noexcept { return uses[static_cast<std::size_t> (source)]; }
+};
+ModulationRoutes routesOf (const Modulation& modulation) noexcept;
+
+/** A source's value on its way through the curve. [any] */
+double bentBy (double exponent, double source) noexcept;
+
+/** A knob's value after it has been moved by `travel`, -1 … 1 of its slider's way, as far as its range goes. [any] */
+double movedBy (double travel, double value, const ModulationRoutes::Target& target) noexcept;
+} // namespace kolophon

@@ -1,0 +1,220 @@
+#include "PictureFeed.h"
+
+#include "Players.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double slipFraction = 0.5;         // of the bow's speed
+constexpr double momentsPerSecond = 48e3; // at least
+
+std::size_t index (int i) noexcept
+{
+    return static_cast<std::size_t> (i);
+}
+
+double excess (double relativeVelocity, double bowVelocity) noexcept
+{
+    return std::abs (relativeVelocity) - slipFraction * std::abs (bowVelocity);
+}
+
+/** 1/f of what the lane plays [s]. */
+double periodOf (const VoiceGroup& group, int lane) noexcept
+{
+    const double pitch = group.isBlock (index (lane)) ? group.block.shakeFrequency[index (lane)]
+                                                      : group.string.fundamental[index (lane)];
+    return pitch > 0.0 ? 1.0 / pitch : 1.0;
+}
+} // namespace
+
+ContactPhase contactPhase (double relativeVelocity, double bowVelocity, double normalForce) noexcept
+{
+    if (normalForce <= 0.0)
+        return ContactPhase::lifted;
+    return excess (relativeVelocity, bowVelocity) > 0.0 ? ContactPhase::slip : ContactPhase::stick;
+}
+
+//======================================================================================================================
+int ContactFeed::stride (double timeStep) noexcept
+{
+    return std::max (1, static_cast<int> (1.0 / (timeStep * momentsPerSecond)));
+}
+
+void ContactFeed::restart() noexcept
+{
+    follows = pendingPeriod = false;
+    sinceKept = 0;
+    periodBegan = -1.0;
+    period = lastExcess = 0.0;
+    last = {};
+}
+
+void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept
+{
+    const auto at = index (lane);
+    const double nominal = periodOf (group, lane);
+    const int every = stride (timeStep);
+    for (int n = 0; n < steps; ++n)
+    {
+        const auto row = index (n);
+        ContactMoment moment;
+        moment.bowVelocity = static_cast<float> (group.bowVelocity[row][at]);
+        moment.relativeVelocity = static_cast<float> (group.relativeVelocity[row][at]);
+        moment.frictionForce = static_cast<float> (group.force[row][at]);
+        moment.normalForce = static_cast<float> (std::max (0.0, group.normalForce[row][at]));
+        moment.elongation = static_cast<float> (group.elongation[row][at]);
+        note (moment, startTime + (n + 0.5) * timeStep, timeStep, nominal);
+        if (++sinceKept < every)
+            continue;
+        sinceKept = 0;
+        moment.beginsPeriod = std::exchange (pendingPeriod, false);
+        moment.follows = follows;
+        follows = queue.push (moment); // a gap where nobody has made room
+    }
+}
+
+/** A period begins with its first slip, at the moment between two samples where the contact lets go: a slip that comes
+    sooner than three quarters of a period after the last beginning belongs to that period. */
+void ContactFeed::note (ContactMoment& moment, double time, double timeStep, double nominal) noexcept
+{
+    const double v = static_cast<double> (moment.relativeVelocity), bow = static_cast<double> (moment.bowVelocity);
+    moment.phase = contactPhase (v, bow, static_cast<double> (moment.normalForce));
+    const double over = excess (v, bow);
+    if (moment.phase == ContactPhase::slip && last.phase == ContactPhase::stick)
+    {
+        const double whole = over - lastExcess;
+        const double onset = time - (whole > 0.0 ? std::min (1.0, over / whole) : 0.0) * timeStep;
+        const double since = onset - periodBegan;
+        if (periodBegan < 0.0 || since >= 0.75 * nominal)
+        {
+            period = periodBegan >= 0.0 && since <= 1.33 * nominal ? since : nominal;
+            periodBegan = onset;
+            pendingPeriod = true;
+        }
+    }
+    lastExcess = over;
+    last = moment;
+}
+
+//======================================================================================================================
+void PictureFeed::reset() noexcept
+{
+    watchedVoice = -1;
+    contactA.restart();
+    contactB.restart();
+    shotAt = never;
+    earliest = 0;
+}
+
+void PictureFeed::prepare (int voice, std::uint64_t stroke) noexcept
+{
+    if (voice == watchedVoice && stroke == watchedStroke)
+        return;
+    contactA.restart();
+    contactB.restart();
+    watchedVoice = voice;
+    watchedStroke = stroke;
+    shotAt = never;
+}
+
+int PictureFeed::samplesToShot (std::uint64_t now) const noexcept
+{
+    constexpr std::uint64_t far = 1 << 20;
+    return static_cast<int> (shotAt > now ? std::min (shotAt - now, far) : far);
+}
+
+void PictureFeed::look (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept
+{
+    if (shotAt != never && moment.now >= shotAt)
+        shoot (moment, group, voice, players);
+    if (shotAt == never && moment.now >= earliest)
+        planShot (moment, periodOf (group, voice % VoiceGroup::lanes));
+}
+
+/** The first moment of the wanted phase that is still to come. What is slower than the strobe is seen as it is. */
+void PictureFeed::planShot (const Moment& moment, double nominal) noexcept
+{
+    const auto& contact = of (moment.slot);
+    const double now = static_cast<double> (moment.now) / moment.sampleRate;
+    const double period = contact.period > 0.0 ? contact.period : nominal;
+    const double began = std::max (0.0, contact.periodBegan);
+    double at = now;
+    if (period < 1.5 / shotsPerSecond)
+        at = began + (wantedPhase + std::max (0.0, std::ceil ((now - began) / period - wantedPhase))) * period;
+    shotAt = std::max (moment.now + 1, static_cast<std::uint64_t> (std::llround (at * moment.sampleRate)));
+}
+
+void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voice, const Players& players) noexcept
+{
+    const int lane = voice % VoiceGroup::lanes;
+    const auto at = index (lane);
+    const auto& contact = of (moment.slot);
+    auto& frame = draft;
+    frame.time = static_cast<double> (moment.now) / moment.sampleRate;
+    frame.period = contact.period > 0.0 ? contact.period : periodOf (group, lane);
+    const double turns = (frame.time - std::max (0.0, contact.periodBegan)) / frame.period;
+    frame.phase = turns - std::floor (turns);
+    frame.momentInterval = ContactFeed::stride (moment.timeStep) * moment.timeStep;
+    frame.voice = voice;
+    frame.key = players.voices[index (voice)].key;
+    frame.bodyType = players.voices[index (voice)].bodyType();
+    frame.slot = moment.slot;
+    frame.position = group.string.position[at];
+    frame.edgeDistance = group.wide ? group.edgeDistance[at] : 0.0;
+    frame.fundamental = group.string.fundamental[at];
+    frame.impedance = group.string.impedance[at];
+    frame.mass = group.body.mass[at];
+    frame.blockPosition = group.blockMotion.position[at];
+    frame.blockGap = group.block.gap[at];
+    frame.contact = contact.last;
+
+    const bool isBlock = group.isBlock (at);
+    frame.modes = isBlock ? 0 : std::min (ShapeFrame::maxModes, static_cast<int> (group.string.soundingCount[at]));
+    frame.contactDisplacement = frame.handExtension = frame.bodyEnergy = frame.handEnergy = 0.0;
+    const auto energyOf = [] (const VoiceGroup::ModeNow& mode)
+    { return 0.5 * (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
+    for (int m = 0; m < frame.modes; ++m)
+    {
+        const auto slot = index (m);
+        const auto mode = group.modeNow (m, lane);
+        const double r = group.slots[slot].r[at], felt = group.shapes[slot][at];
+        frame.x1[slot] = static_cast<float> (mode.x1);
+        frame.x2[slot] = static_cast<float> (mode.x2);
+        frame.frequency[slot] = r != 0.0 ? static_cast<float> (felt / r) : 0.0f; // r = phi/w
+        frame.contactDisplacement += r * mode.x1;
+        frame.bodyEnergy += energyOf (mode);
+    }
+    for (int m = 0; m < static_cast<int> (group.hand.count[at]); ++m)
+    {
+        const int slot = VoiceGroup::firstTorsional - 1 - m;
+        const auto mode = group.modeNow (slot, lane);
+        frame.handExtension += group.slots[index (slot)].r[at] * mode.x1;
+        frame.handEnergy += energyOf (mode);
+    }
+    if (isBlock)
+        frame.bodyEnergy = 0.5 * group.blockMotion.momentum[at] * group.blockMotion.momentum[at];
+    frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];
+    for (std::size_t v = 0; v < players.voices.size(); ++v)
+    {
+        const auto& each = players.voices[v];
+        const auto lanePlace = v % VoiceGroup::lanes;
+        const auto& bow = each.rubs();
+        frame.voices[v] = { static_cast<std::uint8_t> (each.key),
+                            each.isAwake(),
+                            each.isHeld(),
+                            static_cast<float> (bow.string.position[lanePlace]),
+                            static_cast<float> (std::max (0.0, bow.bow.normalForce[lanePlace])),
+                            static_cast<float> (bow.bow.velocity[lanePlace]) };
+    }
+    shapes.push (frame); // refused while nobody reads
+    shotAt = never;
+    earliest = moment.now + static_cast<std::uint64_t> (moment.sampleRate / shotsPerSecond);
+    wantedPhase += periodsShownPerSecond / shotsPerSecond;
+    wantedPhase -= std::floor (wantedPhase);
+}
+} // namespace kolophon

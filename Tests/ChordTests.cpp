@@ -1,0 +1,71 @@
+// Where strings stand on the stage, and how chords keep their balance: decibels between the ears and over one another.
+#include "Support/FreeString.h"
+
+#include <catch2/catch.hpp>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+double decibels (const std::vector<double>& signal, double from, double to)
+{
+    double sum = 0.0;
+    const auto first = static_cast<std::size_t> (from * freeRate), last = static_cast<std::size_t> (to * freeRate);
+    for (auto n = first; n < last; ++n)
+        sum += signal[n] * signal[n];
+    return 10.0 * std::log10 (sum / static_cast<double> (last - first));
+}
+
+Rendering play (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
+{
+    Synth synth;
+    synth.prepare (freeRate);
+    synth.setPatch (patch);
+    return render (synth, events, samples);
+}
+} // namespace
+
+TEST_CASE ("low keys stand at the left and high ones at the right, as wide as Width says, and their sum is untouched")
+{
+    // A string of one, odd partial: place p = (62 - key)/36 and 0.3 of breadth, times 0.35 at a width of 100 %.
+    for (const double width : { 0.0, 100.0, 200.0 })
+        for (const int key : { 26, 44, 62, 80, 98 })
+        {
+            CAPTURE (width, key);
+            const auto patch = freeString ({ { "out.width", width } });
+            Synth synth;
+            synth.prepare (freeRate);
+            synth.setPatch (patch);
+            const auto out = render (synth, { noteOn (0, key), noteOff (9600, key) }, 48000);
+            const double side = 0.0035 * width * (std::clamp ((62 - key) / 36.0, -1.0, 1.0) + 0.3);
+            CHECK_THAT (decibels (out.left, 0.5, 1.0) - decibels (out.right, 0.5, 1.0),
+                        WithinAbs (20.0 * std::log10 ((1.0 + side) / (1.0 - side)), 0.01));
+        }
+}
+
+TEST_CASE ("a chord of n strings makes each n^-0.3 as loud, as far as Chord balance says, and gives it back")
+{
+    for (const double balance : { 0.0, 50.0, 100.0 })
+        for (const int others : { 1, 3, 7 })
+        {
+            CAPTURE (balance, others);
+            // One string is heard; the others are moved by a bow of no force (expression at 0), on channels of their own.
+            const auto patch = freeString ({ { "out.chord", balance }, { "voice.count", 16.0 } });
+            std::vector<PerformanceEvent> events { noteOn (0, 69), control (4800, 11, 0.0) };
+            for (int n = 1; n <= others; ++n)
+            {
+                events.push_back (control (0, 11, 0.0, n));
+                events.push_back (noteOn (24000, 40 + n, 0.6, n));
+                events.push_back (noteOff (48000, 40 + n, n));
+            }
+            const auto out = play (patch, events, 72000).left;
+            const auto alone = play (patch, { noteOn (0, 69), control (4800, 11, 0.0) }, 72000).left;
+            const auto over = [&] (double from, double to)
+            { return decibels (out, from, to) - decibels (alone, from, to); };
+            CHECK_THAT (over (0.3, 0.5), WithinAbs (0.0, 1e-9));
+            CHECK_THAT (over (0.8, 1.0), WithinAbs (-0.06 * balance * std::log10 (1.0 + others), 0.02));
+            CHECK_THAT (over (1.3, 1.5), WithinAbs (0.0, 0.02));
+        }
+}

@@ -1,0 +1,217 @@
+// The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose numbers are
+// known from how they were made.
+#include "Analysis/HeardSound.h"
+#include "Core/KeyName.h"
+#include "Core/Units.h"
+#include "Documentation/PresetPage.h"
+#include "Rendering/Loudness.h"
+#include "Rendering/PresetCard.h"
+#include "Support/Scene.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace
+{
+constexpr double rate = 48000.0;
+
+template <class Value>
+std::vector<double> made (double seconds, Value value)
+{
+    std::vector<double> signal;
+    for (int n = 0; n < static_cast<int> (seconds * rate); ++n)
+        signal.push_back (value (n / rate));
+    return signal;
+}
+
+double sine (double frequency, double time)
+{
+    return std::sin (2.0 * pi * frequency * time);
+}
+} // namespace
+
+TEST_CASE ("clicks are counted as they were made", "[presets]")
+{
+    const double perSecond = GENERATE (2.0, 5.0, 20.0, 50.0);
+    const auto signal = made (4.0,
+                              [=] (double t)
+                              {
+                                  const double since = std::fmod (t, 1.0 / perSecond);
+                                  return std::exp (-since / 0.003) * sine (1500.0, since);
+                              });
+    CHECK_THAT (clicksPerSecond (signal, rate), WithinRel (perSecond, 0.1));
+    CHECK (clicksPerSecond (made (2.0, [] (double t) { return sine (440.0, t); }), rate) < 1.0);
+    CHECK (clicksPerSecond (made (2.0, [] (double) { return 0.0; }), rate) == 0.0);
+}
+
+TEST_CASE ("centroid, strongest partial and shares of two sines", "[presets]")
+{
+    // Powers 1 and 1/4: (500 + 3000/4)/(5/4) Hz, a fifth of the power above 2 kHz.
+    const auto signal = made (1.0, [] (double t) { return sine (500.0, t) + 0.5 * sine (3000.0, t); });
+    const auto spectrum = powerSpectrum (signal, rate);
+    CHECK_THAT (centroid (spectrum, rate), WithinAbs (1000.0, 2.0));
+    CHECK_THAT (strongestPartial (spectrum, rate), WithinAbs (500.0, 0.5));
+    CHECK_THAT (powerWithin (spectrum, rate, 2000.0, 20000.0), WithinAbs (20.0, 0.1));
+    CHECK (powerSpectrum (std::span (signal).first (8191), rate).empty());
+    CHECK (centroid ({}, rate) == 0.0);
+}
+
+TEST_CASE ("a level that swells four times a second by 12 dB", "[presets]")
+{
+    const auto signal =
+        made (3.0, [] (double t) { return gainFromDb (-12.0 + 6.0 * sine (4.0, t)) * sine (700.0, t); });
+    const auto pulse = pulseOf (signal, rate);
+    CHECK_THAT (pulse.rate, WithinAbs (4.0, 0.05));
+    CHECK_THAT (pulse.depth, WithinAbs (12.0, 0.5)); // peak to peak; 20 ms of it are averaged
+    CHECK (pulseOf (made (0.5, [] (double t) { return sine (700.0, t); }), rate).rate == 0.0);
+}
+
+TEST_CASE ("a level line finds where a sound begins and how long it lasts", "[presets]")
+{
+    const auto signal = made (2.0, [] (double t) { return t >= 0.5 && t < 1.25 ? sine (1000.0, t) : 0.0; });
+    const Loudline line (signal, rate, 0.01);
+    CHECK_THAT (line.highest(), WithinAbs (-3.01, 0.05)); // mean square of a sine of amplitude 1
+    CHECK_THAT (line.begins (20.0).value(), WithinAbs (0.5, 0.006));
+    CHECK_THAT (line.lasts (20.0), WithinAbs (0.75, 0.012));
+    CHECK (! Loudline (made (0.1, [] (double) { return 0.0; }), rate, 0.01).begins (20.0));
+}
+
+TEST_CASE ("the loudest second of a sound that comes and goes", "[presets]")
+{
+    // BS.1770: a sine of 997 Hz at full scale in one channel has -3.01 LUFS. One second at -20 dB, then one at -40 dB.
+    const auto signal = made (3.0, [] (double t) { return (t < 1.0 ? 0.1 : t < 2.0 ? 0.01 : 0.0) * sine (997.0, t); });
+    CHECK_THAT (loudestSecond (signal, {}, rate).value(), WithinAbs (-23.01, 0.1));
+    CHECK (! loudestSecond (made (1.0, [] (double) { return 0.0; }), {}, rate));
+}
+
+TEST_CASE ("words say which note is measured, and which part of it", "[presets]")
+{
+    Preset preset;
+    preset.info.lowestKey = 55;
+    preset.info.highestKey = 79;
+    preset.patch.voiceHumanisePercent = preset.patch.surfaceTexturePercent = 0.0;
+    PresetPlayer player (preset);
+    CHECK_THAT (player.measure ("cents"), WithinAbs (0.0, 3.0));
+    CHECK_THAT (player.measure ("low strongest") / player.measure ("G3 strongest"), WithinAbs (1.0, 1e-12));
+    CHECK (player.measure ("high cents") == player.measure ("G5 cents"));
+    CHECK (player.measure ("loud loudness") > player.measure ("soft loudness") + 15.0);
+    CHECK (player.measure ("pressed loudness") > player.measure ("loudness") + 5.0);
+    CHECK (player.measure ("released ring") > 0.3);
+    CHECK_THROWS_AS (player.measure ("cliks"), Refusal);
+    CHECK_THROWS_AS (player.measure ("late"), Refusal);
+}
+
+TEST_CASE ("a card names what does not hold", "[presets]")
+{
+    auto preset = *findFactoryPreset ("First Light");
+    preset.patch.outLevelDb -= 6.0;
+    preset.claims.list.push_back ({ "strongest", 20.0, 30.0 });
+    const auto lines = presetCard (preset, false);
+    const auto fails = [&lines] (std::string_view measure)
+    {
+        return std::any_of (lines.begin(), lines.end(),
+                            [=] (const auto& line) { return line.measure == measure && ! line.holds(); });
+    };
+    CHECK (fails ("loudness"));
+    CHECK (fails ("strongest"));
+    CHECK (! fails ("chord peak"));
+}
+
+TEST_CASE ("what is written about a preset's sound is read, kept, and refused where it is wrong", "[presets][file]")
+{
+    const auto with = [] (const std::string& fields)
+    { return presetFromJson (R"({"format": "kolophon-preset", "version": 2, )" + fields + R"(, "parameters": {}})"); };
+    const auto preset = with (R"("category": "Doors", "intent": "x", "keys": ["C2", "Bb4"], "held": 4,
+                                 "claims": {"late clicks": [5, 20]})");
+    REQUIRE (preset.has_value());
+    CHECK (preset->info.category == "Doors");
+    CHECK (preset->info.lowestKey == 36);
+    CHECK (preset->info.highestKey == 70);
+    CHECK (preset->info.middleKey() == 53);
+    CHECK (preset->claims == PresetClaims { 4.0, { { "late clicks", 5.0, 20.0 } } });
+    const auto again = presetFromJson (presetToJson (*preset));
+    REQUIRE (again.has_value());
+    CHECK (again->info == preset->info);
+    CHECK (again->claims == preset->claims);
+    for (const auto* wrong :
+         { R"("keys": ["C5", "C2"])", R"("keys": ["C2"])", R"("keys": ["H2", "C5"])", R"("held": 0)",
+           R"("claims": {"clicks": [20, 5]})", R"("claims": {"clicks": 5})", R"("claims": [])" })
+    {
+        CAPTURE (wrong);
+        CHECK (! with (wrong).has_value());
+    }
+}
+
+TEST_CASE ("factory presets say what they are, and there are 66 at least", "[presets]")
+{
+    const auto presets = factoryPresets();
+    CHECK (presets.size() >= 66);
+    const auto categories = presetCategories();
+    std::set<std::string> names;
+    std::set<std::string_view> used;
+    int selfPlaying = 0;
+    for (const auto& preset : presets)
+    {
+        const auto& info = preset.info;
+        CAPTURE (info.name);
+        CHECK (names.insert (info.name).second);
+        CHECK (std::count (categories.begin(), categories.end(), info.category) == 1);
+        used.insert (info.category);
+        CHECK (info.author == "Kolophon");
+        CHECK (info.tags.size() >= 2);
+        CHECK (info.intent.size() > 10);
+        CHECK (std::count (info.notes.begin(), info.notes.end(), '.') >= 2); // two sentences at least
+        CHECK (info.notes.size() < 260);
+        CHECK ((info.lowestKey > 0 && info.highestKey < 127));
+        selfPlaying += preset.patch.handDrive == static_cast<double> (Drive::gesture);
+    }
+    CHECK (used.size() == categories.size());
+    CHECK (selfPlaying >= 10); // that play by themselves at one key
+}
+
+TEST_CASE ("factory presets keep what they promise", "[presets]")
+{
+    const auto synth = PresetPlayer::instrument();
+    for (const auto& preset : factoryPresets())
+    {
+        INFO (preset.info.name);
+        PresetPlayer player (preset, synth);
+        for (const auto& line : presetCard (preset, player, longRun()))
+        {
+            CAPTURE (line.measure, line.value, line.low, line.high);
+            CHECK (line.holds());
+        }
+    }
+}
+
+TEST_CASE ("a borrowed instrument plays what a new one would", "[presets]")
+{
+    const auto& bowl = *findFactoryPreset ("Cathedral Bowl");
+    const auto& hinge = *findFactoryPreset ("Old Hinge");
+    const auto synth = PresetPlayer::instrument();
+    PresetPlayer first (bowl, synth);
+    first.measure ("peak");
+    PresetPlayer second (hinge, synth), fresh (hinge);
+    CHECK (second.note (60, 80, "", false).left == fresh.note (60, 80, "", false).left);
+}
+
+TEST_CASE ("every factory preset has its card in the catalogue", "[presets]")
+{
+    std::ifstream file (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Presets.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    for (const auto& preset : factoryPresets())
+    {
+        CAPTURE (preset.info.name);
+        CHECK_THAT (text.str(), Contains ("### " + preset.info.name + "\n") && Contains (preset.info.notes));
+    }
+}
