@@ -29,7 +29,7 @@ void set (Ramp& ramp, double target, int samples) noexcept
 void OutputStage::prepare (double newSampleRate)
 {
     sampleRate = newSampleRate;
-    blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
+    blockerPole = 1.0 - meanDecayRate / sampleRate;
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
     box.prepare (sampleRate);
     room.prepare (sampleRate);

@@ -34,6 +34,8 @@ public:
     void aim (const Patch& patch, int bowed, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
+    /** [1/s] of the high-pass at 8 Hz that takes the mean away: the bow's steady pull is not sound. */
+    static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 
     /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. */
     void process (const double* middle, const double* side, int oversampling, double* left, double* right,

@@ -3,9 +3,12 @@
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "BodyTable.h"
+#include "Boxes.h"
 #include "Engine.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -121,10 +124,17 @@ double Synth::tailSeconds() const noexcept
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    // A room rings out after the strings: one decay through another falls like the slower, a little later.
-    const double strings = t60FromDecayRate (slowest);
+    // Box, room and the filter that takes the mean away ring out after the strings: one decay through another falls like
+    // the slower, a little later.
+    double box = 0.0; // T60 [s] of its longest resonance
+    if (patch.outBoxMixPercent > 0.0)
+        for (const auto& resonance : boxes::resonancesOf (static_cast<int> (patch.outBox)))
+            box = std::max (box, t60FromDecayRate (pi * resonance.frequency / resonance.quality) * 0.01 *
+                                     patch.outBoxSizePercent);
     const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
-    const double decays = std::max (strings, room) + 0.2 * std::min (strings, room);
+    const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (OutputStage::meanDecayRate) };
+    const double longest = *std::max_element (std::begin (one), std::end (one));
+    const double decays = longest + 0.2 * (std::accumulate (std::begin (one), std::end (one), 0.0) - longest);
     const double tail = patch.handLiftTime + 2.0 * decays + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
