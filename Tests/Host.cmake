@@ -10,11 +10,8 @@ add_executable (kolophon_host_tests
     HostModulationTests.cpp
     HostPanelTests.cpp
     HostParameterTests.cpp
-<<<<<<< HEAD
     HostPictureTests.cpp
-=======
     HostPerformanceTests.cpp
->>>>>>> w/tools
     HostStateTests.cpp
     HostTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)

@@ -367,12 +367,9 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     }
     program.store (index);
     takePreset (state->preset, state->places);
-<<<<<<< HEAD
     learning.setLearned (state->learned);
-=======
     if (! state->preset.tuning)
         takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
->>>>>>> w/tools
     if (bypass != nullptr)
         *bypass = state->bypassed;
     if (state->editorWidth > 0)

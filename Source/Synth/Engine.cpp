@@ -100,25 +100,16 @@ void Synth::Engine::takeTuning() noexcept
 
 void Synth::Engine::takeRoutes() noexcept
 {
-<<<<<<< HEAD
     if (! routes.collect (latestRoutes))
-=======
-    Numbered<ModulationRoutes> latest;
-    if (! routes.collect (latest))
->>>>>>> w/tools
         return;
-    routesNumber = latest.number;
+    routesNumber = latestRoutes.number;
     ++doings;
     if (modulation.isEmpty())
     {
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-<<<<<<< HEAD
-    modulation.take (latestRoutes, resting);
-=======
-    modulation.take (latest.value, resting);
->>>>>>> w/tools
+    modulation.take (latestRoutes.value, resting);
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
@@ -192,17 +183,13 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-<<<<<<< HEAD
-    output.aim (playing(), players.bowedStrings(), Synth::controlInterval, pan());
-    resting = output.isQuiet() && nothingMoves();
-=======
     output.aim (playing(), players.bowedStrings(),
-                resting ? 0 : Synth::controlInterval); // at rest nobody goes there step by step
+                resting ? 0 : Synth::controlInterval, // at rest nobody goes step by step
+                pan());
     const bool nowResting = output.isQuiet() && nothingMoves();
     if (nowResting && ! resting)
         rest();
     resting = nowResting;
->>>>>>> w/tools
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();

@@ -36,11 +36,6 @@ struct Synth::Engine
 
     SongClock song;
     ModulationMatrix modulation;
-<<<<<<< HEAD
-    Mailbox<ModulationRoutes> routes; // written by any one thread
-    ModulationRoutes latestRoutes;    // as collected
-=======
->>>>>>> w/tools
 
     /** What another thread has set, with its number: see Synth::given(). */
     template <class Value>
@@ -55,6 +50,7 @@ struct Synth::Engine
     Mailbox<Numbered<Tuning>> nextTuning;       // likewise
     Given lastSet;                              // who writes the two, and gives the bodies, counts here
     Mailbox<Numbered<ModulationRoutes>> routes; // likewise
+    Numbered<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;             // of those that are in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
