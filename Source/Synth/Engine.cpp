@@ -1,7 +1,6 @@
 #include "Engine.h"
 
 #include "../Core/Units.h"
-#include "PortableMath.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
-constexpr int energyInterval = 16;  // [control ticks] between looks at the stored energy
+constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
 
@@ -98,32 +96,6 @@ void Synth::Engine::takeTuning() noexcept
     slotB.bridge.forgetTuning();
 }
 
-void Synth::Engine::takeRoutes() noexcept
-{
-    if (! routes.collect (latestRoutes))
-        return;
-    routesNumber = latestRoutes.number;
-    ++doings;
-    if (modulation.isEmpty())
-    {
-        modulation.reset();
-        modulation.jump (knobs.playing());
-    }
-    modulation.take (latestRoutes.value, resting);
-}
-
-bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
-{
-    using Type = PerformanceEvent::Type;
-    switch (event.type)
-    {
-        case Type::tempo: song.setTempo (event.value); return true;
-        case Type::bar: song.setBar (event.value); return true;
-        case Type::position: song.setPosition (event.value, phase / sampleRate); return true;
-        default: return false;
-    }
-}
-
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
     if (std::isfinite (event.value) && followSong (event))
@@ -196,28 +168,6 @@ void Synth::Engine::tick() noexcept
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
                         playing().qualityLedger >= 0.5 || pictures.isWatched());
-}
-
-void Synth::Engine::modulate() noexcept
-{
-    const auto now = scene (Synth::controlInterval);
-    if (modulation.readsContacts() || modulation.readsEnergy())
-    {
-        const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
-        const auto awake = players.awake();
-        for (int g = 0; g < groupCount; ++g)
-        {
-            if (! awake.any (g))
-                continue;
-            VoiceGroup::Lane energy {};
-            if (modulation.readsEnergy())
-                lanes::energies (slotA.groups[index (g)], energy);
-            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-                modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
-        }
-    }
-    const auto* latest = players.lastStarted >= 0 ? &players.voices[index (players.lastStarted)] : nullptr;
-    modulation.tick (now, song, latest, players.lastStarted);
 }
 
 void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept

@@ -1,0 +1,64 @@
+#include "Engine.h"
+#include "PortableMath.h"
+
+/** What the engine does for those who move knobs besides the hand. */
+namespace kolophon
+{
+namespace
+{
+constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
+
+constexpr std::size_t index (int i) noexcept
+{
+    return static_cast<std::size_t> (i);
+}
+} // namespace
+
+void Synth::Engine::takeRoutes() noexcept
+{
+    if (! routes.collect (latestRoutes))
+        return;
+    routesNumber = latestRoutes.number;
+    ++doings;
+    if (modulation.isEmpty())
+    {
+        modulation.reset();
+        modulation.jump (knobs.playing());
+    }
+    modulation.take (latestRoutes.value, resting);
+}
+
+bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    switch (event.type)
+    {
+        case Type::tempo: song.setTempo (event.value); return true;
+        case Type::bar: song.setBar (event.value); return true;
+        case Type::position: song.setPosition (event.value, phase / sampleRate); return true;
+        default: return false;
+    }
+}
+
+void Synth::Engine::modulate() noexcept
+{
+    const auto now = scene (Synth::controlInterval);
+    if (modulation.readsContacts() || modulation.readsEnergy())
+    {
+        const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
+        const auto awake = players.awake();
+        for (int g = 0; g < groupCount; ++g)
+        {
+            if (! awake.any (g))
+                continue;
+            VoiceGroup::Lane energy {};
+            if (modulation.readsEnergy())
+                lanes::energies (slotA.groups[index (g)], energy);
+            for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+                modulation.watch.sumUp (g * VoiceGroup::lanes + lane, energy[index (lane)], fraction);
+        }
+    }
+    const auto* latest = players.lastStarted >= 0 ? &players.voices[index (players.lastStarted)] : nullptr;
+    modulation.tick (now, song, latest, players.lastStarted);
+}
+} // namespace kolophon
