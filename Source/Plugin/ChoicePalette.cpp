@@ -62,6 +62,8 @@ private:
     Choice choice;
 };
 
+ChoicePalette::~ChoicePalette() = default;
+
 ChoicePalette::ChoicePalette (std::vector<Choice> choices, int now, std::function<void (int)> choose)
 {
     setTitle ("Choices");

@@ -20,6 +20,7 @@ public:
     static constexpr int columns = 4, cellWidth = 236, cellHeight = 96;
 
     ChoicePalette (std::vector<Choice> itsChoices, int now, std::function<void (int)> itsChoose);
+    ~ChoicePalette() override;
 
     int count () const noexcept { return cells.size(); }
 

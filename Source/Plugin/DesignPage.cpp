@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9, stripHeight = 92;
+constexpr int margin = 12, gap = 9, stripHeight = 76;
 constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
                                                     "Voice", "Touch",   "Out",       "Human",   "Quality" };
 
@@ -23,10 +23,6 @@ std::string_view panelOf (std::string_view group)
     return group == "Block" ? "Body" : group == "Touch" ? "Voice" : group;
 }
 
-bool isMacro (std::string_view id)
-{
-    return id.starts_with ("macro.");
-}
 } // namespace
 
 bool DesignPage::shows (std::string_view group)
@@ -47,6 +43,7 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
             panelNamed (panelOf (parameter->info.group)).add (makeRow (context, parameter->info.id));
     quality = &panelNamed ("Quality");
     quality->setColumns (2);
+    panelNamed ("Voice").setColumns (2);
     addContactMenu();
     reserveRows();
     for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
@@ -88,6 +85,7 @@ void DesignPage::addContactMenu()
 void DesignPage::reserveRows()
 {
     auto patch = Patch::defaults();
+    patch.outSympatheticPercent = 10.0; // brings rows of its own
     for (std::size_t body = 0; body < bodyTable().size(); ++body)
         for (std::size_t law = 0; law < lawTable().size(); ++law)
             for (const auto bristle : { BristleMode::travel, BristleMode::stiffness })
@@ -122,12 +120,15 @@ void DesignPage::resized()
         columns.back().push_back (panel.get());
     }
 
-    const int count = juce::jmax (1, static_cast<int> (columns.size()));
-    const int width = (area.getWidth() - (count - 1) * gap) / count;
+    int units = 0; // a panel of two columns is as wide as two
+    const auto unitsOf = [] (const std::vector<ParameterPanel*>& column) { return column.front()->columnCount(); };
+    for (const auto& column : columns)
+        units += unitsOf (column);
+    const int unit = (area.getWidth() - (static_cast<int> (columns.size()) - 1) * gap) / juce::jmax (1, units);
     int order = 1;
     for (auto& column : columns)
     {
-        auto place = area.removeFromLeft (width);
+        auto place = area.removeFromLeft (unitsOf (column) * unit);
         area.removeFromLeft (gap);
         int wanted = -gap;
         for (const auto* panel : column)
@@ -167,63 +168,5 @@ void DesignPage::refresh (const Patch& patch, const MeterFrame* meters)
     ledger.show (*meters, canCreateEnergy (heardContact (patch)),
                  canCreateEnergy (patch.contact) || canCreateEnergy (patch.contactB));
     engine.show (meters->voicesAwake, context.processor.getSampleRate());
-}
-
-//======================================================================================================================
-bool ModPage::isNeeded()
-{
-    const auto table = parameterTable();
-    return std::any_of (table.begin(), table.end(),
-                        [] (const auto& row)
-                        { return ! DesignPage::shows (row.group) && row.group != "Compare" && ! isMacro (row.id); });
-}
-
-ModPage::ModPage (PageContext context)
-{
-    setTitle ("Mod");
-    for (const auto& row : parameterTable())
-    {
-        if (DesignPage::shows (row.group) || row.group == "Compare" || isMacro (row.id))
-            continue;
-        const auto name = toJuce (row.group);
-        auto found =
-            std::find_if (panels.begin(), panels.end(), [&name] (const auto& p) { return p->getName() == name; });
-        if (found == panels.end())
-        {
-            panels.push_back (std::make_unique<ParameterPanel> (name, accentOf (row.group)));
-            canvas.addAndMakeVisible (*panels.back());
-            found = panels.end() - 1;
-        }
-        (*found)->add (makeRow (context, row.id));
-    }
-    for (auto& panel : panels)
-        panel->reserve (Patch::defaults());
-    viewport.setViewedComponent (&canvas, false);
-    viewport.setScrollBarsShown (true, false);
-    addAndMakeVisible (viewport);
-}
-
-void ModPage::refresh (const Patch& patch, const MeterFrame*)
-{
-    for (auto& panel : panels)
-        panel->refresh (patch);
-}
-
-void ModPage::resized()
-{
-    viewport.setBounds (getLocalBounds().reduced (margin, 0));
-    constexpr int columns = 5;
-    const int width = (viewport.getWidth() - 10 - (columns - 1) * gap) / columns;
-    std::array<int, columns> bottoms {};
-    int order = 1;
-    for (auto& panel : panels)
-    {
-        const auto lowest = std::min_element (bottoms.begin(), bottoms.end());
-        const int height = panel->naturalHeight(), column = static_cast<int> (lowest - bottoms.begin());
-        panel->setBounds (column * (width + gap), *lowest, width, height);
-        panel->setExplicitFocusOrder (order++);
-        *lowest += height + gap;
-    }
-    canvas.setSize (viewport.getWidth() - 10, *std::max_element (bottoms.begin(), bottoms.end()));
 }
 } // namespace kolophon

@@ -32,21 +32,4 @@ private:
     LedgerView ledger;
     EngineView engine;
 };
-
-/** What the page Design has no room for: everything that moves knobs. Panels flow into columns. [message] */
-class ModPage final : public Page
-{
-public:
-    explicit ModPage (PageContext itsContext);
-    void refresh (const Patch& patch, const MeterFrame* meters) override;
-    void resized () override;
-
-    /** True when the table has anything to show here. */
-    static bool isNeeded ();
-
-private:
-    std::vector<std::unique_ptr<ParameterPanel>> panels;
-    juce::Viewport viewport;
-    juce::Component canvas;
-};
 } // namespace kolophon

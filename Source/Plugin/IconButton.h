@@ -31,7 +31,7 @@ public:
         g.setColour (palette::text.withMultipliedAlpha (isEnabled() ? 1.0f : 0.35f));
         if (filled)
             g.fillPath (path, place);
-        g.strokePath (path, juce::PathStrokeType (1.6f / size), place);
+        g.strokePath (path, juce::PathStrokeType (1.6f), place);
     }
 
     /** An arrow that turns back, to the left or mirrored. */

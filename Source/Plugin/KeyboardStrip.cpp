@@ -24,10 +24,10 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     keyboard.setOctaveForMiddleC (4);
     keyboard.setColour (Keyboard::whiteNoteColourId, juce::Colour (0xffd6d3cc));
     keyboard.setColour (Keyboard::blackNoteColourId, juce::Colour (0xff22252b));
-    keyboard.setColour (Keyboard::keySeparatorLineColourId, palette::ground.withAlpha (0.55f));
+    keyboard.setColour (Keyboard::keySeparatorLineColourId, juce::Colour (0xff14161a).withAlpha (0.55f));
     keyboard.setColour (Keyboard::mouseOverKeyOverlayColourId, palette::stick.withAlpha (0.35f));
     keyboard.setColour (Keyboard::keyDownOverlayColourId, palette::stick);
-    keyboard.setColour (Keyboard::textLabelColourId, palette::ground);
+    keyboard.setColour (Keyboard::textLabelColourId, juce::Colour (0xff14161a));
     keyboard.setColour (Keyboard::shadowColourId, juce::Colours::transparentBlack);
     addAndMakeVisible (keyboard);
     state.addListener (this);

@@ -209,6 +209,7 @@ void LoopPicture::paint (juce::Graphics& g)
         behind.addTransform (juce::AffineTransform::scale (scale));
         paintBackground (behind);
     }
+    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
     g.drawImageTransformed (background, juce::AffineTransform::scale (1.0f / scale));
     g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
     paintSide (g, a, palette::stick, false);

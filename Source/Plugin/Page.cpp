@@ -2,6 +2,7 @@
 
 #include "ChoicePalette.h"
 #include "LookAndFeel.h"
+#include "MatrixPanel.h"
 #include "PluginProcessor.h"
 
 namespace kolophon
@@ -61,6 +62,8 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
     auto& parameter = *context.processor.bridge().parameters()[*index];
     auto row = std::make_unique<ParameterRow> (parameter, accentOf (parameter.info.group), context.sentence,
                                                context.editor, style);
+    row->addToMenu = [&processor = context.processor, &info = parameter.info] (juce::PopupMenu& entries)
+    { addModulationItems (entries, processor, info); };
     if (id == "contact.law" || id == "contact_b.law")
         explainLaw (*row, context.processor);
     if (id == "body.type")

@@ -31,6 +31,8 @@ public:
     /** Opens this instead of a menu's list: it gets a function that takes the choice. */
     using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
     void setChooser (Chooser newChooser);
+    /** Adds entries to the menu that a right click opens. */
+    std::function<void (juce::PopupMenu&)> addToMenu;
     /** A frame round it, for who looks for it. */
     void setHighlit (bool shouldBe);
 
@@ -88,9 +90,9 @@ private:
 class ParameterPanel final : public juce::Component
 {
 public:
-    static constexpr int headerHeight = 34, rowHeight = 31, bottomMargin = 8;
+    static constexpr int headerHeight = 32, rowHeight = 31, bottomMargin = 8;
     static constexpr int lowestRow = 20; // where a hand or a body has more rows than the window is high
-    static constexpr int tallRow = 128;
+    static constexpr int tallRow = 128, lowestTallRow = 84;
 
     ParameterPanel (const juce::String& name, juce::Colour accent);
 
@@ -109,8 +111,16 @@ public:
     void highlight (const std::vector<std::string_view>& ids);
     /** Makes room for as many rows as this patch shows. */
     void reserve (const Patch& patch);
-    int naturalHeight () const { return headerHeight + rowHeight * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
-    int lowestHeight () const { return headerHeight + lowestRow * maxRows + bottomMargin + (hasTall ? tallRow : 0); }
+    int columnCount () const noexcept { return columns; }
+    int lineCount () const noexcept { return (maxRows + columns - 1) / columns; }
+    int naturalHeight () const
+    {
+        return headerHeight + rowHeight * lineCount() + bottomMargin + (hasTall ? tallRow : 0);
+    }
+    int lowestHeight () const
+    {
+        return headerHeight + lowestRow * lineCount() + bottomMargin + (hasTall ? lowestTallRow : 0);
+    }
 
     void resized () override;
     void paint (juce::Graphics&) override;

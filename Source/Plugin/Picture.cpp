@@ -23,14 +23,15 @@ std::string_view MouseHand::forceId() const
     return relative ? "hand.pressure" : "hand.force";
 }
 
-void MouseHand::press (int key)
+void MouseHand::press (const ShapeFrame* shape)
 {
+    constexpr int playedWithoutKey = 57; // A3
     pressing = true;
-    for (int each = 0; each < 128; ++each)
-        if (processor.isKeyHeld (each))
-            return;
-    ownKey = key;
-    processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), 0.63 });
+    if (shape != nullptr && std::any_of (shape->voices.begin(), shape->voices.end(),
+                                         [] (const VoiceDot& voice) { return voice.sounds && voice.held; }))
+        return;
+    ownKey = shape != nullptr ? shape->key : playedWithoutKey;
+    processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (ownKey), 0.63 });
 }
 
 void MouseHand::turn (std::string_view id, double value)

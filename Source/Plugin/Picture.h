@@ -17,8 +17,8 @@ public:
     MouseHand (const MouseHand&) = delete;
     MouseHand& operator= (const MouseHand&) = delete;
 
-    /** `key`: what to play where nobody plays. */
-    void press (int key);
+    /** `shape`: what sounds, if anything does; where no key is held, its last one is played. */
+    void press (const ShapeFrame* shape);
     bool isPressing () const noexcept { return pressing; }
     void turn (std::string_view id, double value);
     void release ();

@@ -118,6 +118,12 @@ const ShapeFrame* PictureData::shape (int back) const noexcept
     return same ? &shot->frame : nullptr;
 }
 
+const ShapeFrame* PictureData::live() const noexcept
+{
+    const auto* newest = shotAt (shotCount);
+    return newest != nullptr && juce::Time::getMillisecondCounter() - newest->seenAt < 250 ? &newest->frame : nullptr;
+}
+
 bool PictureData::isLive() const noexcept
 {
     const auto* newest = shotAt (shotCount);

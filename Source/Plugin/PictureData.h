@@ -41,6 +41,8 @@ public:
     const ShapeFrame* shape (int back) const noexcept;
     /** Counts shots and rows, so that a picture knows whether it is old. */
     std::uint64_t version () const noexcept { return shownShot; }
+    /** The newest shape, whatever is shown; null before the first note, and when nothing sounds any more. */
+    const ShapeFrame* live () const noexcept;
     /** True when the body has been seen within the last quarter of a second: it sounds. */
     bool isLive () const noexcept;
 

@@ -325,7 +325,7 @@ void PlayMap::mouseDown (const juce::MouseEvent& event)
 {
     if (event.mods.isPopupMenu() || chart == nullptr)
         return;
-    hand.press (chart->key);
+    hand.press (context.data.live());
     drag (event);
 }
 

@@ -6,7 +6,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeight = 290, timeHeight = 30;
+constexpr int margin = 12, gap = 8, sideWidth = 200, levelHeight = 72, stageHeight = 290, timeHeight = 30,
+              footerHeight = 116;
 } // namespace
 
 PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context (itsContext)
@@ -30,6 +31,23 @@ PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context 
         panes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*panes.back());
     }
+    auto patch = Patch::defaults();
+    for (std::size_t body = 0; body < bodyTable().size(); ++body)
+        for (std::size_t law = 0; law < lawTable().size(); ++law)
+        {
+            patch.bodyType = static_cast<double> (body);
+            patch.contact.law = static_cast<double> (law);
+            for (auto& panel : panels)
+                panel->reserve (patch);
+        }
+}
+
+void PlayPage::setFooter (juce::Component* newFooter)
+{
+    footer = newFooter;
+    if (footer != nullptr)
+        addAndMakeVisible (footer);
+    resized();
 }
 
 ParameterPanel& PlayPage::addPanel (const juce::String& name, std::initializer_list<std::string_view> ids,
@@ -74,15 +92,22 @@ void PlayPage::resized()
     auto area = getLocalBounds().reduced (margin, 0);
     auto left = area.removeFromLeft (sideWidth), right = area.removeFromRight (sideWidth);
     area.reduce (gap, 0);
-    const auto split = [] (juce::Rectangle<int> column, ParameterPanel& upper, ParameterPanel& lower, double fraction)
+    const auto split = [] (juce::Rectangle<int> column, ParameterPanel& upper, ParameterPanel& lower)
     {
-        upper.setBounds (column.removeFromTop (juce::roundToInt (fraction * column.getHeight())));
+        const double fraction =
+            static_cast<double> (upper.lowestHeight()) / (upper.lowestHeight() + lower.lowestHeight());
+        upper.setBounds (column.removeFromTop (juce::roundToInt (fraction * (column.getHeight() - gap))));
         lower.setBounds (column.withTrimmedTop (gap));
     };
-    split (left, *panels[0], *panels[1], 0.585);
+    split (left, *panels[0], *panels[1]);
     level.setBounds (right.removeFromBottom (levelHeight));
     right.removeFromBottom (gap);
-    split (right, *panels[2], *panels[3], 0.56);
+    split (right, *panels[2], *panels[3]);
+    if (footer != nullptr)
+    {
+        footer->setBounds (area.removeFromBottom (footerHeight));
+        area.removeFromBottom (gap);
+    }
 
     panes[0]->setBounds (area.removeFromTop (juce::jmin (stageHeight, area.getHeight() * 29 / 52)));
     area.removeFromTop (gap);
@@ -181,17 +206,14 @@ MacroStrip::MacroStrip (PageContext context)
         }
 }
 
-void MacroStrip::refresh()
-{
-    for (auto& row : rows)
-        row->refresh();
-}
-
-void MacroStrip::setNames (const std::vector<std::string>& names)
+void MacroStrip::refresh (const Modulation& modulation)
 {
     for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i]->setLabel (i < names.size() && ! names[i].empty() ? toJuce (names[i])
-                                                                  : "Macro " + juce::String (static_cast<int> (i) + 1));
+    {
+        const auto& name = modulation.macros[i].name;
+        rows[i]->setLabel (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
+        rows[i]->refresh();
+    }
 }
 
 void MacroStrip::resized()

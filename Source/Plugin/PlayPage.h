@@ -3,6 +3,8 @@
 #include "Page.h"
 #include "Picture.h"
 
+#include "../Synth/Modulation.h"
+
 namespace kolophon
 {
 /** The stage, with three more pictures, between hand and body: what is played with, and what can be seen of it.
@@ -19,6 +21,8 @@ public:
 
     /** The stage first, then the three below it. */
     Pane& pane (int number) { return *panes[static_cast<std::size_t> (number)]; }
+    /** Something below the pictures, or nothing; it belongs to somebody else. */
+    void setFooter (juce::Component* newFooter);
     /** Draws attention to the controls of these parameters; none: to nothing. */
     void highlight (const std::vector<std::string_view>& ids);
 
@@ -30,6 +34,7 @@ private:
     std::vector<std::unique_ptr<ParameterPanel>> panels; // hand, contact, body, out
     std::vector<std::unique_ptr<Pane>> panes;
     LevelMeter level;
+    juce::Component* footer = nullptr;
 };
 
 /** Four large pictures. [message] */
@@ -59,13 +64,12 @@ class MacroStrip final : public juce::Component
 {
 public:
     explicit MacroStrip (PageContext context);
-    void refresh ();
+    /** The names are the preset's; one without is "Macro 3". */
+    void refresh (const Modulation& modulation);
     void resized () override;
     void paint (juce::Graphics& g) override;
     /** False where the table has none. */
     bool isNeeded () const noexcept { return ! rows.empty(); }
-    /** The names of the macros, in their order; an empty one is "Macro 3". */
-    void setNames (const std::vector<std::string>& names);
 
 private:
     std::vector<std::unique_ptr<ParameterRow>> rows;

@@ -45,6 +45,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
                      maxWidth * designHeight / designWidth);
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
     resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
+    leaveKeyboardAlone (*this);
     startTimerHz (60);
 }
 
@@ -95,7 +96,7 @@ void PluginEditor::makeTabs()
                                 (i + 1 < pageKinds ? juce::Button::ConnectedOnRight : 0));
         tab->onClick = [this, kind] { showPage (kind); };
         content.addChildComponent (tab);
-        tab->setVisible (kind != PageKind::mod || ModPage::isNeeded());
+        tab->setVisible (true);
     }
 }
 
@@ -109,74 +110,6 @@ void PluginEditor::makeSteps()
     browse->onClick = [this] { showBrowser (browser == nullptr); };
     for (auto* button : { undo.get(), redo.get(), browse.get() })
         content.addAndMakeVisible (button);
-}
-
-void PluginEditor::showBrowser (bool shouldShow)
-{
-    browser = nullptr;
-    browse->setToggleState (shouldShow, juce::dontSendNotification);
-    if (! shouldShow)
-        return;
-    browser = std::make_unique<PresetBrowser> (kolophon, settings, sentence);
-    browser->onClose = [this]
-    {
-        // Not while the button that asked for it is at work.
-        juce::MessageManager::callAsync (
-            [safe = juce::Component::SafePointer (this)]
-            {
-                if (safe != nullptr)
-                    safe->showBrowser (false);
-            });
-    };
-    content.addAndMakeVisible (*browser);
-    layOut();
-}
-
-void PluginEditor::showCard (std::optional<int> number)
-{
-    if (! number)
-    {
-        cards = nullptr;
-        if (auto* play = dynamic_cast<PlayPage*> (&pageShown()))
-            play->highlight ({});
-        return layOut();
-    }
-    showPage (PageKind::play);
-    cards = std::make_unique<CardStrip> (kolophon);
-    cards->onShow = [this] (const TeachingCard& card) { followCard (card); };
-    cards->onClose = [this]
-    {
-        juce::MessageManager::callAsync (
-            [safe = juce::Component::SafePointer (this)]
-            {
-                if (safe != nullptr)
-                    safe->showCard (std::nullopt);
-            });
-    };
-    content.addAndMakeVisible (*cards);
-    leaveKeyboardAlone (*cards);
-    cards->show (*number);
-    layOut();
-}
-
-/** The picture that the card is about, and the knobs that it asks to be turned. */
-void PluginEditor::followCard (const TeachingCard& card)
-{
-    auto* play = dynamic_cast<PlayPage*> (&pageShown());
-    if (play == nullptr)
-        return;
-    play->highlight (card.highlighted);
-    bool isShown = false;
-    for (int i = 0; i < 4; ++i)
-        isShown = isShown || play->pane (i).shown() == card.picture;
-    if (! isShown)
-        play->pane (1).show (card.picture);
-}
-
-void PluginEditor::setReducedMotion (bool shouldReduce)
-{
-    pictures.reducedMotion = shouldReduce;
-    settings.setReducedMotion (shouldReduce);
 }
 
 std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
@@ -203,8 +136,8 @@ void PluginEditor::showPage (PageKind kind)
     }
     if (kind != PageKind::lab)
         data.setPaused (false);
-    if (kind != PageKind::play)
-        cards = nullptr;
+    if (kind != PageKind::play && cards != nullptr)
+        showCard (std::nullopt);
     for (std::size_t i = 0; i < pages.size(); ++i)
     {
         if (pages[i] != nullptr)
@@ -216,38 +149,6 @@ void PluginEditor::showPage (PageKind kind)
     layOut();
     data.setWatching (its->hasPictures());
     refresh();
-}
-
-void PluginEditor::setTheme (palette::Theme theme)
-{
-    palette::use (theme);
-    settings.setLight (theme == palette::Theme::light);
-    shared->look.takePalette();
-    for (auto& each : pages)
-        each = nullptr;
-    makeContents();
-    sendLookAndFeelChange();
-    repaint();
-}
-
-void PluginEditor::addToMenu (juce::PopupMenu& menu)
-{
-    const bool isLight = palette::inUse() == palette::Theme::light;
-    menu.addItem ("Light colours", true, isLight,
-                  [this, isLight]
-                  {
-                      // Not from inside the menu's own button, which goes with the old colours.
-                      juce::MessageManager::callAsync (
-                          [safe = juce::Component::SafePointer (this), isLight]
-                          {
-                              if (safe != nullptr)
-                                  safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
-                          });
-                  });
-    menu.addItem ("Teaching cards", true, cards != nullptr,
-                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
-    menu.addItem ("Reduced motion", true, pictures.reducedMotion,
-                  [this] { setReducedMotion (! pictures.reducedMotion); });
 }
 
 int PluginEditor::widestOn (juce::Rectangle<int> room) noexcept
@@ -305,11 +206,6 @@ void PluginEditor::layOut()
     }
     if (browser != nullptr)
         browser->setBounds (area.withLeft (margin).withWidth (PresetBrowser::width));
-    if (cards != nullptr)
-    {
-        cards->setBounds (area.removeFromBottom (CardStrip::height).reduced (margin, 0));
-        area.removeFromBottom (8);
-    }
     for (auto& each : pages)
         if (each != nullptr)
             each->setBounds (area);
@@ -422,7 +318,7 @@ void PluginEditor::refresh()
     if (browser != nullptr)
         browser->refresh();
     if (macros->isNeeded())
-        macros->refresh();
+        macros->refresh (kolophon.modulation());
     keyboard->refresh();
     sentence.refresh();
     undoHistory.refresh();

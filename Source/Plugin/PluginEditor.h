@@ -6,6 +6,7 @@
 #include "IconButton.h"
 #include "KeyboardStrip.h"
 #include "LookAndFeel.h"
+#include "ModPage.h"
 #include "PlayPage.h"
 #include "PresetBar.h"
 #include "PresetBrowser.h"

@@ -98,6 +98,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     bypassWanted = forcedBypass || (bypass != nullptr && bypass->get());
     eventCount = 0;
     takeKnobs();
+    learning.beginBlock();
     hushWhenBypassed();
     const int total = audio.getNumSamples();
     transport.follow (getPlayHead(), getSampleRate(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
@@ -114,13 +115,15 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
             const auto message = *next;
             if (message.samplePosition >= until && until < total)
                 break;
-            if (eventCount == events.size()) // render what there is; the rest goes into the next piece
+            if (eventCount + LearnedControllers::capacity >
+                events.size()) // render what there is; the rest goes into the next piece
             {
                 until = std::clamp (message.samplePosition, done, until);
                 break;
             }
             const auto bytes = std::span (message.data, static_cast<std::size_t> (std::max (0, message.numBytes)));
-            if (const auto event = eventFromMidi (bytes, message.samplePosition - done))
+            const auto event = eventFromMidi (bytes, message.samplePosition - done);
+            if (event && ! learning.follow (*event, known, [this] (const auto& e) { addEvent (e); }))
             {
                 watchKeys (*event);
                 addEvent (*event);
@@ -338,6 +341,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
         state.factoryPreset = state.preset.info.name;
     state.bypassed = bypass != nullptr && bypass->get();
     state.editorWidth = editorWidth.load();
+    state.learned = learning.learned();
     for (const auto* parameter : parameterBridge.parameters())
         if (const auto place = parameter->ownPlace())
             state.places[std::string (parameter->info.id)] = *place;
@@ -363,6 +367,7 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     }
     program.store (index);
     takePreset (state->preset, state->places);
+    learning.setLearned (state->learned);
     if (! state->preset.tuning)
         takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
     if (bypass != nullptr)

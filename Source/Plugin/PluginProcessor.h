@@ -5,6 +5,7 @@
 #include "../Synth/PerformanceLog.h"
 #include "../Synth/Synth.h"
 #include "HostTransport.h"
+#include "MidiLearn.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -95,6 +96,8 @@ public:
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
+    /** Learned MIDI controllers, and learning. */
+    MidiLearn& midiLearn () noexcept { return learning; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
@@ -133,6 +136,7 @@ private:
     Synth synth;
     PerformanceLog log; // of what the synth is given
     ParameterBridge parameterBridge;
+    MidiLearn learning { parameterBridge };
     juce::AudioParameterBool* bypass = nullptr; // owned by the base class
 
     // [audio]

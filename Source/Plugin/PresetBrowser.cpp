@@ -20,6 +20,7 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, EditorSettings& its
     words.setTitle ("Search presets");
     words.setTextToShowWhenEmpty ("Search names, tags, notes", palette::quietText);
     words.setFont (LookAndFeel::font (13.0f));
+    words.setJustification (juce::Justification::centredLeft);
     words.onTextChange = [this] { filter(); };
     words.onReturnKey = [this] { list.grabKeyboardFocus(); };
     addAndMakeVisible (words);

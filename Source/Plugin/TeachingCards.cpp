@@ -4,6 +4,7 @@
 
 namespace kolophon
 {
+// Long: a list of texts.
 std::span<const TeachingCard> teachingCards ()
 {
     static const TeachingCard cards[] = {
@@ -148,7 +149,7 @@ void CardStrip::paint (juce::Graphics& g)
     g.setFont (LookAndFeel::font (13.0f));
     g.drawText (toJuce (card.question), area.removeFromBottom (20), juce::Justification::centredLeft, false);
     g.setColour (palette::text);
-    g.drawFittedText (toJuce (card.words), area, juce::Justification::centredLeft, 2, 0.9f);
+    g.drawFittedText (toJuce (card.words), area, juce::Justification::centredLeft, 4, 0.9f);
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     g.drawText (juce::String (number + 1) + " of " + juce::String (static_cast<int> (teachingCards().size())),

@@ -22,8 +22,6 @@ std::span<const TeachingCard> teachingCards ();
 class CardStrip final : public juce::Component
 {
 public:
-    static constexpr int height = 92;
-
     explicit CardStrip (PluginProcessor& itsProcessor);
     void show (int number);
     int shown () const noexcept { return number; }

@@ -63,7 +63,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings(), 0, pan());
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -100,17 +100,16 @@ void Synth::Engine::takeTuning() noexcept
 
 void Synth::Engine::takeRoutes() noexcept
 {
-    Numbered<ModulationRoutes> latest;
-    if (! routes.collect (latest))
+    if (! routes.collect (latestRoutes))
         return;
-    routesNumber = latest.number;
+    routesNumber = latestRoutes.number;
     ++doings;
     if (modulation.isEmpty())
     {
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.take (latest.value, resting);
+    modulation.take (latestRoutes.value, resting);
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
@@ -185,7 +184,8 @@ void Synth::Engine::tick() noexcept
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
     output.aim (playing(), players.bowedStrings(),
-                resting ? 0 : Synth::controlInterval); // at rest nobody goes there step by step
+                resting ? 0 : Synth::controlInterval, // at rest nobody goes step by step
+                pan());
     const bool nowResting = output.isQuiet() && nothingMoves();
     if (nowResting && ! resting)
         rest();

@@ -50,6 +50,7 @@ struct Synth::Engine
     Mailbox<Numbered<Tuning>> nextTuning;       // likewise
     Given lastSet;                              // who writes the two, and gives the bodies, counts here
     Mailbox<Numbered<ModulationRoutes>> routes; // likewise
+    Numbered<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;             // of those that are in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
@@ -72,6 +73,13 @@ struct Synth::Engine
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+
+    /** Where CC10 of the latest stroke's channel puts the instrument, -1 … 1. */
+    double pan () const noexcept
+    {
+        const int latest = players.lastStarted;
+        return players.channels.pan (latest >= 0 ? players.voices[static_cast<std::size_t> (latest)].channel : 0);
+    }
 
     /** Silence; the patch stays. */
     void reset () noexcept;

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double slipFraction = 0.5;         // of the bow's speed
+constexpr double slipFraction = 0.5;      // of the bow's speed
 constexpr double momentsPerSecond = 48e3; // at least
 
 std::size_t index (int i) noexcept
@@ -29,6 +29,37 @@ double periodOf (const VoiceGroup& group, int lane) noexcept
     const double pitch = group.isBlock (index (lane)) ? group.block.shakeFrequency[index (lane)]
                                                       : group.string.fundamental[index (lane)];
     return pitch > 0.0 ? 1.0 / pitch : 1.0;
+}
+
+/** State and energy of every mode of a lane, of body and hand. */
+void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
+{
+    const auto at = index (lane);
+    const bool isBlock = group.isBlock (at);
+    frame.modes = isBlock ? 0 : std::min (ShapeFrame::maxModes, static_cast<int> (group.string.soundingCount[at]));
+    frame.contactDisplacement = frame.handExtension = frame.bodyEnergy = frame.handEnergy = 0.0;
+    const auto energyOf = [] (const VoiceGroup::ModeNow& mode)
+    { return 0.5 * (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
+    for (int m = 0; m < frame.modes; ++m)
+    {
+        const auto slot = index (m);
+        const auto mode = group.modeNow (m, lane);
+        const double r = group.slots[slot].r[at], felt = group.shapes[slot][at];
+        frame.x1[slot] = static_cast<float> (mode.x1);
+        frame.x2[slot] = static_cast<float> (mode.x2);
+        frame.frequency[slot] = r != 0.0 ? static_cast<float> (felt / r) : 0.0f; // r = phi/w
+        frame.contactDisplacement += r * mode.x1;
+        frame.bodyEnergy += energyOf (mode);
+    }
+    for (int m = 0; m < static_cast<int> (group.hand.count[at]); ++m)
+    {
+        const int slot = VoiceGroup::firstTorsional - 1 - m;
+        const auto mode = group.modeNow (slot, lane);
+        frame.handExtension += group.slots[index (slot)].r[at] * mode.x1;
+        frame.handEnergy += energyOf (mode);
+    }
+    if (isBlock)
+        frame.bodyEnergy = 0.5 * group.blockMotion.momentum[at] * group.blockMotion.momentum[at];
 }
 } // namespace
 
@@ -173,31 +204,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.blockGap = group.block.gap[at];
     frame.contact = contact.last;
 
-    const bool isBlock = group.isBlock (at);
-    frame.modes = isBlock ? 0 : std::min (ShapeFrame::maxModes, static_cast<int> (group.string.soundingCount[at]));
-    frame.contactDisplacement = frame.handExtension = frame.bodyEnergy = frame.handEnergy = 0.0;
-    const auto energyOf = [] (const VoiceGroup::ModeNow& mode)
-    { return 0.5 * (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
-    for (int m = 0; m < frame.modes; ++m)
-    {
-        const auto slot = index (m);
-        const auto mode = group.modeNow (m, lane);
-        const double r = group.slots[slot].r[at], felt = group.shapes[slot][at];
-        frame.x1[slot] = static_cast<float> (mode.x1);
-        frame.x2[slot] = static_cast<float> (mode.x2);
-        frame.frequency[slot] = r != 0.0 ? static_cast<float> (felt / r) : 0.0f; // r = phi/w
-        frame.contactDisplacement += r * mode.x1;
-        frame.bodyEnergy += energyOf (mode);
-    }
-    for (int m = 0; m < static_cast<int> (group.hand.count[at]); ++m)
-    {
-        const int slot = VoiceGroup::firstTorsional - 1 - m;
-        const auto mode = group.modeNow (slot, lane);
-        frame.handExtension += group.slots[index (slot)].r[at] * mode.x1;
-        frame.handEnergy += energyOf (mode);
-    }
-    if (isBlock)
-        frame.bodyEnergy = 0.5 * group.blockMotion.momentum[at] * group.blockMotion.momentum[at];
+    readModes (frame, group, lane);
     frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];
     for (std::size_t v = 0; v < players.voices.size(); ++v)
     {

@@ -70,6 +70,8 @@ private:
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
     void control (int channel, int number, double value) noexcept;
+    void catchKeys (int channel, bool down) noexcept;
+    Patch gliding (int channel, const Patch& patch) const noexcept;
     void putToSleep (int v) noexcept;
 
     template <class Condition>

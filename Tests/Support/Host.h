@@ -173,6 +173,9 @@ struct Window
     PluginProcessor processor;
     std::unique_ptr<juce::AudioProcessorEditor> editor { processor.createEditor() };
 
+    /** At the page with every knob, where a test doesn't ask for another. */
+    Window() { static_cast<PluginEditor&> (*editor).showPage (PageKind::design); }
+
     TableParameter& knob (std::string_view id) { return *processor.bridge().parameters()[*findParameter (id)]; }
     void set (std::string_view id, double value) { knob (id).setExactValue (value); }
     void refresh () { static_cast<PluginEditor&> (*editor).refresh(); }
@@ -209,12 +212,12 @@ struct Window
     std::vector<ParameterRow*> rows ()
     {
         std::vector<ParameterRow*> all;
-        for (auto* component : descendants (*editor))
+        for (auto* component : descendants (static_cast<PluginEditor&> (*editor).pageShown()))
             if (auto* row = dynamic_cast<ParameterRow*> (component))
                 all.push_back (row);
         return all;
     }
-    /** Ids of the rows of these groups that are shown. */
+    /** Ids of the rows of these groups that are shown on the page at hand. */
     std::set<std::string> shown (std::initializer_list<std::string_view> groups)
     {
         std::set<std::string> ids;

@@ -1,0 +1,107 @@
+#include "PluginEditor.h"
+
+/** What the editor opens and changes at the player's wish: browser, teaching cards, colours. */
+namespace kolophon
+{
+void PluginEditor::showBrowser (bool shouldShow)
+{
+    browser = nullptr;
+    browse->setToggleState (shouldShow, juce::dontSendNotification);
+    if (! shouldShow)
+        return;
+    browser = std::make_unique<PresetBrowser> (kolophon, settings, sentence);
+    browser->onClose = [this]
+    {
+        // Not while the button that asked for it is at work.
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showBrowser (false);
+            });
+    };
+    content.addAndMakeVisible (*browser);
+    layOut();
+}
+
+void PluginEditor::showCard (std::optional<int> number)
+{
+    if (! number)
+    {
+        if (auto* play = dynamic_cast<PlayPage*> (pages[static_cast<std::size_t> (PageKind::play)].get()))
+        {
+            play->setFooter (nullptr);
+            play->highlight ({});
+        }
+        cards = nullptr;
+        return;
+    }
+    showPage (PageKind::play);
+    cards = std::make_unique<CardStrip> (kolophon);
+    cards->onShow = [this] (const TeachingCard& card) { followCard (card); };
+    cards->onClose = [this]
+    {
+        juce::MessageManager::callAsync (
+            [safe = juce::Component::SafePointer (this)]
+            {
+                if (safe != nullptr)
+                    safe->showCard (std::nullopt);
+            });
+    };
+    leaveKeyboardAlone (*cards);
+    static_cast<PlayPage&> (pageShown()).setFooter (cards.get());
+    cards->show (*number);
+}
+
+/** The picture that the card is about, and the knobs that it asks to be turned. */
+void PluginEditor::followCard (const TeachingCard& card)
+{
+    auto* play = dynamic_cast<PlayPage*> (&pageShown());
+    if (play == nullptr)
+        return;
+    play->highlight (card.highlighted);
+    bool isShown = false;
+    for (int i = 0; i < 4; ++i)
+        isShown = isShown || play->pane (i).shown() == card.picture;
+    if (! isShown)
+        play->pane (1).show (card.picture);
+}
+
+void PluginEditor::setReducedMotion (bool shouldReduce)
+{
+    pictures.reducedMotion = shouldReduce;
+    settings.setReducedMotion (shouldReduce);
+}
+
+void PluginEditor::setTheme (palette::Theme theme)
+{
+    palette::use (theme);
+    settings.setLight (theme == palette::Theme::light);
+    shared->look.takePalette();
+    for (auto& each : pages)
+        each = nullptr;
+    makeContents();
+    sendLookAndFeelChange();
+    repaint();
+}
+
+void PluginEditor::addToMenu (juce::PopupMenu& menu)
+{
+    const bool isLight = palette::inUse() == palette::Theme::light;
+    menu.addItem ("Light colours", true, isLight,
+                  [this, isLight]
+                  {
+                      // Not from inside the menu's own button, which goes with the old colours.
+                      juce::MessageManager::callAsync (
+                          [safe = juce::Component::SafePointer (this), isLight]
+                          {
+                              if (safe != nullptr)
+                                  safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
+                          });
+                  });
+    menu.addItem ("Teaching cards", true, cards != nullptr,
+                  [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
+    menu.addItem ("Reduced motion", true, pictures.reducedMotion,
+                  [this] { setReducedMotion (! pictures.reducedMotion); });
+}
+} // namespace kolophon

@@ -1,0 +1,247 @@
+#include "MatrixPanel.h"
+
+#include "LookAndFeel.h"
+#include "PluginProcessor.h"
+
+#include <array>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double firstDepth = 0.25; // of a slot that is made by a menu
+
+juce::String nameOfTarget (const ModulationTarget& to)
+{
+    return toJuce (hostName (parameterTable()[to.parameter]));
+}
+
+std::size_t placeOf (const ParamInfo& info)
+{
+    return findParameter (info.id).value();
+}
+} // namespace
+
+juce::PopupMenu targetMenu (const std::function<void (std::optional<std::size_t>)>& choose)
+{
+    juce::PopupMenu all, group;
+    all.addItem ("None", [choose] { choose (std::nullopt); });
+    std::string_view name;
+    for (std::size_t i = 0; i < parameterTable().size(); ++i)
+    {
+        const auto& info = parameterTable()[i];
+        if (info.group != name && group.getNumItems() > 0)
+            all.addSubMenu (toJuce (name), group);
+        if (info.group != name)
+            group = {};
+        name = info.group;
+        if (canBeModulated (info))
+            group.addItem (toJuce (info.label), [choose, i] { choose (i); });
+    }
+    if (group.getNumItems() > 0)
+        all.addSubMenu (toJuce (name), group);
+    return all;
+}
+
+void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, const ParamInfo& info)
+{
+    if (! canBeModulated (info))
+        return;
+    const auto place = placeOf (info);
+    const auto now = processor.modulation();
+    juce::PopupMenu sources;
+    const auto names = modulationSourceNames();
+    for (std::size_t source = 1; source < names.size(); ++source)
+        sources.addItem (toJuce (names[source]),
+                         [&processor, place, source]
+                         {
+                             auto modulation = processor.modulation();
+                             for (auto& slot : modulation.slots)
+                                 if (slot.source == ModulationSource::none)
+                                 {
+                                     slot = { static_cast<ModulationSource> (source), { place, firstDepth, 0.0 } };
+                                     return processor.setModulation (modulation);
+                                 }
+                         });
+    const bool isFree = std::any_of (now.slots.begin(), now.slots.end(),
+                                     [] (const auto& slot) { return slot.source == ModulationSource::none; });
+    menu.addSubMenu ("Move by", sources, isFree);
+    const bool isMoved = std::any_of (now.slots.begin(), now.slots.end(),
+                                      [place] (const auto& slot)
+                                      { return slot.source != ModulationSource::none && slot.to.parameter == place; });
+    menu.addItem ("Move no more", isMoved, false,
+                  [&processor, place]
+                  {
+                      auto modulation = processor.modulation();
+                      for (auto& slot : modulation.slots)
+                          if (slot.to.parameter == place)
+                              slot = {};
+                      processor.setModulation (modulation);
+                  });
+}
+
+//======================================================================================================================
+class MatrixPanel::SlotRow final : public juce::Component
+{
+public:
+    SlotRow (MatrixPanel& itsPanel, std::size_t itsSlot) : panel (itsPanel), slot (itsSlot)
+    {
+        const auto number = juce::String (static_cast<int> (slot) + 1);
+        source.setTitle ("Source of slot " + number);
+        int id = 1;
+        source.addItem (juce::String::fromUTF8 ("–"), id++);
+        for (std::size_t i = 1; i < modulationSourceCount; ++i)
+            source.addItem (toJuce (modulationSourceNames()[i]), id++);
+        source.onChange = [this]
+        {
+            panel.change (slot, [this] (Modulation::Slot& its)
+                          { its.source = static_cast<ModulationSource> (source.getSelectedId() - 1); });
+        };
+        target.setTitle ("Knob that slot " + number + " moves");
+        target.onClick = [this] { chooseTarget(); };
+        depth.setTitle ("Depth of slot " + number);
+        depth.setHelpText ("How far the knob is moved, of its whole travel; to the left it is moved the other way.");
+        depth.setRange (-1.0, 1.0, 0.01);
+        depth.setDoubleClickReturnValue (true, 0.0);
+        depth.getProperties().set ("origin", 0.5);
+        depth.setColour (juce::Slider::trackColourId, palette::energy);
+        depth.onValueChange = [this]
+        { panel.change (slot, [this] (Modulation::Slot& its) { its.to.depth = depth.getValue(); }); };
+        words.setFont (LookAndFeel::font (12.0f));
+        words.setJustificationType (juce::Justification::centredRight);
+        words.setInterceptsMouseClicks (false, false);
+        for (juce::Component* part : std::initializer_list<juce::Component*> { &source, &target, &depth, &words })
+            addAndMakeVisible (part);
+        if ((amount = makeRow (panel.context, "mod.amount_" + number.toStdString())) != nullptr)
+        {
+            amount->setLabel ("Amount");
+            addAndMakeVisible (*amount);
+        }
+    }
+
+    void show (const Modulation::Slot& its)
+    {
+        const bool inUse = its.source != ModulationSource::none;
+        source.setSelectedId (static_cast<int> (its.source) + 1, juce::dontSendNotification);
+        target.setButtonText (inUse ? nameOfTarget (its.to) : juce::String::fromUTF8 ("–"));
+        if (! depth.isMouseButtonDown())
+            depth.setValue (its.to.depth, juce::dontSendNotification);
+        words.setText (juce::String (juce::roundToInt (100.0 * its.to.depth)) + " %", juce::dontSendNotification);
+        target.setEnabled (inUse);
+        depth.setEnabled (inUse);
+        words.setVisible (inUse);
+    }
+    void refresh ()
+    {
+        if (amount != nullptr)
+            amount->refresh();
+    }
+    void resized () override
+    {
+        auto area = getLocalBounds().reduced (0, 1);
+        area.removeFromLeft (34);
+        source.setBounds (area.removeFromLeft (150));
+        area.removeFromLeft (30);
+        target.setBounds (area.removeFromLeft (230));
+        area.removeFromLeft (12);
+        words.setBounds (area.removeFromLeft (56));
+        depth.setBounds (area.removeFromLeft (260).withTrimmedBottom (8));
+        if (amount != nullptr)
+            amount->setBounds (area.reduced (0, -1));
+    }
+    void paint (juce::Graphics& g) override
+    {
+        g.setColour (palette::quietText);
+        g.setFont (LookAndFeel::font (12.0f));
+        g.drawText (juce::String (static_cast<int> (slot) + 1), 0, 0, 26, getHeight(),
+                    juce::Justification::centredRight, false);
+        const auto middle = juce::Point<float> (static_cast<float> (source.getRight()) + 15.0f,
+                                                0.5f * static_cast<float> (getHeight()));
+        g.drawArrow ({ middle.translated (-8.0f, 0.0f), middle.translated (8.0f, 0.0f) }, 1.2f, 6.0f, 6.0f);
+    }
+
+private:
+    void chooseTarget ()
+    {
+        auto menu = targetMenu (
+            [safe = juce::Component::SafePointer (this)] (std::optional<std::size_t> chosen)
+            {
+                if (safe == nullptr)
+                    return;
+                safe->panel.change (safe->slot,
+                                    [&chosen] (Modulation::Slot& its)
+                                    {
+                                        if (chosen)
+                                            its.to.parameter = *chosen;
+                                        else
+                                            its = {};
+                                    });
+            });
+        menu.setLookAndFeel (&panel.context.look);
+        menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (target).withDeletionCheck (*this));
+    }
+
+    MatrixPanel& panel;
+    std::size_t slot;
+    juce::ComboBox source;
+    juce::TextButton target;
+    juce::Slider depth { juce::Slider::LinearHorizontal, juce::Slider::NoTextBox };
+    juce::Label words;
+    std::unique_ptr<ParameterRow> amount;
+};
+
+MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)
+{
+    setTitle ("Matrix");
+    for (std::size_t slot = 0; slot < Modulation::slotCount; ++slot)
+        addAndMakeVisible (rows.add (new SlotRow (*this, slot)));
+    shown = context.processor.modulation();
+    for (int i = 0; i < rows.size(); ++i)
+        rows[i]->show (shown.slots[static_cast<std::size_t> (i)]);
+}
+
+MatrixPanel::~MatrixPanel() = default;
+
+void MatrixPanel::change (std::size_t slot, const std::function<void (Modulation::Slot&)>& edit)
+{
+    auto modulation = context.processor.modulation();
+    auto& its = modulation.slots[slot];
+    const bool wasFree = its.source == ModulationSource::none;
+    edit (its);
+    if (wasFree && its.source != ModulationSource::none && ! canBeModulated (parameterTable()[its.to.parameter]))
+        its.to.parameter = findParameter ("hand.position").value_or (0);
+    if (modulation == context.processor.modulation())
+        return;
+    context.processor.setModulation (modulation);
+    refresh();
+}
+
+void MatrixPanel::refresh()
+{
+    for (auto* row : rows)
+        row->refresh();
+    auto now = context.processor.modulation();
+    if (now == shown)
+        return;
+    shown = std::move (now);
+    for (int i = 0; i < rows.size(); ++i)
+        rows[i]->show (shown.slots[static_cast<std::size_t> (i)]);
+}
+
+void MatrixPanel::resized()
+{
+    auto area = getLocalBounds().withTrimmedTop (headerHeight).reduced (8, 0);
+    for (auto* row : rows)
+        row->setBounds (area.removeFromTop (rowHeight));
+}
+
+void MatrixPanel::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
+    g.setColour (palette::energy);
+    g.setFont (LookAndFeel::font (14.0f, true));
+    g.drawText ("Matrix", getLocalBounds().withHeight (headerHeight).reduced (12, 0), juce::Justification::centredLeft,
+                false);
+}
+} // namespace kolophon

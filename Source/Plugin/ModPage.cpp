@@ -1,0 +1,88 @@
+#include "ModPage.h"
+
+#include "DesignPage.h"
+#include "LookAndFeel.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int margin = 12, gap = 9, scrollBar = 12;
+constexpr auto amounts = "mod.amount_";
+
+/** The panel of a row, by its id. */
+juce::String panelOf (const ParamInfo& info)
+{
+    for (const auto& [prefix, name] :
+         std::initializer_list<std::pair<std::string_view, const char*>> { { "mod.env1", "Envelope 1" },
+                                                                           { "mod.env2", "Envelope 2" },
+                                                                           { "mod.lfo1", "LFO 1" },
+                                                                           { "mod.lfo2", "LFO 2" } })
+        if (info.id.starts_with (prefix))
+            return name;
+    return info.id.starts_with ("mod.") ? juce::String ("Drift") : toJuce (info.group);
+}
+} // namespace
+
+bool ModPage::shows (const ParamInfo& info)
+{
+    return ! DesignPage::shows (info.group) && info.group != "Compare" && ! info.id.starts_with ("macro.");
+}
+
+ModPage::ModPage (PageContext context) : matrix (context)
+{
+    setTitle ("Mod");
+    for (const auto& row : parameterTable())
+    {
+        if (! shows (row) || row.id.starts_with (amounts))
+            continue;
+        const auto name = panelOf (row);
+        auto found =
+            std::find_if (panels.begin(), panels.end(), [&name] (const auto& p) { return p->getName() == name; });
+        if (found == panels.end())
+        {
+            panels.push_back (std::make_unique<ParameterPanel> (name, palette::energy));
+            canvas.addAndMakeVisible (*panels.back());
+            found = panels.end() - 1;
+        }
+        (*found)->add (makeRow (context, row.id));
+    }
+    for (auto& panel : panels)
+        panel->reserve (Patch::defaults());
+    canvas.addAndMakeVisible (matrix);
+    viewport.setViewedComponent (&canvas, false);
+    viewport.setScrollBarsShown (true, false);
+    viewport.setScrollBarThickness (scrollBar - 2);
+    addAndMakeVisible (viewport);
+}
+
+void ModPage::refresh (const Patch& patch, const MeterFrame*)
+{
+    for (auto& panel : panels)
+        panel->refresh (patch);
+    matrix.refresh();
+}
+
+/** Sources side by side, the matrix below. */
+void ModPage::resized()
+{
+    viewport.setBounds (getLocalBounds().withTrimmedLeft (margin));
+    const int all = viewport.getWidth() - margin;
+    const int columns = juce::jmax (1, static_cast<int> (panels.size())), width = (all - (columns - 1) * gap) / columns;
+    int x = 0, tallest = 0, order = 1;
+    for (auto& panel : panels)
+        tallest = juce::jmax (tallest, panel->lowestHeight() + 40);
+    for (auto& panel : panels)
+    {
+        panel->setBounds (x, 0, width, tallest);
+        panel->setExplicitFocusOrder (order++);
+        x += width + gap;
+    }
+    matrix.setBounds (0, tallest + gap, all, matrix.naturalHeight());
+    matrix.setExplicitFocusOrder (order);
+    canvas.setSize (all, matrix.getBottom());
+}
+} // namespace kolophon

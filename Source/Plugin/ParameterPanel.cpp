@@ -1,0 +1,110 @@
+#include "LookAndFeel.h"
+#include "ParameterRow.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+constexpr int side = 12; // [px] left and right of a row's content
+}
+
+ParameterPanel::ParameterPanel (const juce::String& name, juce::Colour itsAccent) : Component (name), accent (itsAccent)
+{
+    setTitle (name);
+}
+
+void ParameterPanel::add (std::unique_ptr<ParameterRow> row)
+{
+    addAndMakeVisible (*row);
+    hasTall = hasTall || row->style == ParameterRow::Style::tall;
+    rows.push_back (std::move (row));
+}
+
+void ParameterPanel::setButton (std::unique_ptr<juce::Button> newButton)
+{
+    button = std::move (newButton);
+    addAndMakeVisible (*button);
+}
+
+void ParameterPanel::showTitle (const juce::String& title)
+{
+    if (title == getTitle())
+        return;
+    setTitle (title);
+    repaint();
+}
+
+void ParameterPanel::refresh (const Patch& patch)
+{
+    bool moved = false;
+    for (auto& row : rows)
+    {
+        const auto use = rowUse (row->info(), patch);
+        moved |= row->setUse (hidesIdle && use == RowUse::idle ? RowUse::hidden : use);
+        row->refresh();
+    }
+    if (moved)
+        resized();
+}
+
+void ParameterPanel::highlight (const std::vector<std::string_view>& ids)
+{
+    for (auto& row : rows)
+        row->setHighlit (std::find (ids.begin(), ids.end(), row->info().id) != ids.end());
+}
+
+void ParameterPanel::reserve (const Patch& patch)
+{
+    const auto shown = std::count_if (rows.begin(), rows.end(),
+                                      [this, &patch] (const auto& row)
+                                      {
+                                          const auto use = rowUse (row->info(), patch);
+                                          return row->style == ParameterRow::Style::line && use != RowUse::hidden &&
+                                                 ! (hidesIdle && use == RowUse::idle);
+                                      });
+    maxRows = juce::jmax (maxRows, static_cast<int> (shown));
+}
+
+void ParameterPanel::resized()
+{
+    if (button != nullptr)
+    {
+        constexpr int width = 52;
+        button->setBounds (getWidth() - side - width, 7, width, headerHeight - 14);
+    }
+    auto area = getLocalBounds().withTrimmedTop (headerHeight).withTrimmedBottom (bottomMargin);
+    const auto count = [this] (ParameterRow::Style style)
+    {
+        return static_cast<int> (std::count_if (
+            rows.begin(), rows.end(), [style] (const auto& row) { return row->isVisible() && row->style == style; }));
+    };
+    const int wanted = lowestRow * juce::jmax (maxRows, count (ParameterRow::Style::line)) / columns;
+    const int tall = hasTall ? juce::jlimit (lowestTallRow, tallRow, area.getHeight() - wanted) : 0;
+    auto upright = area.removeFromTop (tall).reduced (side, 0).withTrimmedBottom (hasTall ? 6 : 0);
+    const int width = upright.getWidth() / juce::jmax (1, count (ParameterRow::Style::tall));
+    const int lines = (juce::jmax (1, maxRows, count (ParameterRow::Style::line)) + columns - 1) / columns;
+    const int height = juce::jmin (rowHeight, area.getHeight() / lines), across = area.getWidth() / columns;
+    int place = 0;
+    for (auto& row : rows)
+        if (row->isVisible() && row->style == ParameterRow::Style::tall)
+            row->setBounds (upright.removeFromLeft (width));
+        else if (row->isVisible())
+        {
+            row->setBounds (area.getX() + place % columns * across, area.getY() + place / columns * height, across,
+                            height);
+            ++place;
+        }
+}
+
+void ParameterPanel::paint (juce::Graphics& g)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
+    const auto header = getLocalBounds().withHeight (headerHeight).reduced (side, 0);
+    g.setColour (accent);
+    g.setFont (LookAndFeel::font (14.0f, true));
+    g.drawText (getTitle(), header, juce::Justification::centredLeft, false);
+}
+} // namespace kolophon

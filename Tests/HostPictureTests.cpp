@@ -1,0 +1,397 @@
+#include "Support/Host.h"
+#include "Support/TextRecorder.h"
+
+#include "ChoicePalette.h"
+#include "EnergyPicture.h"
+#include "PlayMap.h"
+#include "StagePicture.h"
+
+#include <malloc.h>
+
+namespace juce
+{
+bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // what JUCE's own loop calls
+}
+
+namespace kolophon
+{
+namespace
+{
+using Catch::Matchers::WithinAbs;
+
+/** Lets the instrument sound under an open window, sixty ticks a second. */
+void sound (Window& window, int ticks, std::initializer_list<int> keys = {})
+{
+    juce::AudioBuffer<float> audio (2, 800);
+    for (int tick = 0; tick < ticks; ++tick)
+    {
+        juce::MidiBuffer midi;
+        for (const int key : keys)
+            if (tick == 0)
+                midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
+        window.processor.processBlock (audio, midi);
+        static_cast<PluginEditor&> (*window.editor).advance();
+        if (tick % 2 == 0)
+            window.refresh();
+    }
+}
+
+PluginEditor& editorOf (Window& window)
+{
+    return static_cast<PluginEditor&> (*window.editor);
+}
+
+template <class Picture>
+Picture* pictureOf (Window& window)
+{
+    for (auto* component : descendants (*window.editor))
+        if (auto* found = dynamic_cast<Picture*> (component); found != nullptr && found->isVisible())
+            return found;
+    return nullptr;
+}
+
+std::vector<TextRecorder::Line> linesOf (juce::Component& component)
+{
+    const juce::Image image (juce::Image::RGB, component.getWidth(), component.getHeight(), true,
+                             juce::SoftwareImageType());
+    TextRecorder recorder (image);
+    juce::Graphics g (recorder);
+    component.paintEntireComponent (g, true);
+    return recorder.lines;
+}
+
+/** No letter cut off, nothing left out, no two lines over each other. */
+void checkTexts (juce::Component& component)
+{
+    const auto lines = linesOf (component);
+    REQUIRE (lines.size() > 20);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+    {
+        const auto& line = lines[i];
+        CAPTURE (line.place.toString().toStdString(), line.letters);
+        REQUIRE_FALSE (line.cut);
+        REQUIRE_FALSE (line.shortened);
+        for (std::size_t j = 0; j < i; ++j)
+        {
+            if (line.inLayer || lines[j].inLayer)
+                continue;
+            const auto common = line.place.getIntersection (lines[j].place);
+            CAPTURE (lines[j].place.toString().toStdString());
+            REQUIRE_FALSE ((common.getWidth() > 1.5f && common.getHeight() > 1.5f));
+        }
+    }
+}
+
+double luminance (juce::Colour colour)
+{
+    const auto linear = [] (float channel)
+    {
+        const auto c = static_cast<double> (channel);
+        return c <= 0.03928 ? c / 12.92 : std::pow ((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear (colour.getFloatRed()) + 0.7152 * linear (colour.getFloatGreen()) +
+           0.0722 * linear (colour.getFloatBlue());
+}
+
+double contrast (juce::Colour a, juce::Colour b)
+{
+    const double x = luminance (a), y = luminance (b);
+    return (std::max (x, y) + 0.05) / (std::min (x, y) + 0.05);
+}
+
+struct ThemeGuard
+{
+    ~ThemeGuard() { palette::use (palette::Theme::dark); }
+};
+} // namespace
+
+TEST_CASE ("texts fit on every page, at every size, in both colours, over five bodies")
+{
+    const ThemeGuard guard;
+    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
+    {
+        palette::use (theme);
+        for (const int body : { 0, 1, 2, 6, 10 })
+        {
+            Window window;
+            window.set ("body.type", body);
+            window.processor.prepareToPlay (48000.0, 800);
+            for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
+            {
+                editorOf (window).showPage (page);
+                sound (window, 40, { 50, 57 });
+                for (const int width : { 717, 1120, 2240 })
+                {
+                    CAPTURE (static_cast<int> (theme), body, static_cast<int> (page), width);
+                    window.editor->setSize (width, width * 5 / 8);
+                    checkTexts (*window.editor);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
+{
+    checkTexts (*makeBodyPalette (0, [] (int) {}));
+    checkTexts (*makeLawPalette (Patch::defaults().contact, 0, [] (int) {}));
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    for (std::size_t card = 0; card < teachingCards().size(); ++card)
+    {
+        editorOf (window).showCard (static_cast<int> (card));
+        sound (window, 30, { 52 });
+        CAPTURE (teachingCards()[card].title);
+        checkTexts (*window.editor);
+    }
+    editorOf (window).showCard (std::nullopt);
+    editorOf (window).showPage (PageKind::play);
+    auto& play = static_cast<PlayPage&> (editorOf (window).pageShown());
+    for (int turn = 0; turn < pictureKinds; ++turn)
+    {
+        for (int place = 0; place < 4; ++place)
+            play.pane (place).show (static_cast<PictureKind> ((turn + place) % pictureKinds));
+        sound (window, 40, { 45 });
+        CAPTURE (turn);
+        checkTexts (*window.editor);
+    }
+}
+
+TEST_CASE ("colours of text stand out from every ground, in both themes")
+{
+    const ThemeGuard guard;
+    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
+    {
+        palette::use (theme);
+        for (const auto text : { palette::text, palette::quietText, palette::stick, palette::slip, palette::energy,
+                                 palette::alarm, palette::slotB })
+            for (const auto ground : { palette::ground, palette::panel, palette::raised })
+            {
+                CAPTURE (static_cast<int> (theme), text.toString().toStdString(), ground.toString().toStdString());
+                CHECK (contrast (text, ground) >= 4.5);
+            }
+    }
+}
+
+TEST_CASE ("every control has a title for screen readers, on every page, and a value where it has one")
+{
+    Window window;
+    for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
+    {
+        editorOf (window).showPage (page);
+        editorOf (window).showBrowser (page == PageKind::lab);
+        for (auto* component : descendants (*window.editor))
+        {
+            CAPTURE (static_cast<int> (page), component->getName().toStdString());
+            if (component->getWantsKeyboardFocus() && component->isShowing())
+                CHECK (component->getTitle().isNotEmpty());
+            if (const auto* picture = dynamic_cast<Picture*> (component))
+            {
+                CHECK (picture->getTitle().isNotEmpty());
+                CHECK (picture->getDescription().isNotEmpty());
+            }
+        }
+    }
+}
+
+TEST_CASE ("the stage draws the corner where theory has it, and the contact as the probes count it")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    for (const auto& [id, value] : { std::pair ("body.torsion", 0.0), std::pair ("voice.humanise", 0.0),
+                                     std::pair ("body.inharmonicity", 1e-7), std::pair ("hand.position", 0.13) })
+        window.set (id, value);
+    editorOf (window).showPage (PageKind::play);
+    sound (window, 60, { 45 });
+    auto* stage = pictureOf<StagePicture> (window);
+    REQUIRE (stage != nullptr);
+    auto& data = editorOf (window).pictureData();
+    int judged = 0, sticks = 0, slips = 0;
+    for (int tick = 0; tick < 120; ++tick)
+    {
+        sound (window, 1);
+        const auto* shape = data.shape();
+        REQUIRE (shape != nullptr);
+        CHECK (stage->drawnPhase() == shape->contact.phase);
+        (stage->drawnPhase() == ContactPhase::slip ? slips : sticks)++;
+        // It passes the bow towards the bridge as the slip begins, and goes two lengths in a period.
+        const double beta = shape->position, along = 2.0 * shape->phase - beta;
+        const double expected = shape->phase < 0.5 * beta ? -along : along <= 1.0 ? along : 2.0 - along;
+        if (expected < beta + 0.15 || expected > 0.85)
+            continue;
+        CAPTURE (shape->phase);
+        const auto corner = stage->drawnCorner();
+        REQUIRE (corner.has_value());
+        CHECK_THAT (*corner, WithinAbs (expected, 0.08));
+        ++judged;
+    }
+    CHECK (judged > 30);
+    // The bow slips for a fraction beta of each period; the strobe goes evenly through it.
+    CHECK_THAT (static_cast<double> (slips) / (slips + sticks), WithinAbs (0.13, 0.09));
+    CHECK (data.regime().regime == Regime::helmholtz);
+    CHECK_THAT (data.regime().slipFraction, WithinAbs (0.13, 0.06));
+}
+
+TEST_CASE ("the energy that flows out is the energy that flows in")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::lab);
+    sound (window, 60, { 45 });
+    for (int tick = 0; tick < 12; ++tick) // readings are by the clock
+    {
+        juce::Thread::sleep (16);
+        sound (window, 1);
+    }
+    auto* energy = pictureOf<EnergyPicture> (window);
+    REQUIRE (energy != nullptr);
+    const auto& flow = energy->flow();
+    CHECK (flow.work > 0.0);
+    CHECK (flow.friction > 0.0);
+    CHECK (flow.body > 0.0);
+    CHECK_THAT (flow.friction + flow.body + flow.stored, WithinAbs (flow.work, 1e-9 * flow.work));
+    CHECK (energy->caption().contains ("balance"));
+}
+
+TEST_CASE ("nobody looks while no window is open, and two hundred windows leave nothing behind")
+{
+    const juce::SharedResourcePointer<SharedLook> look; // or each window loads its typefaces anew
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 256);
+    juce::AudioBuffer<float> audio (2, 256);
+    juce::MidiBuffer none;
+    CHECK_FALSE (processor.pictures().isWatched());
+    const auto openAndClose = [&]
+    {
+        const std::unique_ptr<juce::AudioProcessorEditor> editor (processor.createEditorIfNeeded());
+        auto& its = static_cast<PluginEditor&> (*editor);
+        CHECK (processor.pictures().isWatched());
+        its.showPage (PageKind::lab);
+        processor.processBlock (audio, none);
+        its.advance();
+        its.refresh();
+        processor.editorBeingDeleted (editor.get());
+        while (juce::dispatchNextMessageOnSystemQueue (true)) // or they pile up
+        {
+        }
+    };
+    for (int i = 0; i < 20; ++i)
+        openAndClose();
+    const auto before = mallinfo2().uordblks;
+    for (int i = 0; i < 200; ++i)
+        openAndClose();
+    const auto after = mallinfo2().uordblks;
+    CAPTURE (before, after);
+    CHECK (after < before + 400000); // less than 2 kB a window
+    CHECK_FALSE (processor.pictures().isWatched());
+}
+
+TEST_CASE ("a drag over the stage plays, and is one gesture of the host's and one step back")
+{
+    Window window;
+    window.processor.prepareToPlay (48000.0, 800);
+    editorOf (window).showPage (PageKind::play);
+    sound (window, 4);
+    auto* stage = pictureOf<StagePicture> (window);
+    REQUIRE (stage != nullptr);
+    Recorder recorder (window.processor);
+    const auto at = [&] (float x, float y)
+    {
+        const auto source = juce::Desktop::getInstance().getMainMouseSource();
+        return juce::MouseEvent (source, { x, y }, juce::ModifierKeys::leftButtonModifier, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+                                 stage, stage, juce::Time(), { x, y }, juce::Time(), 1, true);
+    };
+    const double was = window.knob ("hand.position").exactValue();
+    const auto middle = static_cast<float> (stage->getWidth()) * 0.5f,
+               deep = static_cast<float> (stage->getHeight()) * 0.4f;
+    stage->mouseDown (at (middle, deep));
+    stage->mouseDrag (at (middle - 40.0f, deep));
+    stage->mouseDrag (at (middle - 80.0f, deep + 20.0f));
+    sound (window, 12);
+    const auto* shape = editorOf (window).pictureData().live();
+    REQUIRE (shape != nullptr);
+    CHECK (shape->key == 57);
+    CHECK (shape->voices[static_cast<std::size_t> (shape->voice)].held);
+    stage->mouseUp (at (middle - 80.0f, deep + 20.0f));
+    sound (window, 4);
+    shape = editorOf (window).pictureData().live();
+    REQUIRE (shape != nullptr);
+    CHECK_FALSE (shape->voices[static_cast<std::size_t> (shape->voice)].held);
+    const auto index = window.knob ("hand.position").getParameterIndex();
+    CHECK (juce::String (recorder.log[index]).startsWith ("(="));
+    CHECK (juce::String (recorder.log[index]).endsWith (")"));
+    CHECK (juce::String (recorder.log[index]).removeCharacters ("=") == "()");
+    const double now = window.knob ("hand.position").exactValue();
+    CHECK (now > was);
+    editorOf (window).history().undo();
+    CHECK (window.knob ("hand.position").exactValue() == was);
+    editorOf (window).history().redo();
+    CHECK (window.knob ("hand.position").exactValue() == now);
+}
+
+TEST_CASE ("a hundred steps go back, presets among them, and a host's automation is none")
+{
+    Window window;
+    auto& history = editorOf (window).history();
+    window.refresh();
+    CHECK_FALSE (history.canUndo());
+    auto& knob = window.knob ("hand.speed");
+    for (int i = 1; i <= 120; ++i)
+    {
+        knob.beginChangeGesture();
+        knob.setExactValue (0.001 * i);
+        knob.setExactValue (0.001 * i + 0.0001);
+        knob.endChangeGesture();
+        window.refresh();
+    }
+    for (int i = 119; i >= 20; --i)
+    {
+        REQUIRE (history.canUndo());
+        history.undo();
+        REQUIRE (knob.exactValue() == 0.001 * i + 0.0001);
+    }
+    CHECK_FALSE (history.canUndo());
+    window.set ("hand.bite", 7.0); // as automation has it
+    window.refresh();
+    CHECK_FALSE (history.canUndo());
+
+    const auto* glass = findFactoryPreset ("Glass Rim");
+    REQUIRE (glass != nullptr);
+    window.processor.setCurrentProgram (static_cast<int> (glass - factoryPresets().data()));
+    window.refresh();
+    REQUIRE (history.canUndo());
+    history.undo();
+    CHECK (window.processor.currentPreset().info.name == "First Light");
+    CHECK (window.knob ("hand.bite").exactValue() == 7.0);
+    history.redo();
+    CHECK (window.processor.currentPreset().info.name == "Glass Rim");
+}
+
+TEST_CASE ("the browser finds presets by words, and each card has its sound")
+{
+    Window window;
+    editorOf (window).showBrowser (true);
+    auto* browser = editorOf (window).presetBrowser();
+    REQUIRE (browser != nullptr);
+    CHECK (browser->listed().size() >= static_cast<int> (factoryPresets().size()));
+    browser->search ("glass RIM");
+    REQUIRE (browser->listed().contains ("Glass Rim"));
+    CHECK_FALSE (browser->listed().contains ("First Light"));
+    browser->search ("no such sound");
+    CHECK (browser->listed().isEmpty());
+
+    CHECK (teachingCards().size() == 8);
+    for (const auto& card : teachingCards())
+    {
+        CAPTURE (card.title);
+        CHECK (findFactoryPreset (card.preset) != nullptr);
+        for (const auto& [id, text] : card.settings)
+        {
+            REQUIRE (findParameter (id).has_value());
+            CHECK (parseValue (parameterTable()[*findParameter (id)], text).has_value());
+        }
+        for (const auto id : card.highlighted)
+            CHECK (findParameter (id).has_value());
+    }
+}
+} // namespace kolophon

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <JuceHeader.h>
+
+#include <cmath>
+#include <vector>
+
+namespace kolophon
+{
+/** Paints a component as the software renderer does and writes down every line of text: where it lies, whether a letter
+    is cut off, and whether an ellipsis says that something had to be left out. */
+class TextRecorder final : public juce::LowLevelGraphicsSoftwareRenderer
+{
+public:
+    struct Line
+    {
+        juce::Rectangle<float> place; // in pixels of the picture
+        int letters = 0;
+        bool cut = false, shortened = false;
+        bool inLayer = false; // drawn half transparent, from an origin of its own
+        float height = 0.0f;  // of the font
+    };
+    std::vector<Line> lines;
+
+    explicit TextRecorder (const juce::Image& image) : LowLevelGraphicsSoftwareRenderer (image) {}
+
+    void drawGlyph (int glyph, const juce::AffineTransform& transform) override
+    {
+        LowLevelGraphicsSoftwareRenderer::drawGlyph (glyph, transform);
+        const auto font = getFont();
+        juce::Path outline;
+        font.getTypefacePtr()->getOutlineForGlyph (glyph, outline);
+        const auto size = juce::AffineTransform::scale (font.getHeight() * font.getHorizontalScale(), font.getHeight());
+        const auto box = outline.getBoundsTransformed (size.followedBy (transform));
+        if (box.isEmpty())
+            return; // a space
+        const auto toPixels = stack->transform.getTransformWith ({});
+        const auto place = box.transformedBy (toPixels);
+        const auto clip = getClipBounds().toFloat().expanded (1.0f);
+        auto& line = lineOf (transform.getTranslationY(), place, font.getHeight() * toPixels.mat11);
+        line.place = line.letters == 0 ? place : line.place.getUnion (place);
+        ++line.letters;
+        line.cut = line.cut || ! clip.contains (box);
+        line.inLayer = layers > 0;
+        line.shortened = line.shortened || glyph == ellipsisOf (font);
+    }
+
+    void beginTransparencyLayer (float opacity) override
+    {
+        ++layers;
+        LowLevelGraphicsSoftwareRenderer::beginTransparencyLayer (opacity);
+    }
+    void endTransparencyLayer () override
+    {
+        --layers;
+        LowLevelGraphicsSoftwareRenderer::endTransparencyLayer();
+    }
+
+private:
+    /** The line that this letter goes on with: same baseline, close behind. */
+    Line& lineOf (float baseline, juce::Rectangle<float> letter, float height)
+    {
+        const bool goesOn = ! lines.empty() && baseline == lastBaseline && letter.getX() >= lines.back().place.getX() &&
+                            letter.getX() - lines.back().place.getRight() < height;
+        lastBaseline = baseline;
+        if (! goesOn)
+            lines.push_back ({ letter, 0, false, false, false, height });
+        return lines.back();
+    }
+
+    static int ellipsisOf (const juce::Font& font)
+    {
+        juce::Array<int> glyphs;
+        juce::Array<float> offsets;
+        font.getGlyphPositions (juce::String::fromUTF8 ("…"), glyphs, offsets);
+        return glyphs.isEmpty() ? -1 : glyphs[0];
+    }
+
+    float lastBaseline = 0.0f;
+    int layers = 0;
+};
+} // namespace kolophon
