@@ -173,18 +173,30 @@ TEST_CASE ("every parameter has a control with a name and a help text, and the c
 {
     Window window;
     std::map<std::string, int> rowsOf;
-    for (const auto* row : window.rows())
+    const auto count = [&rowsOf] (juce::Component& parent)
     {
-        ++rowsOf[std::string (row->info().id)];
-        CHECK (row->getTitle().toStdString() == row->info().label);
-        REQUIRE (row->getNumChildComponents() > 0);
-        CHECK (row->getChildComponent (0)->getHelpText().toStdString() == row->info().help);
+        for (auto* component : descendants (parent))
+            if (const auto* row = dynamic_cast<ParameterRow*> (component))
+            {
+                ++rowsOf[std::string (row->info().id)];
+                CHECK (row->getTitle().isNotEmpty());
+                REQUIRE (row->getNumChildComponents() > 0);
+                CHECK (row->getChildComponent (0)->getHelpText().toStdString() == row->info().help);
+            }
+    };
+    auto& editor = static_cast<PluginEditor&> (*window.editor);
+    for (const auto page : { PageKind::design, PageKind::mod })
+    {
+        editor.showPage (page);
+        count (editor.pageShown());
     }
+    count (*window.find<MacroStrip> ("Macros"));
     for (const auto& p : parameterTable())
     {
         CAPTURE (p.id);
         CHECK (rowsOf[std::string (p.id)] == (p.group == "Compare" ? 0 : 1));
     }
+    editor.showPage (PageKind::design);
     for (const auto* title : { "Compare A and B", "Stop comparing", "Copy contacts" })
     {
         CHECK (window.button (title).getHelpText().isNotEmpty());

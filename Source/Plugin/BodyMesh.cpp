@@ -61,6 +61,7 @@ BodyMesh stringMesh ()
 {
     BodyMesh mesh;
     mesh.isString = true;
+    mesh.reach = 0.33f;
     const auto place = [] (double s) { return at (-1.36 + 2.72 * s, 0.0); };
     addLine (
         mesh, 161, ShapeFrame::maxModes, place, up,
@@ -115,6 +116,7 @@ BodyMesh tongueMesh (const ModeTable& table)
 BodyMesh rimMesh (const ModeTable& table)
 {
     BodyMesh mesh;
+    mesh.reach = 0.1f;
     const auto outward = [] (double s) { return at (std::cos (2.0 * pi * s), -std::sin (2.0 * pi * s)); };
     const auto place = [&] (double s) { return outward (s) * 0.36f; };
     const auto radial = [&table] (int m, double s)
@@ -161,6 +163,7 @@ std::vector<RoundMode> roundModes (const ModeTable& table, double angle, double 
 BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double inner)
 {
     BodyMesh mesh;
+    mesh.reach = 0.14f;
     const auto modes = roundModes (table, angle, 2e-3);
     const auto place = [] (double r, double a) { return at (1.05 * r * std::cos (a), 0.36 * r * std::sin (a)); };
     const auto field = [&] (int m, double r, double a)
@@ -196,6 +199,7 @@ BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double i
 BodyMesh plateMesh (const ModeTable& table)
 {
     BodyMesh mesh;
+    mesh.reach = 0.14f;
     constexpr double aspect = 1.0 / 0.73;
     std::vector<std::pair<int, int>> waves;
     for (int mode = 0; mode < table.count; ++mode)

@@ -29,6 +29,7 @@ struct BodyMesh
     std::vector<int> pathPoints;            // the nearest point of each
     juce::Path scenery;                     // what doesn't move
     bool isString = false;
+    float reach = 0.25f; // of the picture's height: how large the largest displacement is drawn
 
     /** The displacement of every point [m]. */
     std::vector<float> displacements (const ShapeFrame& frame) const;

@@ -38,12 +38,15 @@ DesignPage::DesignPage (PageContext itsContext) : context (itsContext), engine (
     // The surface stands below both contacts, whichever is shown.
     std::stable_partition (parameters.begin(), parameters.end(),
                            [] (const auto* parameter) { return parameter->info.group != "Surface"; });
+    for (const auto* name : { "Hand", "Contact", "Body", "Voice", "Human", "Out" }) // from left to right
+        panelNamed (name);
     for (auto* parameter : parameters)
         if (shows (parameter->info.group))
             panelNamed (panelOf (parameter->info.group)).add (makeRow (context, parameter->info.id));
     quality = &panelNamed ("Quality");
     quality->setColumns (2);
     panelNamed ("Voice").setColumns (2);
+    panelNamed ("Human").setColumns (2);
     addContactMenu();
     reserveRows();
     for (juce::Component* view : std::initializer_list<juce::Component*> { &level, &ledger, &engine })
@@ -146,11 +149,11 @@ void DesignPage::resized()
             place.removeFromTop (gap);
         }
     }
-    level.setBounds (strip.removeFromLeft (260));
+    level.setBounds (strip.removeFromLeft (230));
     strip.removeFromLeft (gap);
-    engine.setBounds (strip.removeFromRight (150));
+    engine.setBounds (strip.removeFromRight (130));
     strip.removeFromRight (gap);
-    quality->setBounds (strip.removeFromRight (300));
+    quality->setBounds (strip.removeFromRight (280));
     quality->setExplicitFocusOrder (order);
     strip.removeFromRight (gap);
     ledger.setBounds (strip);

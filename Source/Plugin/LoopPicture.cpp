@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 4, everyCurve = 12;                // ticks
+constexpr int every = 5, everyCurve = 12;                // ticks
 constexpr double knee = 0.1;                             // [m/s] below which the axis is linear
 constexpr double shownPeriods = 2.0, longestShown = 0.2; // of the loop; [s]
 constexpr std::size_t maxPoints = 260;

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 3, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
+constexpr int every = 5, settled = 24, askedEvery = 6, tilesEvery = 18; // ticks
 constexpr std::size_t maxCharts = 12;
 constexpr float axis = 14.0f; // [px]
 constexpr int trail = 120;    // shots: two seconds
@@ -158,7 +158,7 @@ void PlayMap::advance (int tick)
         repaint();
     }
     else if (context.data.version() != version || hand.isPressing())
-        repaint();
+        repaint (plane().toNearestInt());
     version = context.data.version();
 }
 
@@ -280,6 +280,8 @@ void PlayMap::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
+    if (! g.clipRegionIntersects (words))
+        return;
     g.drawText (juce::String (leftmost), words, juce::Justification::centredLeft, false);
     g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
     g.drawText (juce::String (rightmost), words, juce::Justification::centredRight, false);

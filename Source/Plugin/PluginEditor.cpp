@@ -199,7 +199,8 @@ void PluginEditor::layOut()
     area.removeFromBottom (2);
     sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (margin, 0));
     area.removeFromBottom (2);
-    if (macros->isNeeded())
+    macros->setVisible (macros->isNeeded() && (shown == PageKind::play || shown == PageKind::mod));
+    if (macros->isVisible())
     {
         macros->setBounds (area.removeFromBottom (macroHeight).reduced (margin, 0));
         area.removeFromBottom (8);
@@ -317,7 +318,7 @@ void PluginEditor::refresh()
     presetBar->refresh();
     if (browser != nullptr)
         browser->refresh();
-    if (macros->isNeeded())
+    if (macros->isVisible())
         macros->refresh (kolophon.modulation());
     keyboard->refresh();
     sentence.refresh();

@@ -42,8 +42,8 @@ void StagePicture::paintBody (juce::Graphics& g) const
     g.setColour (palette::line);
     g.fillPath (scenery);
 
-    const float gain = reach / static_cast<float> (juce::jmax (largest, smallestSeen));
-    if (hasFrame && ! mesh.lines.empty() && mesh.lines.size() == 1)
+    const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
+    if (hasFrame && ! mesh.lines.empty() && mesh.lines.size() == 1 && ! mesh.lines[0].closed)
     {
         juce::Path ghost;
         const auto& points = mesh.lines[0].points;

@@ -163,7 +163,7 @@ juce::Point<float> StagePicture::toUnit (juce::Point<float> screen) const
 
 juce::Point<float> StagePicture::displaced (std::size_t point) const
 {
-    const float gain = reach / static_cast<float> (juce::jmax (largest, smallestSeen));
+    const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
     return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
 }
 
@@ -172,7 +172,7 @@ juce::Rectangle<int> StagePicture::moving() const
 {
     if (mesh.rest.empty())
         return getLocalBounds().reduced (0, wordsHeight);
-    const float gain = reach / static_cast<float> (juce::jmax (largest, smallestSeen));
+    const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
     juce::Rectangle<float> area (displaced (0), displaced (0));
     for (std::size_t i = 0; i < mesh.rest.size(); i += 2)
         for (const auto* side : { &highest, &lowest })

@@ -31,7 +31,6 @@ public:
     ContactPhase drawnPhase () const noexcept { return phase; }
 
 private:
-    static constexpr float reach = 0.33f;        // of the stage's height: the largest displacement
     static constexpr double smallestSeen = 2e-6; // [m] that is drawn as large as that
     static constexpr int wordsHeight = 20;       // [px]
 

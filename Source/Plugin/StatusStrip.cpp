@@ -64,22 +64,28 @@ void paintBar (juce::Graphics& g, juce::Rectangle<float> bar, const std::array<A
     }
 }
 
-/** Name and energy behind a dot of the account's colour, if it has one. */
-void paintAccount (juce::Graphics& g, juce::Rectangle<int> cell, const Account& account)
+/** Name and energy behind a dot of the account's colour, if it has one; how wide that is. */
+float paintAccount (juce::Graphics* g, juce::Rectangle<float> cell, const Account& account)
 {
-    if (! account.colour.isTransparent())
+    const auto font = LookAndFeel::font (12.0f);
+    const auto energy = joules (account.energy);
+    const float dot = account.colour.isTransparent() ? 0.0f : 13.0f;
+    const float name = static_cast<float> (font.getStringWidth (account.name)) + 5.0f;
+    const float whole = dot + name + static_cast<float> (font.getStringWidth (energy)) + 2.0f;
+    if (g == nullptr)
+        return whole;
+    if (dot > 0.0f)
     {
-        g.setColour (account.colour);
-        g.fillEllipse (juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.removeFromLeft (8).toFloat().getCentre()));
-        cell.removeFromLeft (6);
+        g->setColour (account.colour);
+        g->fillEllipse (juce::Rectangle<float> (8.0f, 8.0f).withCentre (cell.withWidth (8.0f).getCentre()));
+        cell.removeFromLeft (dot);
     }
-    g.setColour (palette::quietText);
-    const auto font = LookAndFeel::font (13.0f);
-    g.setFont (font);
-    g.drawText (account.name, cell.removeFromLeft (font.getStringWidth (account.name) + 6),
-                juce::Justification::centredLeft, false);
-    g.setColour (palette::text);
-    g.drawText (joules (account.energy), cell, juce::Justification::centredLeft, false);
+    g->setFont (font);
+    g->setColour (palette::quietText);
+    g->drawText (account.name, cell.removeFromLeft (name), juce::Justification::centredLeft, false);
+    g->setColour (palette::text);
+    g->drawText (energy, cell, juce::Justification::centredLeft, false);
+    return whole;
 }
 } // namespace
 
@@ -328,16 +334,20 @@ void LedgerView::paint (juce::Graphics& g)
 
     paintVerdict (g, header);
     // The bow's work, divided into what became of it.
-    const std::array<Account, 3> accounts { { { "friction heat", frame.frictionLoss, palette::heat },
-                                              { "body loss", frame.bodyLoss, palette::slip },
+    const std::array<Account, 3> accounts { { { "friction", frame.frictionLoss, palette::heat },
+                                              { "body", frame.bodyLoss, palette::slip },
                                               { "stored", frame.storedEnergy, palette::energy } } };
     paintBar (g, area.removeFromTop (8).toFloat(), accounts, fractions());
     area.removeFromTop (8);
-    auto row = area.removeFromTop (18);
-    const int column = row.getWidth() / 4;
-    paintAccount (g, row.removeFromLeft (column), { "work in", frame.workIn, {} });
+    auto row = area.removeFromTop (18).toFloat();
+    const Account work { "work", frame.workIn, {} };
+    float all = paintAccount (nullptr, {}, work);
     for (const auto& account : accounts)
-        paintAccount (g, row.removeFromLeft (column), account);
+        all += paintAccount (nullptr, {}, account);
+    const float space = juce::jmax (4.0f, (row.getWidth() - all) / 3.0f);
+    row.removeFromLeft (paintAccount (&g, row, work) + space);
+    for (const auto& account : accounts)
+        row.removeFromLeft (paintAccount (&g, row, account) + space);
 }
 
 void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) const
@@ -347,13 +357,12 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
         good ? juce::String::fromUTF8 ("✓ books balance") : juce::String::fromUTF8 ("✗ books do not balance");
     g.setColour (good ? palette::energy : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, true));
-    g.drawText (verdict, header.removeFromLeft (180), juce::Justification::centredLeft, false);
+    g.drawText (verdict, header.removeFromLeft (good ? 120 : 165), juce::Justification::centredLeft, false);
     const auto created = warning();
     g.setColour (created.isEmpty() ? palette::quietText : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, created.isNotEmpty()));
-    g.drawText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) + " of peak energy"
-                                  : created,
-                header, juce::Justification::centredRight, false);
+    g.drawFittedText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) : created,
+                      header, juce::Justification::centredRight, 1, 0.7f);
 }
 
 //======================================================================================================================
