@@ -36,7 +36,7 @@ set (layers
     "Maps: Core Physics Synth Files Analysis Shell Rendering Reports"
     "Documentation: Core Physics Synth Files Analysis Lab Reports Studies"
     "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
-    "Plugin: Core Physics Synth Files Analysis")
+    "Plugin: Core Physics Synth Files Analysis Rendering")
 file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)
 set (belowPlugin "")
 foreach (folder IN LISTS folders)

@@ -27,6 +27,14 @@ public:
     double rate () const noexcept { return quartersPerSecond; } // [1/s]
     double bar () const noexcept { return barQuarters; }
 
+    /** Where it was, to the last bit. */
+    void resume (double itsQuarters, double itsRate, double itsBar) noexcept
+    {
+        position = itsQuarters;
+        quartersPerSecond = itsRate;
+        barQuarters = itsBar;
+    }
+
 private:
     double position = 0.0, quartersPerSecond = 2.0, barQuarters = 4.0;
 };

@@ -30,7 +30,7 @@ void set (Ramp& ramp, double target, int samples) noexcept
 void OutputStage::prepare (double newSampleRate)
 {
     sampleRate = newSampleRate;
-    blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
+    blockerPole = 1.0 - meanDecayRate / sampleRate;
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
     panFraction = 1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate));
     box.prepare (sampleRate);
@@ -78,6 +78,7 @@ void OutputStage::process (const double* middle, const double* side, int oversam
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
     smallestGain = 1.0;
+    heldSamples = 0;
     for (int n = 0; n < samples; ++n)
     {
         const double d = dry.next(), w = wet.next();
@@ -85,6 +86,7 @@ void OutputStage::process (const double* middle, const double* side, int oversam
         right[n] = d * direct[1][n] + w * right[n];
         finish (left[n], right[n]);
         smallestGain = std::min (smallestGain, guardGain);
+        heldSamples += guardGain < 0.999 ? 1 : 0;
     }
 }
 

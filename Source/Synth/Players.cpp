@@ -66,6 +66,23 @@ void Players::reset() noexcept
     lastStarted = -1;
 }
 
+void Players::rest() noexcept
+{
+    for (int v = 0; v < Synth::maxVoices; ++v)
+    {
+        const auto* modes = voice (v).customModes;
+        const auto* tuning = voice (v).tuning;
+        const int key = voice (v).key;
+        voice (v) = Voice {};
+        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
+        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
+        voice (v).customModes = modes;
+        voice (v).tuning = tuning;
+        if (v == lastStarted) // where the next stroke glides from
+            voice (v).key = key;
+    }
+}
+
 int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     using Type = PerformanceEvent::Type;
@@ -212,9 +229,9 @@ double Players::glidesFrom (const Patch& patch) const noexcept
     if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
         return -1.0;
     const auto& last = voices[static_cast<std::size_t> (lastStarted)];
-    if (! last.isAwake())
-        return last.key;
-    return last.sinceKey < chordTime ? last.cameFrom() : last.key;
+    if (last.isAwake() && last.sinceKey < chordTime)
+        return last.cameFrom();
+    return std::max (0.0, last.tuning->noteOf (last.key));
 }
 
 /** The patch as keys of this channel play it: CC5 and CC65 say how long it glides. */

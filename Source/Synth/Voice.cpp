@@ -38,9 +38,10 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
                    Noise noise, double from) noexcept
 {
     const bool rings = isAwake();
+    const double note = tuning->noteOf (noteOn.index);
     const bool glides = from >= 0.0;
-    fromNote = glides ? from : rings ? baseNote() : static_cast<double> (noteOn.index);
-    toNote = noteOn.index;
+    fromNote = glides ? from : rings ? baseNote() : note;
+    toNote = note;
     glideAge = strokeAge = sinceKey = 0.0;
     glideTime = glides ? std::max (shortestSlide, patch.voiceGlide) : rings ? shortestSlide : 0.0;
 
@@ -86,7 +87,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
 {
     fromNote = baseNote();
-    toNote = newKey;
+    toNote = tuning->noteOf (newKey);
     glideAge = sinceKey = 0.0;
     channel = newChannel;
     glideTime = std::max (shortestSlide, patch.voiceGlide);

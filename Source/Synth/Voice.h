@@ -12,6 +12,7 @@
 #include "Patch.h"
 #include "PitchLock.h"
 #include "PortableMath.h"
+#include "Tuning.h"
 #include "VoiceGroup.h"
 
 #include <utility>
@@ -113,6 +114,9 @@ public:
 
     /** The modes of the custom body for strokes to come; null: those it has without a file. */
     const ModeTable* customModes = nullptr;
+
+    /** What keys play, for strokes to come. */
+    const Tuning* tuning = &equalTuning;
 
     Phase phase = Phase::asleep;
     int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
