@@ -37,7 +37,13 @@ struct Card
 
 std::string number (double value, int digits)
 {
-    return std::isfinite (value) ? significant (value, digits) : "-";
+    if (! std::isfinite (value))
+        return "-";
+    auto text = significant (value, digits);
+    if (text.find ("e+") == std::string::npos)
+        return text;
+    const double unit = std::pow (10.0, std::floor (std::log10 (std::abs (value))) + 1.0 - digits);
+    return fixed (std::round (value / unit) * unit, 0); // 1300, not 1.3e+03
 }
 
 std::string fileName (const std::string& preset)
@@ -72,8 +78,8 @@ Card cardOf (const Preset& preset)
     card.eight = fixed (player.chordPeak(), 1);
     for (const auto& claim : preset.claims.list)
         card.claims += (card.claims.empty() ? "" : "; ") + claim.measure + " " +
-                       number (player.measure (claim.measure), 3) + " (" + significant (claim.low, 4) + " … " +
-                       significant (claim.high, 4) + " " + std::string (unitOf (claim.measure)) + ")";
+                       number (player.measure (claim.measure), 3) + " (" + number (claim.low, 4) + " … " +
+                       number (claim.high, 4) + " " + std::string (unitOf (claim.measure)) + ")";
     const auto& heard = player.note (preset.info.middleKey(), 80, "", false);
     card.picture = spectrogramSvg (heard.mono(), cardRate, preset.info.name + ", " + keyName (preset.info.middleKey()));
     return card;

@@ -113,7 +113,7 @@ constexpr std::array measures {
     Measure { { "peak", "dBFS", "largest sample" },
               [] (const Stretch& s) { return decibels (peakOf (s.left, s.right)); } },
     Measure { { "speaks", "ms", "until it is within 10 dB of its loudest second" }, speaks },
-    Measure { { "cents", "cent", "off the key, over the last second" }, cents },
+    Measure { { "cents", "cent", "off the key, over the last second, without vibrato" }, cents },
     Measure { { "strongest", "Hz", "the strongest partial" },
               [] (const Stretch& s) { return strongestPartial (s.spectrum(), rate); } },
     Measure { { "centroid", "Hz", "centre of gravity of the power" },
@@ -170,6 +170,8 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
 {
     auto patch = preset.patch;
     patch.qualityLedger = patch.outGuard = 0.0;
+    if (touch == "still")
+        patch.voiceVibratoCents = 0.0;
     if (touch.starts_with ("macro"))
         parameterTable()[findParameter ("macro." + std::string (touch.substr (5))).value()].in (patch) = 100.0;
     synth->setPatch (patch);
@@ -219,7 +221,8 @@ double PresetPlayer::measure (std::string_view words)
         for (const auto& [about, of] : measures)
             if (about.name == rest)
             {
-                const auto& heardNote = note (key, velocity, touch, part == "released");
+                const bool sways = about.name == "cents" && touch.empty() && preset.patch.voiceVibratoCents > 0.0;
+                const auto& heardNote = note (key, velocity, sways ? "still" : touch, part == "released");
                 const double held = heardNote.held;
                 const double from = part == "late" ? held * 2.0 / 3.0 : part == "released" ? held : 0.0;
                 const double to = part == "early" ? held / 3.0 : part == "released" ? held + longTail : held;
