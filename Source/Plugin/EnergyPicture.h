@@ -29,7 +29,7 @@ public:
 private:
     struct Reading
     {
-        juce::uint32 at; // [ms]
+        double at; // [s] of the engine
         MeterFrame meters;
     };
     void paintFlow (juce::Graphics& g, juce::Rectangle<float> area) const;
