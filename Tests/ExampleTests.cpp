@@ -1,3 +1,4 @@
+#include "Files/PerformanceFile.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
@@ -6,6 +7,7 @@
 #include <regex>
 #include <sstream>
 
+using namespace kolophon;
 using namespace kolophon::test;
 namespace fs = std::filesystem;
 
@@ -55,6 +57,8 @@ std::string shortened (std::string line)
         const std::regex quoted ("(--[xy] [a-z._]+=\"[^\":]+:[^\":]+)(?::lin|:log)?(?::[0-9]+)?\"");
         line = std::regex_replace (std::regex_replace (line, bare, "$1:lin:2"), quoted, "$1:lin:2\"");
     }
+    if (starts ("kolophon take"))
+        line = std::regex_replace (line, std::regex (" --(count|seconds) [0-9.]+"), "") + " --count 2 --seconds 0.05";
     if (starts ("kolophon panels"))
         line = std::regex_replace (line, std::regex (" --count [0-9]+"), "") + " --count 2";
     if (starts ("kolophon measure -p"))
@@ -77,6 +81,15 @@ std::string prepared (const ToolFolder& bench)
     bench.write ("my-door.json", R"({"kolophon_gesture": 1, "points": [[0, 0.1, 1], [1, 0.2, 1.5]]})");
     bench.write ("my-experiment.json", R"({ "kolophon_scenario": 1, "title": "x", "body": { "kind": "mass", "mass": 1 },
         "law": { "id": "coulomb", "mu_static": 1, "mu_kinetic": 1 }, "drive": { "push": 2 }, "run": { "seconds": 1, "rate": 100 } })");
+    RecordedPerformance performance;
+    performance.log.end = 4800;
+    performance.log.events = { { 0, LoggedEvent::Kind::event, { 0, PerformanceEvent::Type::noteOn, 0, 57, 0.6 }, 0 } };
+    bench.write ("last.performance", performanceToJson (performance));
+    bench.write ("werckmeister.scl", "Two\n2\n3/2\n2/1\n");
+    bench.write ("speed.csv", "seconds,value\n0,0.1\n0.05,0.3\n");
+    fs::create_directories (bench.path ("mine"));
+    for (const char* name : { "mine.json", "old.json", "mine/one.json" })
+        bench.write (name, presetToJson (Preset()));
     const auto outcome = bench.shell (
         "\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 1 --quiet;"
         " cp pan.wav bell.wav; cp pan.wav voice.wav;"
@@ -100,7 +113,7 @@ TEST_CASE ("every example of the documentation and of the help runs", "[examples
     add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md")));
     add (shellBlocks (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md")));
     for (const char* command :
-         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "figures" })
+         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "figures", "take", "preset" })
         add (bench.run (std::string (command) + " --help").out);
     CHECK (lines.size() > 35);
     // A body's file before what is rubbed with it.

@@ -4,17 +4,20 @@ include (Catch)
 find_package (Threads REQUIRED)
 
 add_executable (kolophon_host_tests
+    HostControllerTests.cpp
     HostEditorTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
     HostPanelTests.cpp
     HostParameterTests.cpp
     HostPictureTests.cpp
+    HostPerformanceTests.cpp
     HostStateTests.cpp
     HostTests.cpp)
-target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin)
+target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries (kolophon_host_tests
-    PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
+    PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 catch_discover_tests (kolophon_host_tests TEST_SPEC "~[realtime]~[.]" TEST_PREFIX "host:")
 
 # Drawing without a display: what is asked for wrongly is refused, and help is help.

@@ -4,6 +4,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <fstream>
+#include <sstream>
+
 using namespace kolophon;
 using Catch::Matchers::Contains;
 
@@ -139,4 +142,14 @@ TEST_CASE ("older presets know of no modulation, newer ones may know more")
     CHECK (newer->modulation.slots[0].source == ModulationSource::none);
     CHECK (newer->modulation.slots[1].source == ModulationSource::none);
     CHECK (newer->modulation.slots[2].source == ModulationSource::key);
+}
+
+TEST_CASE ("the page of modulation names every source")
+{
+    std::ifstream file (std::string (KOLOPHON_SOURCE_FOLDER) + "/Resources/Docs/Modulation.md");
+    std::stringstream page;
+    page << file.rdbuf();
+    for (const auto name : modulationSourceNames().subspan (1))
+        if (! name.starts_with ("Macro ")) // Macro 1 to Macro 8
+            CHECK_THAT (page.str(), Contains (std::string (name)));
 }

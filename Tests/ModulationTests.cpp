@@ -118,7 +118,7 @@ Modulation everySource ()
                                 { Source::key, "body.decay", -0.1 },
                                 { Source::slipRate, "contact.mu_kinetic", 0.1 },
                                 { Source::energy, "contact.travel", 0.1 },
-                                { Source::bristle, "body.impedance", 0.02 },
+                                { Source::bristle, "body.impedance", 0.1 },
                                 { Source::slipFraction, "hand.speed", 0.1 },
                                 { Source::sideChain, "hand.speed", 0.1 },
                                 { Source::gesture, "hand.force", 0.1 },
@@ -523,8 +523,9 @@ TEST_CASE ("a swept pure tone has nothing beside it")
     const auto patch = freeString ({ { "mod.lfo1_rate", 5.0 } });
     CHECK (loudestBeside (patch, {}) < -90.0);
     CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "body.fine", 0.25 } })) < -90.0);
+    CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "body.fine", 0.5 } })) < -90.0);
     CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "out.level", 6.0 / 72.0 } })) < -90.0);
-    CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "body.impedance", 0.02 } })) < -90.0);
+    CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "body.impedance", 0.1 } })) < -90.0);
     CHECK (loudestBeside (patch, matrix ({ { Source::lfo1, "out.width", 0.25 } })) < -90.0);
 }
 

@@ -50,6 +50,8 @@ TEST_CASE ("MPE switched off keeps every channel to itself and remembers what wa
     CHECK (channels.bendSemitones (3, patchRange) == patchRange);
     channels.follow (Mpe::automatic, 48.0);
     CHECK (channels.managerOf (3) == 0);
+    CHECK (channels.bendSemitones (3, patchRange) == 0.0); // another mode begins centred
+    channels[3].bend = 1.0;
     CHECK (channels.bendSemitones (3, patchRange) == 48.0);
     channels.reset();
     CHECK (channels.managerOf (3) == -1);

@@ -7,6 +7,7 @@
 #include <complex>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 
 namespace
@@ -83,4 +84,49 @@ TEST_CASE ("a slow wave comes equally late with and without oversampling, also a
         // Within what half a high-rate sample of delay can make, and no gap.
         REQUIRE_THAT (out, WithinAbs (wave (n - RateChanger::delay), 2.0 * pi * frequency * 0.55));
     }
+}
+
+TEST_CASE ("what leaves is free of a mean, whatever pulls at the strings")
+{
+    for (const int box : { 0, 1, 2 })
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patchWith ({ { "out.box", static_cast<double> (box) }, { "hand.stroke", 1.0 } })); // down-bows
+        const auto sound = render (synth, { noteOn (0, 45, 1.0) }, 4 * 48000);
+        double sum = 0.0, square = 0.0;
+        for (std::size_t n = 2 * 48000; n < sound.left.size(); ++n)
+        {
+            sum += sound.left[n];
+            square += sound.left[n] * sound.left[n];
+        }
+        const double mean = sum / (2.0 * 48000.0), rms = std::sqrt (square / (2.0 * 48000.0));
+        CHECK (rms > 0.01);
+        CHECK (std::abs (mean) < 1e-3 * rms);
+    }
+}
+
+TEST_CASE ("the ear guard counts the samples that it holds down, and only those")
+{
+    const auto guarded = [] (double levelDb)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patchWith ({ { "out.guard", 1.0 }, { "out.level", levelDb } }));
+        const auto sound = render (synth, { noteOn (0, 57, 1.0) }, 48000);
+        MeterFrame frame, latest;
+        while (synth.collectMeters (frame))
+            latest = frame;
+        double peak = 0.0;
+        for (const double sample : sound.left)
+            peak = std::max (peak, std::abs (sample));
+        return std::pair (latest.guardedSamples, peak);
+    };
+    const auto [quietCount, quietPeak] = guarded (-30.0);
+    CHECK (quietCount == 0);
+    CHECK (quietPeak < 0.5);
+    const auto [loudCount, loudPeak] = guarded (12.0);
+    CHECK (loudPeak <= 0.8912509381337457); // -1 dBFS
+    CHECK (loudCount > 1000);
+    CHECK (loudCount <= 48000);
 }

@@ -215,3 +215,45 @@ TEST_CASE ("every factory preset has its card in the catalogue", "[presets]")
         CHECK_THAT (text.str(), Contains ("### " + preset.info.name + "\n") && Contains (preset.info.notes));
     }
 }
+
+TEST_CASE ("every macro of a factory preset has a name and does something that is heard", "[presets]")
+{
+    const auto synth = PresetPlayer::instrument();
+    const auto presets = factoryPresets();
+    for (std::size_t p = 0; p < presets.size(); ++p)
+    {
+        INFO (presets[p].info.name);
+        PresetPlayer player (presets[p], synth);
+        std::set<std::string> names;
+        for (std::size_t m = 0; m < Modulation::macroCount; ++m)
+        {
+            const auto& macro = presets[p].modulation.macros[m];
+            CHECK (! macro.name.empty());
+            CHECK (names.insert (macro.name).second);
+            CHECK (! macro.to.empty());
+            if (! longRun() && m != p % Modulation::macroCount)
+                continue;
+            const auto moved = [&, way = "macro" + std::to_string (m + 1) + " "] (const std::string& measure) {
+                return std::pair { player.measure (measure), player.measure (way + measure) };
+            };
+            const auto [softer, louder] = moved ("loudest second");
+            const auto [before, after] = moved ("centroid");
+            const auto [low, high] = moved ("strongest");
+            const auto [still, swelling] = moved ("pulse depth");
+            bool isHeard = std::abs (louder - softer) >= 1.0 || std::abs (after / before - 1.0) >= 0.05 ||
+                           std::abs (centsFromRatio (high / low)) >= 5.0 || std::abs (swelling - still) >= 1.0;
+            if (! isHeard)
+            {
+                const auto [plain, shaken] = moved ("vibrato");
+                isHeard = std::abs (shaken - plain) >= 3.0;
+            }
+            if (! isHeard)
+            {
+                const auto [damped, ringing] = moved ("released ring");
+                isHeard = std::abs (std::log (ringing / damped)) >= 0.2;
+            }
+            CAPTURE (macro.name, softer, louder, before, after, low, high, still, swelling);
+            CHECK (isHeard);
+        }
+    }
+}

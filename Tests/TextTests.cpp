@@ -167,7 +167,7 @@ TEST_CASE ("bodies and presets are laid out for people", "[text]")
     const auto text = presetToJson (preset);
     CHECK (text.starts_with (R"({
     "format": "kolophon-preset",
-    "version": 2,
+    "version": 3,
     "name": "One",
     "author": "Nobody",
     "notes": "Two\nlines",

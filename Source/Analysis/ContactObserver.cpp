@@ -76,18 +76,18 @@ std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, con
     return found;
 }
 
-double nominalFrequency (int key, const Patch& patch) noexcept
+double nominalFrequency (int key, const Patch& patch, const Tuning& tuning) noexcept
 {
-    return frequencyFromNote (key + patch.bodyTuneSemitones + patch.bodyFineCents / 100.0);
+    return frequencyFromNote (tuning.noteOf (key) + patch.bodyTuneSemitones + patch.bodyFineCents / 100.0);
 }
 
 ContactObserver::ContactObserver (std::vector<NoteSegment> itsSegments, std::optional<std::size_t> tracedSegment,
-                                  const Patch& patch, int sampleRate, int factor)
+                                  const Patch& patch, int sampleRate, int factor, const Tuning& tuning)
     : segments (std::move (itsSegments)), traced (tracedSegment),
       internalRate (static_cast<double> (sampleRate) * factor), oversampling (factor)
 {
     for (const auto& segment : segments)
-        nominal.push_back (nominalFrequency (segment.key, patch));
+        nominal.push_back (nominalFrequency (segment.key, patch, tuning));
 }
 
 double ContactObserver::period() const noexcept

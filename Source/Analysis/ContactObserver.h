@@ -3,6 +3,7 @@
 #include "../Files/MidiFile.h"
 #include "../Synth/Patch.h"
 #include "../Synth/Telemetry.h"
+#include "../Synth/Tuning.h"
 #include "SteadyTone.h"
 
 #include <cstdint>
@@ -29,8 +30,8 @@ struct NoteSegment
     patch's own vibrato and glide do as well. */
 std::vector<NoteSegment> noteSegmentsOf (std::span<const TimedEvent> events, const Patch& patch, int sampleRate);
 
-/** Nominal frequency of a key [Hz]: equal temperament, transposed by body.tune and body.fine. */
-double nominalFrequency (int key, const Patch& patch) noexcept;
+/** Nominal frequency of a key [Hz]: as it is tuned, transposed by body.tune and body.fine. */
+double nominalFrequency (int key, const Patch& patch, const Tuning& tuning = equalTuning) noexcept;
 
 /** What one stretch measured; nothing where it cannot be said. */
 struct NoteSegmentResult
@@ -56,7 +57,7 @@ class ContactObserver
 public:
     /** `stretches` in order; the trace is taken at the end of the stretch numbered `traced`, if any. */
     ContactObserver (std::vector<NoteSegment> segments, std::optional<std::size_t> traced, const Patch& patch,
-                     int sampleRate, int oversampling);
+                     int sampleRate, int oversampling, const Tuning& tuning = equalTuning);
 
     /** The next probes; all of them, in order. */
     void add (std::span<const ProbeFrame> frames);

@@ -67,10 +67,11 @@ double Loudline::lasts (double below) const noexcept
 double clicksPerSecond (std::span<const double> signal, double sampleRate)
 {
     const Loudline line (signal, sampleRate, clickWindow);
-    const double top = line.highest(), seconds = line.lasts (clickDepth);
-    if (top <= silence || seconds <= 0.0)
+    const double top = line.highest();
+    if (top <= silence)
         return 0.0;
     int clicks = 0;
+    std::size_t first = 0, last = 0, now = 0;
     bool rises = false;
     double turned = silence; // the lowest since the last click, or the highest since
     for (const double level : line.levels())
@@ -89,13 +90,17 @@ double clicksPerSecond (std::span<const double> signal, double sampleRate)
             turned = std::min (turned, level);
             if (level > turned + clickRise && level > top - clickDepth)
             {
+                first = clicks == 0 ? now : first;
+                last = now;
                 ++clicks;
                 rises = true;
                 turned = level;
             }
         }
+        ++now;
     }
-    return clicks / seconds;
+    return clicks < 2 ? clicks / (Loudline::hop * static_cast<double> (line.levels().size()))
+                      : (clicks - 1) / (Loudline::hop * static_cast<double> (last - first));
 }
 
 std::vector<double> powerSpectrum (std::span<const double> signal, double)

@@ -133,7 +133,8 @@ bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, co
            const std::function<void (double, double)>& progress)
 {
     const int oversampling = oversamplingOf (run.preset.patch);
-    ContactObserver observer (gesture.segments, gesture.traced, run.preset.patch, options.rate, oversampling);
+    ContactObserver observer (gesture.segments, gesture.traced, run.preset.patch, options.rate, oversampling,
+                              tuningOf (run.preset));
     RenderSinks sinks;
     sinks.audio = [&run] (auto left, auto right) { run.samples->append (left, right); };
     sinks.probes = [&observer] (auto frames) { observer.add (frames); };
@@ -142,10 +143,7 @@ bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, co
 
     Synth synth;
     synth.prepare (options.rate);
-    synth.setPatch (run.preset.patch);
-    giveBody (synth, run.preset.customBody);
-    synth.setGesture (run.preset.gesture.value_or (DrawnGesture::door()));
-    synth.setModulation (run.preset.modulation);
+    givePreset (synth, run.preset);
     run.result.render = renderEvents (synth, gesture.song.events, settings, sinks);
     if (run.result.render.interrupted)
         return false;
@@ -279,7 +277,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     {
         write (runs[i], firstSamples, frames, comparison.gain);
         auto& row = runs[i].result;
-        measureContact (row, gesture, runs[i].segments, runs[i].preset.patch);
+        measureContact (row, gesture, runs[i].segments, runs[i].preset);
         measureSound (row, gesture, *runs[i].samples, distances[i], comparison.gain, options.rate);
         comparison.laws.push_back (std::move (row));
     }
@@ -293,7 +291,8 @@ ExitCode compare (const CompareOptions& compareOptions)
     comparison.sampleRate = options.rate;
     comparison.seconds = static_cast<double> (frames) / options.rate;
     if (gesture.traced)
-        comparison.nominal = nominalFrequency (gesture.segments[*gesture.traced].key, runs.front().preset.patch);
+        comparison.nominal = nominalFrequency (gesture.segments[*gesture.traced].key, runs.front().preset.patch,
+                                               tuningOf (runs.front().preset));
     comparison.checksPassed = checksOut (comparison);
     const auto figures = figuresOf (comparison);
     if (interruptRequested())

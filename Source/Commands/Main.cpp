@@ -1,10 +1,12 @@
 // Long: every command with its options, in the order of the help.
+#include "../Files/TuningFile.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/ShellWord.h"
 #include "../Synth/Synth.h"
 #include "BodyCommand.h"
 #include "CompareCommand.h"
+#include "Completions.h"
 #include "FiguresCommand.h"
 #include "LabCommand.h"
 #include "ListCommand.h"
@@ -12,7 +14,9 @@
 #include "MapHelp.h"
 #include "MeasureCommand.h"
 #include "PanelsCommand.h"
+#include "PresetCommand.h"
 #include "RenderCommand.h"
+#include "TakeCommand.h"
 
 #include <CLI/CLI.hpp>
 
@@ -21,10 +25,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #if ! defined(_WIN32)
  #include <unistd.h>
@@ -46,6 +54,10 @@ constexpr auto examples = R"(Examples:
   kolophon body pan.wav -o pan.json
   kolophon render --note A3 -o a.wav --body pan.json
   kolophon lab all -o lab/
+  kolophon render *.mid -o songs/ --normalise -18LUFS
+  kolophon render last.performance -o again.wav
+  kolophon take -p "Old Hinge" --note A3 --seconds 2.5 --count 32 --vary "hand.speed=±20%,*.seed=*" -o "creak_{i:03}.wav"
+  kolophon preset diff "Gut Cello" "Cello Gut"
   kolophon list parameters
   kolophon list presets --json
   kolophon figures laws --law lugre -o pictures/
@@ -101,10 +113,21 @@ std::string commandLine (int count, char** words)
     return line;
 }
 
-/** What is played, how, and what is said about it: the same for render and compare. */
+/** What the keys are tuned to: of every command that plays. */
+void addTuningOptions (CLI::App& command, RenderOptions& o)
+{
+    command.add_option ("--tuning", o.tuning,
+                        "Scale and keyboard mapping in Scala's formats: scale.scl, map.kbm, or both with a comma");
+    command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
+}
+
+/** What is played, how, and what is said about it: the same for render, take and compare. */
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
-    command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    const auto* preset =
+        command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
+    addTuningOptions (command, o);
     command.add_option ("--body", o.body,
                         "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
     command.add_option ("--gesture", o.gesture,
@@ -131,21 +154,116 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
         ->capture_default_str();
     command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
     command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
-    command.add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
     command.add_flag ("--json", o.json, "Results as one JSON object");
     command.add_flag ("--quiet", o.quiet, "No progress and no table");
+}
+
+/** The same for render and take. */
+void addFileOptions (CLI::App& command, RenderOptions& o)
+{
+    command
+        .add_option ("--curve", o.curves,
+                     "A parameter's course: id=file.csv, with rows of seconds,value; may be repeated")
+        ->allow_extra_args (false);
+    command.add_option ("--normalise", o.normalise,
+                        "Level of the files: -18LUFS, which never takes a peak past -1 dBFS, or -1dBFS");
+    command.add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
 }
 
 CLI::App* addRender (CLI::App& app, RenderOptions& o)
 {
     auto* command =
         app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
-    command->add_option ("song", o.song, "Standard MIDI file, format 0 or 1");
-    command->add_option ("-o,--output", o.output, "WAV file to write")->required();
+    command->add_option ("song", o.songs,
+                         "Standard MIDI files, format 0 or 1, or recorded performances, which bring their own preset "
+                         "and rate; * and ? stand for any letters, - for standard input");
+    command
+        ->add_option ("-o,--output", o.output,
+                      "WAV file to write; - for standard output; of several songs a folder, or FOLDER/{name}.wav")
+        ->required();
     addSoundOptions (*command, o);
+    addFileOptions (*command, o);
+    command->add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
+    command->add_option ("--stems", o.stems,
+                         "voices: every voice as a file beside the sound, FILE.voice1.wav …, without the guard");
     command->add_option ("--ledger", o.ledger, "Energy account: over time (FILE.csv) or its final state (FILE.json)");
     command->add_option ("--probes", o.probes, "The contact, sample by sample, as columns of FILE.csv");
     return command;
+}
+
+constexpr auto takeExamples = R"(Examples:
+  kolophon take -p "Old Hinge" --note A3 --seconds 2.5 --count 32 --vary "hand.speed=±20%,*.seed=*" -o "creak_{i:03}.wav"
+  kolophon take --note G3 --vary "hand.position=0.08:0.2" --trim --fade 2ms,50ms --normalise -18LUFS -o "g{i}.wav"
+  kolophon take --from last.performance --vary "*.seed=*,hand.force=±10%" --count 8 -o "again-{i}.wav"
+)";
+
+CLI::App* addTake (CLI::App& app, TakeOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "take", std::string ("Play one gesture many times, each a little different, into files.\n\n") + takeExamples);
+    auto& s = o.sound;
+    s.seconds = 2.5;
+    command->add_option ("-o,--output", s.output, "WAV files to write: {i} is the take's number, {i:03} with zeros")
+        ->required();
+    command->add_option ("--count", o.count, "How many takes")->check (between (1, 10'000))->capture_default_str();
+    command->add_option ("--vary", o.vary,
+                         "What differs: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an "
+                         "id stands for any letters");
+    command->add_option ("--seed", o.seed, "Which takes: the same seed gives the same files")
+        ->check (between (std::uint64_t { 0 }, std::uint64_t { 1 } << 53))
+        ->capture_default_str();
+    command->add_option ("--from", o.from, "Vary this recorded performance instead of --note");
+    command->add_option ("--trim", o.trimDb, "Cut what lies so many dB below the peak at both ends (default: 60)")
+        ->expected (0, 1)
+        ->default_str ("60")
+        ->check (between (6.0, 140.0));
+    command->add_option ("--fade", o.fade, "Fade in and out: 5ms, or 2ms,50ms for the beginning and the end");
+    command->add_option ("--manifest", o.manifest, "Where the list of takes goes (default: beside them, .takes.json)");
+    addSoundOptions (*command, s);
+    addFileOptions (*command, s);
+    return command;
+}
+
+constexpr auto presetExamples = R"(Examples:
+  kolophon preset list
+  kolophon preset show "Gut Cello"
+  kolophon preset validate mine/*.json
+  kolophon preset diff "Gut Cello" mine.json
+  kolophon preset convert old.json -o new.json
+)";
+
+/** `kolophon preset` and its own commands; what it was asked for ends up in `chosen`. */
+CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const PresetOptions&))
+{
+    auto* preset = app.add_subcommand ("preset", std::string ("List, show, check, compare and convert presets.\n\n") +
+                                                     presetExamples);
+    preset->require_subcommand (1);
+    const auto add = [&] (const char* name, const char* help, ExitCode (*run) (const PresetOptions&))
+    {
+        auto* command = preset->add_subcommand (name, help);
+        command->parse_complete_callback ([&chosen, run] { chosen = run; });
+        return command;
+    };
+    const auto json = [&o] (CLI::App* command) { command->add_flag ("--json", o.json, "As JSON"); };
+    auto* list = add ("list", "The built-in presets", listPresetNames);
+    list->add_option ("--tag", o.tag, "Only those with this tag");
+    json (list);
+    auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
+    show->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    json (show);
+    auto* validate = add ("validate", "Whether files are presets; exit code 3 where one is none", validatePresets);
+    validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
+        ->required();
+    json (validate);
+    auto* diff = add ("diff", "In what two presets differ", diffPresets);
+    diff->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    diff->add_option ("other", o.other, "Built-in preset or preset file")->required();
+    json (diff);
+    auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
+    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")->required();
+    convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
+    return preset;
 }
 
 CLI::App* addCompare (CLI::App& app, CompareOptions& o)
@@ -161,6 +279,7 @@ CLI::App* addCompare (CLI::App& app, CompareOptions& o)
         ->capture_default_str();
     o.sound.preset = "Plain String";
     addSoundOptions (*command, o.sound);
+    command->add_option ("--seed", o.sound.seed, "Which differences Human draws (voice.seed)");
     return command;
 }
 
@@ -176,6 +295,7 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
     command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
     command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    addTuningOptions (*command, s);
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture,
                          "Draw this gesture at every key: a file of points [time, speed, force]");
@@ -305,6 +425,7 @@ CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
                          "that of one more recording");
     auto* preset =
         command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    addTuningOptions (*command, s);
     command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
     command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
         ->allow_extra_args (false);
@@ -368,6 +489,31 @@ CLI::App* addLab (CLI::App& app, LabOptions& o)
     return command;
 }
 
+/** What a shell must know of a command. */
+CommandShape shapeOf (const CLI::App& app)
+{
+    const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
+    CommandShape shape { app.get_name(), first (app.get_description()), {}, {} };
+    for (const auto* option : app.get_options())
+    {
+        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {} };
+        for (const auto& name : option->get_lnames())
+            known.names.push_back ("--" + name);
+        for (const auto& name : option->get_snames())
+            known.names.push_back ("-" + name);
+        // A member of a list says so in the name of its type: TEXT:{realtime,reference}
+        const auto type = option->get_type_name();
+        const auto begin = type.find ('{'), end = type.find ('}');
+        if (begin != std::string::npos && end != std::string::npos)
+            known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
+        if (! known.names.empty())
+            shape.options.push_back (std::move (known));
+    }
+    for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
+        shape.commands.push_back (shapeOf (*command));
+    return shape;
+}
+
 struct ListOptions
 {
     std::string what;
@@ -402,13 +548,66 @@ ExitCode list (const ListOptions& o)
     return ExitCode::ok;
 }
 
-ExitCode run (int count, char** words)
+/** Every command with its options, and what runs when it is asked for. */
+struct Program
 {
+    Program()
+    {
+        app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
+        app.formatter (std::make_shared<BriefFormatter>());
+        app.require_subcommand (1);
+        add (addRender (app, renderOptions), [this] { return render (renderOptions); });
+        add (addTake (app, takeOptions), [this] { return take (takeOptions); });
+        add (addCompare (app, compareOptions), [this] { return compare (compareOptions); });
+        add (addMap (app, mapOptions), [this] { return map (mapOptions); });
+        add (addFigures (app, figuresOptions), [this] { return figures (figuresOptions); });
+        add (addBody (app, bodyOptions), [this] { return body (bodyOptions); });
+        add (addLab (app, labOptions), [this] { return laboratory (labOptions); });
+        add (addPanels (app, panelsOptions), [this] { return panels (panelsOptions); });
+        add (addMeasure (app, measureOptions), [this] { return measure (measureOptions); });
+        add (addPreset (app, presetOptions, presetCommand), [this] { return presetCommand (presetOptions); });
+        add (addList (app, listOptions), [this] { return list (listOptions); });
+        auto* shells =
+            app.add_subcommand ("completions", "Print a script that teaches a shell to complete a command line.");
+        shells->add_option ("shell", shell, "bash, zsh or fish")->required();
+        add (shells,
+             [this]
+             {
+                 std::fputs (completions (shapeOf (app), shell).c_str(), stdout);
+                 return ExitCode::ok;
+             });
+    }
+
+    ExitCode run (int count, char** words)
+    {
+        const auto line = commandLine (count, words);
+        for (auto* options : { &renderOptions, &takeOptions.sound, &compareOptions.sound, &mapOptions.sound })
+            options->commandLine = line;
+        labOptions.commandLine = line;
+        for (const auto& [command, start] : commands)
+            if (command->parsed())
+                return start();
+        throw std::logic_error ("a command that nobody runs");
+    }
+
+    /** "render, take … and completions" */
+    std::string names () const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < commands.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == commands.size() ? " and " : ", ") + commands[i].first->get_name();
+        return text;
+    }
+
     CLI::App app { std::string ("Kolophon, a friction synthesiser: renders songs into sound files.\n\n") + examples,
                    "kolophon" };
-    app.set_version_flag ("--version", "kolophon " KOLOPHON_VERSION);
-    app.formatter (std::make_shared<BriefFormatter>());
-    app.require_subcommand (1);
+
+private:
+    void add (const CLI::App* command, std::function<ExitCode()> start)
+    {
+        commands.emplace_back (command, std::move (start));
+    }
+
     MapOptions mapOptions;
     RenderOptions renderOptions;
     ListOptions listOptions;
@@ -418,51 +617,33 @@ ExitCode run (int count, char** words)
     LabOptions labOptions;
     PanelsOptions panelsOptions;
     MeasureOptions measureOptions;
-    const auto* renderCommand = addRender (app, renderOptions);
-    const auto* compareCommand = addCompare (app, compareOptions);
-    const auto* mapCommand = addMap (app, mapOptions);
-    const auto* figuresCommand = addFigures (app, figuresOptions);
-    const auto* bodyCommand = addBody (app, bodyOptions);
-    const auto* labCommand = addLab (app, labOptions);
-    const auto* panelsCommand = addPanels (app, panelsOptions);
-    const auto* measureCommand = addMeasure (app, measureOptions);
-    addList (app, listOptions);
+    TakeOptions takeOptions;
+    PresetOptions presetOptions;
+    ExitCode (*presetCommand) (const PresetOptions&) = nullptr;
+    std::string shell;
+    std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
+};
+
+ExitCode run (int count, char** words)
+{
+    Program program;
     try
     {
-        app.parse (count, words);
+        program.app.parse (count, words);
     }
     catch (const CLI::Success& wish) // --help, --version
     {
-        app.exit (wish);
+        program.app.exit (wish);
         return ExitCode::ok;
     }
     catch (const CLI::ParseError& error)
     {
-        if (app.get_subcommands().empty() && count > 1)
-            throw Failure (
-                ExitCode::usage,
-                "there is no command \"" + std::string (words[1]) +
-                    "\", only render, compare, map, panels, measure, body, lab, list and figures (kolophon --help "
-                    "shows examples)");
+        if (program.app.get_subcommands().empty() && count > 1)
+            throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) + "\", only " +
+                                                program.names() + " (kolophon --help shows examples)");
         throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
     }
-    renderOptions.commandLine = compareOptions.sound.commandLine = labOptions.commandLine = commandLine (count, words);
-    if (renderCommand->parsed())
-        return render (renderOptions);
-    if (compareCommand->parsed())
-        return compare (compareOptions);
-    mapOptions.sound.commandLine = renderOptions.commandLine;
-    if (mapCommand->parsed())
-        return map (mapOptions);
-    if (panelsCommand->parsed())
-        return panels (panelsOptions);
-    if (bodyCommand->parsed())
-        return body (bodyOptions);
-    if (measureCommand->parsed())
-        return measure (measureOptions);
-    if (labCommand->parsed())
-        return laboratory (labOptions);
-    return figuresCommand->parsed() ? figures (figuresOptions) : list (listOptions);
+    return program.run (count, words);
 }
 } // namespace
 

@@ -9,8 +9,6 @@
 
 namespace kolophon
 {
-namespace
-{
 Preset findPreset (const std::string& name)
 {
     if (const auto* preset = findFactoryPreset (name))
@@ -29,22 +27,59 @@ Preset findPreset (const std::string& name)
                    "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "list presets"));
 }
 
+std::size_t parameterOf (std::string_view id)
+{
+    if (const auto index = findParameter (id))
+        return *index;
+    std::vector<std::string_view> ids;
+    for (const auto& parameter : parameterTable())
+        ids.push_back (parameter.id);
+    throw Failure (ExitCode::usage,
+                   "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
+}
+
+namespace
+{
 void set (Patch& patch, std::string_view id, std::string_view value)
 {
-    const auto index = findParameter (id);
-    if (! index)
-    {
-        std::vector<std::string_view> ids;
-        for (const auto& parameter : parameterTable())
-            ids.push_back (parameter.id);
-        throw Failure (ExitCode::usage,
-                       "there is no parameter \"" + std::string (id) + "\"" + suggestion (id, ids, "list parameters"));
-    }
-    const auto& parameter = parameterTable()[*index];
+    const auto& parameter = parameterTable()[parameterOf (id)];
     const auto result = parseValue (parameter, value);
     if (! result)
         throw Failure (ExitCode::usage, result.error().what());
     parameter.in (patch) = *result;
+}
+
+template <class Value>
+Value readOrFail (Result<Value> result)
+{
+    if (! result)
+        throw Failure (ExitCode::badInput, result.error().what());
+    return *std::move (result);
+}
+
+/** --tuning and --a4, over what the preset has. */
+void takeTuning (const RenderOptions& options, Preset& preset)
+{
+    if (options.tuning.empty() && ! options.a4)
+        return;
+    auto tuning = preset.tuning.value_or (KeyTuning());
+    for (std::string_view rest = options.tuning; ! rest.empty();)
+    {
+        const auto comma = std::min (rest.find (','), rest.size());
+        const std::filesystem::path file (rest.substr (0, comma));
+        rest.remove_prefix (std::min (comma + 1, rest.size()));
+        const auto ending = file.extension();
+        if (ending == ".scl" || ending == ".SCL")
+            tuning.scale = readOrFail (readScaleFile (file));
+        else if (ending == ".kbm" || ending == ".KBM")
+            tuning.mapping = readOrFail (readMappingFile (file));
+        else
+            throw Failure (ExitCode::usage, "--tuning: \"" + file.string() +
+                                                "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
+    }
+    tuning.a4 = options.a4.value_or (tuning.a4);
+    readOrFail (inFile ("--tuning", tuningOf (tuning)));
+    preset.tuning = std::move (tuning);
 }
 } // namespace
 
@@ -77,7 +112,12 @@ void playUnaided (RenderOptions& options)
 
 Preset presetFromOptions (const RenderOptions& options)
 {
-    auto preset = findPreset (options.preset);
+    return presetFromOptions (options, findPreset (options.preset));
+}
+
+Preset presetFromOptions (const RenderOptions& options, Preset preset)
+{
+    takeTuning (options, preset);
     set (preset.patch, "quality.ledger", "on");
     if (! options.body.empty())
     {

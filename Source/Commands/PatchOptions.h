@@ -9,9 +9,18 @@ namespace kolophon
     turns it off. Throws Failure: 3 for the preset and the body, 2 for a setting. */
 Preset presetFromOptions (const RenderOptions& options);
 
+/** The same on top of a preset that is known already; --preset is not looked at. */
+Preset presetFromOptions (const RenderOptions& options, Preset base);
+
 /** For experiments: nobody helps the hand, unless --set asks for it. Guide would move what a map or a comparison
     varies. */
 void playUnaided (RenderOptions& options);
+
+/** The preset of this name, built in or a file. Throws Failure (3). */
+Preset findPreset (const std::string& name);
+
+/** A parameter of --set or --curve by its id. Throws Failure (2). */
+std::size_t parameterOf (std::string_view id);
 
 /** The signal that --drive names, both channels as one; empty where it names none. Throws Failure (3). */
 std::vector<double> driveFromOptions (const RenderOptions& options);

@@ -1,5 +1,7 @@
 #include "RenderCommand.h"
 
+#include "../Analysis/Parallel.h"
+#include "../Core/Units.h"
 #include "../Rendering/Accounts.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
@@ -7,11 +9,14 @@
 #include "../Shell/Progress.h"
 #include "PatchOptions.h"
 #include "RenderInput.h"
+#include "SoundOutput.h"
+#include "Stems.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 
 namespace kolophon
@@ -99,8 +104,13 @@ ExitCode verdict (RenderReport& report)
 /** Refuses what can't be written, and what nothing would be written into. */
 RenderSettings settingsFrom (const RenderOptions& options)
 {
-    refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2> { ".wav", ".wave" },
-                        "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
+    if (options.output != "-")
+        refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2> { ".wav", ".wave" },
+                            "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
+    else if (options.json)
+        throw Failure (ExitCode::usage, "--json and a sound can't both have standard output");
+    refuseUnknownStems (options);
+    levelFromOption (options.normalise);
     if (! options.probes.empty())
         refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
     RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
@@ -111,39 +121,104 @@ RenderSettings settingsFrom (const RenderOptions& options)
     return settings;
 }
 
-RenderReport reportFor (const RenderOptions& options)
+RenderReport reportFor (const RenderOptions& options, const PlayedInput& input)
 {
     RenderReport report;
-    report.input = options.note.empty() ? options.song : options.note;
-    report.output = options.output;
+    report.input = input.name;
+    report.output = options.output == "-" ? "standard output" : options.output;
     report.bits = options.bits;
     report.sampleRate = options.rate;
     report.blockSize = options.block;
     return report;
 }
-} // namespace
 
-ExitCode render (const RenderOptions& options)
+/** What is played, on what. */
+struct Job
 {
-    const auto format = wavFormatFromText (options.bits);
-    const auto settings = settingsFrom (options);
-    const auto preset = presetFromOptions (options);
-    const bool ledgerOn = preset.patch.qualityLedger >= 0.5;
-    if (! ledgerOn && ! options.ledger.empty())
-        throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
-    const auto song = songFromOptions (options, "render");
-    refuseSharedFiles (options);
-    if (song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (song.hangingNotes) +
-              " keys held at its end; they are released there");
+    RenderOptions options;
+    PlayedInput input;
+    Preset preset;
+    RenderSettings settings;
 
-    const double maxSeconds = song.duration + longestTail;
-    WavFile wav (options.output, options.rate, format, maxSeconds, song.title, manifest (options, preset));
+    RenderResult play (const Preset& asked, const RenderSinks& sinks, int voice = Synth::allVoices) const
+    {
+        auto synth = std::make_unique<Synth>();
+        synth->prepare (options.rate);
+        synth->listenTo (voice);
+        if (input.performance)
+            return replay (*synth, *input.performance, asked, settings, sinks);
+        givePreset (*synth, asked);
+        return renderEvents (*synth, input.song.events, settings, sinks);
+    }
+};
+
+/** A recorded performance brings its own sound and sample rate. */
+void followPerformance (Job& job)
+{
+    const auto& performance = *job.input.performance;
+    if (job.options.presetGiven || ! job.options.curves.empty())
+        throw Failure (ExitCode::usage, job.input.name + " is a recorded performance, which brings its own preset "
+                                                         "and knobs; --preset and --curve go with songs and notes");
+    job.options.rate = static_cast<int> (performance.log.sampleRate);
+    if (! performance.log.beganAtRest)
+        tell (job.input.name + " begins in the middle of sounding notes: its first sounds are not those that were "
+                               "heard");
+    if (performance.log.driven && job.options.drive.empty())
+        tell (job.input.name + " was played with a side-chain, which it does not hold (--drive)");
+}
+
+Job jobFrom (RenderOptions options)
+{
+    Job job { std::move (options), {}, {}, {} };
+    wavFormatFromText (job.options.bits);
+    job.settings = settingsFrom (job.options);
+    job.input = inputFromOptions (job.options, "render");
+    if (job.input.performance)
+        followPerformance (job);
+    job.settings.sampleRate = job.options.rate;
+    job.preset = job.input.performance ? presetFromOptions (job.options, job.input.performance->preset)
+                                       : presetFromOptions (job.options);
+    if (! job.input.performance)
+        addCurves (job.options, job.input.song, job.preset.patch);
+    const bool ledgerOn = job.preset.patch.qualityLedger >= 0.5;
+    if (! ledgerOn && ! job.options.ledger.empty())
+        throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
+    refuseSharedFiles (job.options);
+    if (job.input.song.hangingNotes > 0)
+        tell (job.input.name + " leaves " + std::to_string (job.input.song.hangingNotes) +
+              " keys held at its end; they are released there");
+    return job;
+}
+
+struct Outcome
+{
+    ExitCode code = ExitCode::ok;
+    std::string text;
+};
+
+/** --stems, which follow the gain of the sound. */
+void writeStemsOf (const Job& job, double gain, double maxSeconds)
+{
+    if (job.options.stems.empty())
+        return;
+    auto unguarded = job.preset;
+    unguarded.patch.outGuard = 0.0;
+    writeStems (job.options, gain, maxSeconds, static_cast<int> (job.preset.patch.voiceCount),
+                job.preset.patch.outSympatheticPercent > 0.0,
+                [&job, &unguarded] (int voice, const RenderSinks& sinks)
+                { return job.play (unguarded, sinks, voice); });
+}
+
+// Long: the order is the promise: open, play, complete beside, put in place, say.
+Outcome renderJob (const Job& job, const std::function<void (double, double)>& progress)
+{
+    const auto& options = job.options;
+    const double maxSeconds = job.input.song.duration + longestTail;
+    SoundOutput sound (options, options.output, maxSeconds, job.input.song.title, manifest (options, job.preset));
     SideFiles side (options);
-    Progress progress (Progress::styleFor (options.quiet));
     RenderSinks sinks;
-    sinks.audio = [&wav] (auto left, auto right) { wav.write (left, right); };
-    sinks.progress = [&progress] (double fraction, double speed) { progress.show (fraction, speed); };
+    sinks.audio = [&sound] (auto left, auto right) { sound.write (left, right); };
+    sinks.progress = progress;
     sinks.interrupted = interruptRequested;
     if (side.probes)
         sinks.probes = [&side] (auto frames) { side.probes->write (frames); };
@@ -151,38 +226,117 @@ ExitCode render (const RenderOptions& options)
         sinks.ledgerRow = [&side] (double seconds, const EnergyLedger& ledger)
         { side.series->write (seconds, ledger); };
 
-    Synth synth;
-    synth.prepare (options.rate);
-    synth.setPatch (preset.patch);
-    giveBody (synth, preset.customBody);
-    synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
-    synth.setModulation (preset.modulation);
-    auto report = reportFor (options);
-    report.result = renderEvents (synth, song.events, settings, sinks);
-    progress.finish();
+    auto report = reportFor (options, job.input);
+    report.result = job.play (job.preset, sinks);
     const Closing closing;
-    if (report.result.interrupted && (wav.replaces() || side.replaces()))
+    if (report.result.interrupted && (sound.replaces() || side.replaces() || options.output == "-"))
     {
-        tell ("interrupted; nothing was written, " + options.output + " is unchanged");
-        return ExitCode::interrupted;
+        tell ("interrupted; nothing was written, " + report.output + " is unchanged");
+        return { ExitCode::interrupted, {} };
     }
-    wav.complete(); // all of them, before any is in its place: the disk may be full
+    const double gain = sound.gainFor (report.result.loudness, report.result.peak);
+    sound.complete (gain); // all of them, before any is in its place: the disk may be full
     side.complete (report.result.ledger);
-    wav.commit();
+    if (! report.result.interrupted)
+        writeStemsOf (job, gain, maxSeconds);
+    sound.commit();
     side.commit();
     if (report.result.interrupted)
         tell ("interrupted; " + options.output + " holds what was finished");
 
-    report.title = song.title;
-    report.presetFingerprint = presetFingerprint (preset);
-    report.preset = preset.info.name;
-    report.clippedSamples = wav.clippedSamples();
-    report.notes = song.noteCount;
-    report.latencySamples = synth.latencySamples();
-    report.ledgerOn = ledgerOn;
+    report.result.peak *= gain;
+    if (report.result.loudness)
+        report.result.loudness = *report.result.loudness + dbFromGain (gain);
+    report.title = job.input.song.title;
+    report.presetFingerprint = presetFingerprint (job.preset);
+    report.preset = job.preset.info.name;
+    report.clippedSamples = sound.clippedSamples();
+    report.notes = job.input.song.noteCount;
+    report.latencySamples = Synth().latencySamples();
+    report.ledgerOn = job.preset.patch.qualityLedger >= 0.5;
     const auto code = verdict (report);
-    const auto text = options.json ? reportJson (report) : (options.quiet ? std::string() : reportText (report));
-    std::fputs (text.c_str(), stdout);
+    const bool silent = options.quiet || options.output == "-";
+    return { code, options.json ? reportJson (report) : (silent ? std::string() : reportText (report)) };
+}
+
+ExitCode worse (ExitCode a, ExitCode b)
+{
+    return a == ExitCode::interrupted || b == ExitCode::interrupted ? ExitCode::interrupted : std::max (a, b);
+}
+
+/** The file that a song becomes where there are several: -o is a folder, or a pattern with {name}. */
+std::string outputFor (const std::string& output, const std::string& song)
+{
+    const auto stem = std::filesystem::path (song).stem().string();
+    constexpr std::string_view field = "{name}";
+    if (const auto at = output.find (field); at != std::string::npos)
+        return output.substr (0, at) + stem + output.substr (at + field.size());
+    return (std::filesystem::path (output) / (stem + ".wav")).string();
+}
+
+/** One rendering for each song, all in parallel. */
+ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>& songs)
+{
+    if (options.output == "-" || ! options.ledger.empty() || ! options.probes.empty() || ! options.note.empty())
+        throw Failure (ExitCode::usage,
+                       "several songs go into files of their own (-o FOLDER, or -o FOLDER/{name}.wav); "
+                       "--note, --ledger and --probes go with one");
+    if (options.output.find ("{name}") == std::string::npos)
+        outputFolder (options.output);
+    std::vector<Job> jobs;
+    for (const auto& song : songs)
+    {
+        auto each = options;
+        each.song = song;
+        each.output = outputFor (options.output, song);
+        for (const auto& other : jobs)
+            if (other.options.output == each.output)
+                throw Failure (ExitCode::usage,
+                               other.options.song + " and " + song + " would both become " + each.output);
+        jobs.push_back (jobFrom (std::move (each)));
+    }
+    std::vector<Outcome> outcomes (jobs.size());
+    Progress progress (Progress::styleFor (options.quiet));
+    std::mutex guard;
+    std::size_t done = 0;
+    inParallel (
+        jobs.size(), threadsFor (options.jobs),
+        [&] (std::size_t i)
+        {
+            outcomes[i] = renderJob (jobs[i], {});
+            const std::scoped_lock lock (guard);
+            progress.showDone (++done, jobs.size());
+        },
+        interruptRequested);
+    progress.finish();
+    auto code = interruptRequested() ? ExitCode::interrupted : ExitCode::ok;
+    std::string text;
+    for (const auto& outcome : outcomes)
+    {
+        code = worse (code, outcome.code);
+        text += (options.json && ! text.empty() && ! outcome.text.empty() ? "," : "") + outcome.text;
+    }
+    std::fputs ((options.json ? "[" + text + "]\n" : text).c_str(), stdout);
     return code;
+}
+} // namespace
+
+ExitCode render (const RenderOptions& options)
+{
+    const auto songs = filesOf (options.songs);
+    std::error_code ignored;
+    const bool intoFolder = options.output.ends_with ('/') || options.output.find ("{name}") != std::string::npos ||
+                            std::filesystem::is_directory (options.output, ignored);
+    if (songs.size() > 1 || (songs.size() == 1 && intoFolder))
+        return renderAll (options, songs);
+    auto single = options;
+    single.song = songs.empty() ? std::string() : songs.front();
+    const auto job = jobFrom (std::move (single));
+    Progress progress (Progress::styleFor (options.quiet));
+    const auto outcome =
+        renderJob (job, [&progress] (double fraction, double speed) { progress.show (fraction, speed); });
+    progress.finish();
+    std::fputs (outcome.text.c_str(), stdout);
+    return outcome.code;
 }
 } // namespace kolophon

@@ -13,15 +13,19 @@ namespace kolophon
 struct RenderOptions
 {
     std::string song, output, preset = "First Light", note, body, gesture, drive, tail = "auto", bits = "24", ledger,
-                              probes;
-    std::vector<std::string> settings; // "id=value"
+                              probes, tuning, stems, normalise;
+    std::vector<std::string> songs;            // of `kolophon render`, which may be patterns
+    std::vector<std::string> settings, curves; // "id=value", "id=file.csv"
     std::optional<std::string> passes, oversample, seed;
+    std::optional<double> a4; // [Hz]
+    int jobs = 0;             // threads; 0: one per processor
+    bool presetGiven = false; // --preset stands there
     double seconds = 4.0;
     int velocity = 96, rate = 48000, block = 256;
     bool json = false, quiet = false;
     std::string commandLine; // as typed, for the manifest
 };
 
-/** `kolophon render`. Throws Failure. */
+/** `kolophon render`: songs, notes and recorded performances into sound files, or to standard output. Throws Failure. */
 ExitCode render (const RenderOptions& options);
 } // namespace kolophon

@@ -1,13 +1,20 @@
 #include "RenderInput.h"
 
+#include "../Files/CurveFile.h"
+#include "../Files/WholeFile.h"
 #include "../Reports/RenderReport.h"
+#include "../Synth/ParameterTable.h"
 #include "NoteName.h"
+#include "PatchOptions.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 
 namespace kolophon
@@ -33,6 +40,164 @@ WavFormat wavFormatFromText (const std::string& text)
     if (text == "32f" || text == "32")
         return WavFormat::float32;
     throw Failure (ExitCode::usage, "--bits: \"" + text + "\" is not one of 16, 24, 32f");
+}
+
+namespace
+{
+constexpr std::size_t largestInput = 64 << 20; // [bytes] from standard input
+
+std::string fromStandardInput ()
+{
+    std::string bytes;
+    std::array<char, 65536> piece {};
+    while (const auto count = std::fread (piece.data(), 1, piece.size(), stdin))
+    {
+        bytes.append (piece.data(), count);
+        if (bytes.size() > largestInput)
+            throw Failure (ExitCode::badInput, "standard input holds more than " + sizeText (largestInput));
+    }
+    return bytes;
+}
+
+template <class Value>
+Value readOrFail (Result<Value> result)
+{
+    if (! result)
+        throw Failure (ExitCode::badInput, result.error().what());
+    return *std::move (result);
+}
+
+/** What a file of JSON begins with. */
+bool isJson (std::string_view text)
+{
+    const auto first = text.find_first_not_of (" \t\r\n");
+    return first != std::string_view::npos && text[first] == '{';
+}
+
+bool beginsAsJson (const std::string& file)
+{
+    try
+    {
+        return isJson (beginningOfFile (file, 64).bytes);
+    }
+    catch (const Refusal&)
+    {
+        return false; // who reads it will say why
+    }
+}
+
+/** Whether a name fits a pattern with * and ?. */
+bool fits (std::string_view pattern, std::string_view name)
+{
+    if (pattern.empty())
+        return name.empty();
+    if (pattern.front() == '*')
+        return fits (pattern.substr (1), name) || (! name.empty() && fits (pattern, name.substr (1)));
+    return ! name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
+           fits (pattern.substr (1), name.substr (1));
+}
+
+/** Points of the control grid, so many samples apart; the engine moves its knobs there, too. */
+constexpr int curveStep = Synth::controlInterval;
+
+void addCurve (const std::vector<CurvePoint>& points, std::uint16_t parameter, int rate,
+               std::vector<TimedEvent>& events)
+{
+    using Type = PerformanceEvent::Type;
+    const double step = static_cast<double> (curveStep) / rate;
+    std::size_t next = 1;
+    double last = -1e300; // no value of any parameter
+    for (auto tick = static_cast<std::int64_t> (std::ceil (points.front().seconds / step));; ++tick)
+    {
+        const double now = static_cast<double> (tick) * step;
+        while (next < points.size() && points[next].seconds <= now)
+            ++next;
+        const auto& from = points[next - 1];
+        const double value = next == points.size()
+                                 ? from.value
+                                 : from.value + (points[next].value - from.value) * (now - from.seconds) /
+                                                    (points[next].seconds - from.seconds);
+        if (value != last)
+            events.push_back ({ now, { 0, Type::setParameter, 0, parameter, last = value } });
+        if (next == points.size())
+            return;
+    }
+}
+} // namespace
+
+std::vector<std::string> filesOf (const std::vector<std::string>& patterns)
+{
+    std::vector<std::string> files;
+    for (const auto& pattern : patterns)
+    {
+        std::error_code ignored;
+        const std::filesystem::path path (pattern);
+        const auto name = path.filename().string();
+        if (pattern == "-" || name.find_first_of ("*?") == std::string::npos || std::filesystem::exists (path, ignored))
+        {
+            files.push_back (pattern);
+            continue;
+        }
+        const auto before = files.size();
+        const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path (".");
+        for (const auto& entry : std::filesystem::directory_iterator (folder, ignored))
+            if (const auto found = entry.path().filename().string();
+                entry.is_regular_file (ignored) && found.front() != '.' && fits (name, found))
+                files.push_back ((path.parent_path() / found).string());
+        if (files.size() == before)
+            throw Failure (ExitCode::badInput, "no file is called " + pattern);
+        std::sort (files.begin() + static_cast<std::ptrdiff_t> (before), files.end());
+    }
+    return files;
+}
+
+void addCurves (const RenderOptions& options, Song& song, Patch& patch)
+{
+    std::vector<TimedEvent> events;
+    for (const auto& curve : options.curves)
+    {
+        const auto equals = curve.find ('=');
+        if (equals == std::string::npos)
+            throw Failure (ExitCode::usage, "--curve expects id=file.csv, not \"" + curve + "\"");
+        const auto index = parameterOf (std::string_view (curve).substr (0, equals));
+        const auto& parameter = parameterTable()[index];
+        if (parameter.isDiscrete())
+            throw Failure (ExitCode::usage, "--curve: " + std::string (parameter.id) +
+                                                " does not glide; only parameters that are numbers do");
+        const auto points = readOrFail (readCurveFile (curve.substr (equals + 1), parameter));
+        if (points.front().seconds == 0.0)
+            parameter.in (patch) = points.front().value;
+        addCurve (points, static_cast<std::uint16_t> (index), options.rate, events);
+    }
+    events.insert (events.end(), song.events.begin(), song.events.end());
+    std::stable_sort (events.begin(), events.end(),
+                      [] (const TimedEvent& a, const TimedEvent& b) { return a.seconds < b.seconds; });
+    song.events = std::move (events);
+}
+
+PlayedInput inputFromOptions (const RenderOptions& options, const std::string& command)
+{
+    const auto performance = [] (RecordedPerformance read, std::string name)
+    {
+        PlayedInput input { std::move (name), {}, std::move (read) };
+        input.song.title = input.performance->preset.info.name;
+        const auto& log = input.performance->log;
+        input.song.duration = static_cast<double> (log.end - log.from) / log.sampleRate;
+        for (const auto& logged : log.events)
+            input.song.noteCount += logged.event.type == PerformanceEvent::Type::noteOn ? 1 : 0;
+        return input;
+    };
+    if (options.note.empty() && options.song == "-")
+    {
+        const auto bytes = fromStandardInput();
+        if (isJson (bytes))
+            return performance (readOrFail (inFile ("standard input", performanceFromJson (bytes))), "standard input");
+        const auto* data = reinterpret_cast<const std::uint8_t*> (bytes.data());
+        return { "standard input", readOrFail (songFromMidi ({ data, bytes.size() }, "standard input")) };
+    }
+    if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
+        return performance (readOrFail (readPerformanceFile (options.song)), options.song);
+    return { options.note.empty() ? options.song : options.note, songFromOptions (options, command) };
 }
 
 Song songFromOptions (const RenderOptions& options, const std::string& command)

@@ -287,8 +287,8 @@ void takeKnobs (const CustomBody& body, Patch& patch)
     patch.bodyModes = std::max (patch.bodyModes, static_cast<double> (body.modes.size()));
 }
 
-void giveBody (Synth& synth, const std::optional<CustomBody>& body)
+std::uint32_t giveBody (Synth& synth, const std::optional<CustomBody>& body)
 {
-    synth.setCustomBody (body ? *tableOf (*body) : *modesOf (customBody()));
+    return synth.setCustomBody (body ? *tableOf (*body) : *modesOf (customBody()));
 }
 } // namespace kolophon

@@ -8,6 +8,7 @@
 #include "JsonDocument.h"
 #include "ModulationJson.h"
 #include "ShallowJson.h"
+#include "TuningJson.h"
 #include "WholeFile.h"
 
 #include <algorithm>
@@ -195,6 +196,8 @@ Preset readPreset (const Json& root)
             preset.gesture = gestureFromPoints (value, "gesture");
         else if (field == "custom_body")
             preset.customBody = bodyFromValue (value, "custom_body");
+        else if (field == "tuning" && version >= 3)
+            preset.tuning = tuningFromValue (value, "tuning");
         else if (field == "macros" && version >= 3)
             readMacros (value, strict, preset.modulation);
         else if (field == "modulation" && version >= 3)
@@ -240,12 +243,28 @@ std::string presetToJson (const Preset& preset)
         json["gesture"] = gesturePoints (*preset.gesture);
     if (preset.customBody)
         json["custom_body"] = bodyValue (*preset.customBody);
+    if (preset.tuning)
+        json["tuning"] = tuningValue (*preset.tuning);
     return jsonDocument (json);
 }
 
 Result<Preset> presetFromJson (std::string_view json)
 {
     return resultOf ([json] { return readPreset (parseShallow (json)); });
+}
+
+Tuning tuningOf (const Preset& preset)
+{
+    return preset.tuning ? valueOrThrow (tuningOf (*preset.tuning)) : equalTuning;
+}
+
+void givePreset (Synth& synth, const Preset& preset)
+{
+    synth.setPatch (preset.patch);
+    giveBody (synth, preset.customBody);
+    synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
+    synth.setTuning (tuningOf (preset));
+    synth.setModulation (preset.modulation);
 }
 
 Result<Preset> readPresetFile (const std::filesystem::path& file)
@@ -346,6 +365,9 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
                 hash.add (value);
         }
     }
+    if (preset.tuning && ! preset.tuning->isEqual())
+        for (const double note : tuningOf (preset).notes)
+            hash.add (note);
     return hash.value();
 }
 } // namespace kolophon

@@ -4,6 +4,7 @@
 #include "../Synth/Patch.h"
 #include "BodyFile.h"
 #include "GestureFile.h"
+#include "TuningFile.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +31,8 @@
         "category": "Doors", "intent": "…", "keys": ["C2", "C5"],
         "held": 4, "claims": { "clicks": [5, 20], "late centroid": [300, 900] }
 
-    From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h). */
+    From version 3 on, `macros` and `modulation` say what moves which knobs (ModulationJson.h), and `tuning` what the
+    keys are tuned to (TuningJson.h). */
 namespace kolophon
 {
 struct PresetInfo
@@ -71,6 +73,7 @@ struct Preset
     Patch patch = Patch::defaults();
     std::optional<DrawnGesture> gesture {};  // nothing: DrawnGesture::door()
     std::optional<CustomBody> customBody {}; // nothing: the set of modes that the body has without a file
+    std::optional<KeyTuning> tuning {};      // nothing: equal temperament at 440 Hz
     PresetClaims claims {};
     Modulation modulation {};
 };
@@ -84,6 +87,12 @@ std::string presetToJson (const Preset& preset);
 
 /** The preset, or one sentence that names field, value and range. */
 Result<Preset> presetFromJson (std::string_view json);
+
+/** What the keys of a preset play. Throws Refusal for a tuning that is none. */
+Tuning tuningOf (const Preset& preset);
+
+/** Gives a synth that is not playing all of a preset. Throws Refusal for a tuning that is none. [prepare] */
+void givePreset (Synth& synth, const Preset& preset);
 
 /** The preset in a file of at most `largestPresetFile` bytes; the sentence then begins with the file's name. */
 Result<Preset> readPresetFile (const std::filesystem::path& file);

@@ -131,12 +131,11 @@ std::optional<MapCell> MapPlayer::play (std::size_t column, std::size_t row)
     const double rate = gesture.sampleRate;
     const auto frames = static_cast<std::int64_t> (std::llround (gesture.seconds * rate));
     synth->prepare (rate);
+    givePreset (*synth, gesture.preset);
     synth->setPatch (patch);
-    giveBody (*synth, gesture.preset.customBody);
-    synth->setGesture (gesture.preset.gesture.value_or (DrawnGesture::door()));
-    synth->setModulation (gesture.preset.modulation);
 
-    NoteObserver contact (nominalFrequency (gesture.key, patch), rate * oversamplingOf (patch), gesture.seconds);
+    NoteObserver contact (nominalFrequency (gesture.key, patch, tuningOf (gesture.preset)),
+                          rate * oversamplingOf (patch), gesture.seconds);
     mono.clear();
     double power = 0.0;
     RenderSinks sinks;

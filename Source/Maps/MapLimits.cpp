@@ -68,12 +68,12 @@ std::optional<double> commonSpeed (const MapCells& cells)
                                                                        : std::nullopt;
 }
 
-Experiment experimentOf (const Patch& patch, int key, double position, double speed)
+Experiment experimentOf (const Patch& patch, const Tuning& tuning, int key, double position, double speed)
 {
-    const double octaves = (key + patch.bodyTuneSemitones - referenceKey) / 12.0;
+    const double octaves = (tuning.noteOf (key) + patch.bodyTuneSemitones - referenceKey) / 12.0;
     const double impedance = patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
     Experiment e {};
-    e.string.fundamental = nominalFrequency (key, patch);
+    e.string.fundamental = nominalFrequency (key, patch, tuning);
     e.string.impedance = impedance;
     e.string.inharmonicity = patch.bodyInharmonicity;
     e.string.decayRate = decayRateFromT60 (patch.bodyDecay);
@@ -104,7 +104,7 @@ MapLimits limitsOfMap (const MapGesture& gesture, const MapCells& cells)
         limits.noSmallest = "the string has losses (air, bending) that the sum does not hold";
     for (const double position : gesture.x.values)
     {
-        const auto e = experimentOf (patch, gesture.key, position, *speed);
+        const auto e = experimentOf (patch, tuningOf (gesture.preset), gesture.key, position, *speed);
         if (const double largest = schellengMaximum (e); std::isfinite (largest))
             limits.largest.push_back ({ position, largest });
         if (const double minimum = modalMinimum (e);

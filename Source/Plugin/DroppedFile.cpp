@@ -35,9 +35,25 @@ Result<Preset> readPreset (const juce::File& file)
     return result;
 }
 
-Result<DroppedFile> readDroppedFile (const juce::File& file)
+Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning)
+{
+    return resultOf (
+        [&]
+        {
+            if (file.hasFileExtension ("kbm"))
+                tuning.mapping = valueOrThrow (readMappingFile (pathOf (file)));
+            else
+                tuning.scale = valueOrThrow (readScaleFile (pathOf (file)));
+            valueOrThrow (inFile (file.getFileName().toStdString(), tuningOf (tuning)));
+            return tuning;
+        });
+}
+
+Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning)
 {
     const auto dropped = [] (auto&& it) { return DroppedFile (std::move (it)); };
+    if (file.hasFileExtension ("scl;kbm"))
+        return readTuning (file, tuning).map (dropped);
     if (file.hasFileExtension ("json") && saysPreset (pathOf (file)))
         return readPreset (file).map (dropped);
     return readAnyBody (pathOf (file)).map (dropped);

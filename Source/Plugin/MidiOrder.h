@@ -6,14 +6,14 @@ namespace kolophon
 {
 /** Walks through a block of MIDI, in its own order or, where a wrapper has lost the order within a sample, in the one
     that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which
-    includes its data (CC 6, 38), and last what deselects it (127). A deselection that has replaced the selection,
+    includes its data (CC 6), then the fine halves of controllers (CC 32 to 63), and last what deselects it (127). A deselection that has replaced the selection,
     because both stood in one block, can't be undone. Neither allocates nor locks. [audio] */
 class MidiOrder
 {
 public:
     MidiOrder (const juce::MidiBuffer& buffer, bool orderIsLost) noexcept
         : end (buffer.end()), runBegin (buffer.begin()), runEnd (buffer.begin()), next (buffer.begin()),
-          passes (orderIsLost ? 3 : 1)
+          passes (orderIsLost ? 4 : 1)
     {
         startRun();
     }
@@ -59,9 +59,11 @@ private:
 
     static int passOf (const juce::MidiMessageMetadata& message) noexcept
     {
-        const bool selects = message.numBytes == 3 && (message.data[0] & 0xf0) == 0xb0 &&
-                             (message.data[1] == 100 || message.data[1] == 101);
-        return ! selects ? 1 : (message.data[2] == 127 ? 2 : 0);
+        if (message.numBytes != 3 || (message.data[0] & 0xf0) != 0xb0)
+            return 1;
+        if (message.data[1] == 100 || message.data[1] == 101)
+            return message.data[2] == 127 ? 3 : 0;
+        return message.data[1] >= 32 && message.data[1] < 64 ? 2 : 1;
     }
 
     Iterator end, runBegin, runEnd, next;

@@ -253,7 +253,7 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
 {
     const juce::File file (files[0]);
-    return files.size() == 1 && file.hasFileExtension ("json;wav;aif;aiff;flac;ogg;oga;opus");
+    return files.size() == 1 && file.hasFileExtension ("json;scl;kbm;wav;aif;aiff;flac;ogg;oga;opus");
 }
 
 void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
@@ -266,7 +266,8 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     sentence.setBusy (isRecording (file.getFullPathName().toStdString())
                           ? "Listening for the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async, [file] { return readDroppedFile (file); });
+    reading = std::async (std::launch::async,
+                          [file, tuning = kolophon.currentTuning()] { return readDroppedFile (file, tuning); });
 }
 
 void PluginEditor::takeWhatWasRead()
@@ -279,6 +280,8 @@ void PluginEditor::takeWhatWasRead()
         sentence.showError (toJuce (file.error().what()));
     else if (const auto* preset = std::get_if<Preset> (&*file))
         kolophon.loadPreset (*preset);
+    else if (const auto* tuning = std::get_if<KeyTuning> (&*file))
+        kolophon.loadTuning (*tuning);
     else
         kolophon.loadBody (std::get<CustomBody> (*file));
 }

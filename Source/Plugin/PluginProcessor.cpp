@@ -12,6 +12,11 @@ namespace
 {
 constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
+/** Whether a side-chain moves the hands. */
+bool movesHands (const Patch& patch) noexcept
+{
+    return patch.handDrive >= static_cast<double> (static_cast<int> (Drive::audioSpeed));
+}
 } // namespace
 
 PluginProcessor::PluginProcessor()
@@ -61,6 +66,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
+    log.prepare (rate, synth);
     atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
@@ -78,6 +84,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
 void PluginProcessor::reset()
 {
     synth.reset();
+    log.reset (synth);
     transport.reset();
     forgetKeys();
     atStart = true;
@@ -91,6 +98,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
     bypassWanted = forcedBypass || (bypass != nullptr && bypass->get());
     eventCount = 0;
     takeKnobs();
+    learning.beginBlock();
     hushWhenBypassed();
     const int total = audio.getNumSamples();
     transport.follow (getPlayHead(), getSampleRate(), total, [this] (const PerformanceEvent& e) { addEvent (e); });
@@ -107,13 +115,15 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
             const auto message = *next;
             if (message.samplePosition >= until && until < total)
                 break;
-            if (eventCount == events.size()) // render what there is; the rest goes into the next piece
+            if (eventCount + LearnedControllers::capacity >
+                events.size()) // render what there is; the rest goes into the next piece
             {
                 until = std::clamp (message.samplePosition, done, until);
                 break;
             }
             const auto bytes = std::span (message.data, static_cast<std::size_t> (std::max (0, message.numBytes)));
-            if (const auto event = eventFromMidi (bytes, message.samplePosition - done))
+            const auto event = eventFromMidi (bytes, message.samplePosition - done);
+            if (event && ! learning.follow (*event, known, [this] (const auto& e) { addEvent (e); }))
             {
                 watchKeys (*event);
                 addEvent (*event);
@@ -122,6 +132,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
 
         const auto* sideChain = takeSideChain (audio, done, until - done);
         synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done, nullptr, sideChain);
+        log.play (synth, { events.data(), eventCount }, until - done, sideChain != nullptr && movesHands (known));
         fadeBypass (until - done);
         write (audio, done, until - done);
         atStart = atStart && until == done && eventCount == 0;
@@ -174,7 +185,10 @@ void PluginProcessor::takeKnobs() noexcept
     // A knob that moves in silence has arrived before the next note: a state loaded between prepare and the first
     // block sounds like one loaded before.
     if (atStart || synth.isSilent())
+    {
         synth.setPatch (known);
+        log.takePatch (synth);
+    }
     else
         eventCount = changes;
 }
@@ -262,52 +276,9 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
     takeCustomBody (preset.customBody);
     takeGesture (preset.gesture);
     takeModulation (preset.modulation);
+    if (preset.tuning)
+        takeTuning (preset.tuning);
     parameterBridge.replace (preset.patch, places);
-}
-
-/** Gives the synth the body of a preset, or back its own set of modes. */
-void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    customBody = body;
-    giveBody (synth, body);
-}
-
-/** Gives the synth the gesture of a preset, or back its own. */
-void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    gesture = drawn;
-    synth.setGesture (drawn.value_or (DrawnGesture::door()));
-}
-
-/** Gives the synth the macros and the matrix of a preset. */
-void PluginProcessor::takeModulation (const Modulation& newModulation)
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    routing = newModulation;
-    synth.setModulation (routing);
-}
-
-Modulation PluginProcessor::modulation() const
-{
-    const std::scoped_lock lock (ownPresetMutex);
-    return routing;
-}
-
-void PluginProcessor::setModulation (const Modulation& newModulation)
-{
-    takeModulation (newModulation);
-    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
-}
-
-void PluginProcessor::loadBody (const CustomBody& body)
-{
-    takeCustomBody (body);
-    auto patch = parameterBridge.patch();
-    kolophon::takeKnobs (body, patch);
-    parameterBridge.replace (patch);
-    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
 const juce::String PluginProcessor::getProgramName (int index)
@@ -349,6 +320,7 @@ Preset PluginProcessor::currentPreset() const
     const std::scoped_lock lock (ownPresetMutex);
     preset.customBody = customBody;
     preset.gesture = gesture;
+    preset.tuning = tuning && ! tuning->isEqual() ? tuning : std::nullopt;
     preset.modulation = routing;
     return preset;
 }
@@ -358,7 +330,7 @@ bool PluginProcessor::isEdited() const
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
     return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture ||
-           loaded.modulation != routing;
+           loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -369,6 +341,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
         state.factoryPreset = state.preset.info.name;
     state.bypassed = bypass != nullptr && bypass->get();
     state.editorWidth = editorWidth.load();
+    state.learned = learning.learned();
     for (const auto* parameter : parameterBridge.parameters())
         if (const auto place = parameter->ownPlace())
             state.places[std::string (parameter->info.id)] = *place;
@@ -394,6 +367,9 @@ void PluginProcessor::setStateInformation (const void* data, int size)
     }
     program.store (index);
     takePreset (state->preset, state->places);
+    learning.setLearned (state->learned);
+    if (! state->preset.tuning)
+        takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned
     if (bypass != nullptr)
         *bypass = state->bypassed;
     if (state->editorWidth > 0)

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "../Core/Mailbox.h"
+#include "../Files/PerformanceFile.h"
+#include "../Synth/PerformanceLog.h"
 #include "../Synth/Synth.h"
 #include "HostTransport.h"
+#include "MidiLearn.h"
 #include "ParameterBridge.h"
 #include "PluginState.h"
 
@@ -73,6 +76,14 @@ public:
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
+    /** Tunes the keys so; keys that sound keep their pitch. The host learns that its session has changed. [any but
+        audio] */
+    void loadTuning (const KeyTuning& tuning);
+    /** What the keys are tuned to now. [any but audio] */
+    KeyTuning currentTuning () const;
+    /** What was played in the last minute, which `kolophon render` plays again to the last bit; nothing before the first
+        prepareToPlay(). [any but audio] */
+    std::optional<RecordedPerformance> lastMinute () const;
     /** Macros and matrix, as they are played. [any but audio] */
     Modulation modulation () const;
     /** Others; the host learns that its session has changed. [any but audio] */
@@ -85,6 +96,8 @@ public:
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
+    /** Learned MIDI controllers, and learning. */
+    MidiLearn& midiLearn () noexcept { return learning; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
     bool play (const PerformanceEvent& event) noexcept { return screenEvents.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept { return synth.collectMeters (frame); }
@@ -115,12 +128,15 @@ private:
     Preset loadedPreset () const;
     void takeCustomBody (const std::optional<CustomBody>& body);
     void takeGesture (const std::optional<DrawnGesture>& gesture);
+    void takeTuning (const std::optional<KeyTuning>& tuning);
     void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
     static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
 
     Synth synth;
+    PerformanceLog log; // of what the synth is given
     ParameterBridge parameterBridge;
+    MidiLearn learning { parameterBridge };
     juce::AudioParameterBool* bypass = nullptr; // owned by the base class
 
     // [audio]
@@ -144,6 +160,8 @@ private:
     Preset ownPreset;                     // as loaded: what ownProgram() means
     std::optional<CustomBody> customBody; // as the synth has it; under the same mutex
     std::optional<DrawnGesture> gesture;  // likewise
+    std::optional<KeyTuning> tuning;      // likewise
+    GivenThings given;                    // likewise: what of it the log may still speak of, by its numbers
     Modulation routing;                   // likewise
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginProcessor)

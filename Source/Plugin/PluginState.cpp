@@ -1,5 +1,6 @@
 #include "PluginState.h"
 
+#include "../Files/LearnedJson.h"
 #include "../Files/ShallowJson.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ PluginState readState (std::string_view text)
     state.editorWidth = static_cast<int> (std::clamp (root.value ("editor width", 0.0), 0.0, widest));
     if (const auto places = root.find ("places"); places != root.end())
         state.places = places->get<std::map<std::string, float>>();
+    if (const auto learned = root.find ("learned controllers"); learned != root.end())
+        state.learned = learnedFromValue (*learned, "learned controllers");
     return state;
 }
 } // namespace
@@ -43,6 +46,8 @@ std::string stateToJson (const PluginState& state)
     root["editor width"] = state.editorWidth;
     if (! state.places.empty())
         root["places"] = state.places;
+    if (state.learned.count > 0)
+        root["learned controllers"] = learnedValue (state.learned);
     root["preset"] = parseShallow (presetToJson (state.preset));
     return root.dump (1);
 }

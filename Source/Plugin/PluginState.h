@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Files/PresetFile.h"
+#include "../Synth/LearnedControllers.h"
 
 #include <map>
 #include <optional>
@@ -20,6 +21,7 @@ struct PluginState
     /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (between two choices of a
         menu). */
     std::map<std::string, float> places;
+    LearnedControllers learned {}; // MIDI controllers that move knobs
 };
 
 std::string stateToJson (const PluginState& state);

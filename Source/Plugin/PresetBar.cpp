@@ -96,6 +96,11 @@ void PresetBar::showMenu()
     juce::PopupMenu menu;
     menu.addItem (juce::String::fromUTF8 ("Open preset…"), [this] { openPreset(); });
     menu.addItem (juce::String::fromUTF8 ("Save preset as…"), [this] { savePreset(); });
+    menu.addItem (juce::String::fromUTF8 ("Save the last minute…"), [this] { saveLastMinute(); });
+    menu.addSeparator();
+    menu.addItem (juce::String::fromUTF8 ("Open scale or mapping…"), [this] { openTuning(); });
+    menu.addItem ("Equal temperament", true, processor.currentTuning().isEqual(),
+                  [this] { processor.loadTuning (KeyTuning()); });
     menu.addSeparator();
     menu.addSubMenu ("Size", scales);
     if (addToMenu)
@@ -142,6 +147,42 @@ void PresetBar::savePreset()
                                   return safe->complain (file.getFullPathName() + " cannot be written");
                               safe->folder = file.getParentDirectory();
                               safe->take (preset);
+                          });
+}
+
+void PresetBar::openTuning()
+{
+    chooser = std::make_unique<juce::FileChooser> ("Open a scale or a keyboard mapping", folder, "*.scl;*.kbm");
+    const auto safe = juce::Component::SafePointer (this);
+    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
+                          [safe] (const juce::FileChooser& itsChooser)
+                          {
+                              const auto file = itsChooser.getResult();
+                              if (safe == nullptr || file == juce::File())
+                                  return;
+                              const auto tuning = readTuning (file, safe->processor.currentTuning());
+                              if (! tuning)
+                                  return safe->complain (toJuce (tuning.error().what()));
+                              safe->processor.loadTuning (*tuning);
+                          });
+}
+
+void PresetBar::saveLastMinute()
+{
+    const auto performance = processor.lastMinute();
+    if (! performance)
+        return complain ("Nothing has been played yet");
+    chooser = std::make_unique<juce::FileChooser> ("Save the last minute as", folder, "*.performance");
+    const auto safe = juce::Component::SafePointer (this);
+    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
+                              juce::FileBrowserComponent::warnAboutOverwriting,
+                          [safe, json = performanceToJson (*performance)] (const juce::FileChooser& itsChooser)
+                          {
+                              if (safe == nullptr || itsChooser.getResult() == juce::File())
+                                  return;
+                              const auto file = itsChooser.getResult().withFileExtension ("performance");
+                              if (! file.replaceWithText (toJuce (json), false, false, "\n"))
+                                  safe->complain (file.getFullPathName() + " cannot be written");
                           });
 }
 

@@ -40,6 +40,8 @@ private:
     void showMenu ();
     void openPreset ();
     void savePreset ();
+    void openTuning ();
+    void saveLastMinute ();
 
     PluginProcessor& processor;
     Size size;

@@ -17,8 +17,9 @@ Measured measured (std::optional<double> value, const std::string& otherwise)
 } // namespace
 
 void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const NoteSegmentResult> results,
-                     const Patch& patch)
+                     const Preset& preset)
 {
+    const auto tuning = tuningOf (preset);
     std::vector<double> errors, slips, times;
     std::size_t steady = 0;
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -27,7 +28,7 @@ void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const N
         const auto& found = results[i];
         steady += segment.steadyPitch ? 1 : 0;
         if (found.frequency && segment.steadyPitch)
-            errors.push_back (centsFromRatio (*found.frequency / nominalFrequency (segment.key, patch)));
+            errors.push_back (centsFromRatio (*found.frequency / nominalFrequency (segment.key, preset.patch, tuning)));
         if (found.slipsPerPeriod)
             slips.push_back (*found.slipsPerPeriod);
         if (found.helmholtz)

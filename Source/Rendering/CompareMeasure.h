@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Files/PresetFile.h"
 #include "../Files/SampleStore.h"
 #include "Comparison.h"
 
@@ -20,7 +21,7 @@ inline constexpr double beginningSeconds = 0.3;
 
 /** Fills in pitch, slips and Helmholtz motion. `results` has one entry for each stretch of the gesture. */
 void measureContact (ComparedLaw& row, const Gesture& gesture, std::span<const NoteSegmentResult> results,
-                     const Patch& patch);
+                     const Preset& preset);
 
 /** Fills in loudness, energy, purity, the difference from the first law and the sounds that figures show; after
     measureContact(), whose pitch it needs. `gain` is that of the files. Throws Failure (5). */

@@ -23,10 +23,8 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
     patch.qualityLedger = 0.0;
     Synth synth;
     synth.prepare (session.sampleRate);
+    givePreset (synth, preset);
     synth.setPatch (patch);
-    giveBody (synth, preset.customBody);
-    synth.setGesture (preset.gesture.value_or (DrawnGesture::door()));
-    synth.setModulation (preset.modulation);
 
     const auto number = static_cast<std::uint16_t> (key);
     const std::vector<TimedEvent> events { { 0.0, { 0, Type::noteOn, 0, number, session.velocity / 127.0 } },
@@ -43,7 +41,7 @@ MeasuredNote playAndMeasure (const Preset& preset, const NoteSession& session, s
     settings.tailSeconds = tail;
     renderEvents (synth, events, settings, sinks);
     return measuredNote (keyName (key), left, right, session.sampleRate,
-                         frequencyFromNote (key + patch.bodyTuneSemitones), session.family);
+                         frequencyFromNote (tuningOf (preset).noteOf (key) + patch.bodyTuneSemitones), session.family);
 }
 } // namespace
 

@@ -1,9 +1,11 @@
 #include "PresetCard.h"
 
 #include "../Analysis/HeardSound.h"
+#include "../Analysis/NoteMeasures.h"
 #include "../Analysis/SteadyTone.h"
 #include "../Core/KeyName.h"
 #include "../Core/Units.h"
+#include "../Synth/ParameterTable.h"
 #include "Loudness.h"
 #include "Renderer.h"
 
@@ -80,6 +82,13 @@ double cents (const Stretch& s)
     return f ? centsFromRatio (*f / s.note.pitch) : nothing;
 }
 
+/** [cent] rms of the pitch below 10 Hz. */
+double vibrato (const Stretch& s)
+{
+    const auto measured = measureNote (s.mono, rate, s.note.pitch);
+    return measured ? measured->vibrato : nothing;
+}
+
 /** T60 by how far the level falls from 0.1 to 1 s after the key went up. */
 double ring (const Stretch& s)
 {
@@ -119,6 +128,7 @@ constexpr std::array measures {
               [] (const Stretch& s) { return pulseOf (s.mono, rate).rate; } },
     Measure { { "pulse depth", "dB", "how far it swells, peak to peak" },
               [] (const Stretch& s) { return pulseOf (s.mono, rate).depth; } },
+    Measure { { "vibrato", "cent", "rms of the pitch, below ten times a second" }, vibrato },
     Measure { { "length", "s", "from the first to the last moment within 30 dB of the loudest" },
               [] (const Stretch& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },
     Measure { { "ring", "s", "T60, from how it falls in the second after the key" }, ring },
@@ -160,7 +170,10 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
 {
     auto patch = preset.patch;
     patch.qualityLedger = patch.outGuard = 0.0;
+    if (touch.starts_with ("macro"))
+        parameterTable()[findParameter ("macro." + std::string (touch.substr (5))).value()].in (patch) = 100.0;
     synth->setPatch (patch);
+    synth->setModulation (preset.modulation);
     giveBody (*synth, preset.customBody);
     synth->setGesture (preset.gesture.value_or (DrawnGesture::door()));
     synth->reset();
@@ -220,6 +233,8 @@ double PresetPlayer::measure (std::string_view words)
             velocity = word == "soft" ? 20 : 127;
         else if (word == "pressed" || word == "wheel")
             touch = word;
+        else if (word.size() == 6 && word.starts_with ("macro") && word[5] >= '1' && word[5] <= '8')
+            touch = word;
         else if (word == "early" || word == "late" || word == "released")
             part = word;
         else if (const auto named = keyFromName (word))
@@ -270,7 +285,9 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
         return lines.back().value;
     };
     const std::string loudness = comesAndGoes (preset.patch) ? "loudest second" : "loudness";
-    const double middle = add (loudness, -19.5, -16.5);
+    const auto* asLoud = claim (loudness);
+    const double middle =
+        add (loudness, asLoud != nullptr ? asLoud->low : -19.5, asLoud != nullptr ? asLoud->high : -16.5);
     const auto* speaks = claim ("speaks");
     const auto* cents = claim ("cents");
     for (const int key : keys)
@@ -286,7 +303,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
     }
     lines.push_back ({ "chord peak", player.chordPeak(), -200.0, -1.0 });
     for (const auto& each : claims)
-        if (each.measure != "speaks" && each.measure != "cents")
+        if (each.measure != "speaks" && each.measure != "cents" && each.measure != loudness)
             add (each.measure, each.low, each.high);
     return lines;
 }

@@ -41,6 +41,7 @@ std::span<const SoundMeasure> soundMeasures () noexcept;
         low, high            the lowest and the highest key; else the middle one
         soft, loud           velocity 20 and 127; else 80
         pressed, wheel       channel pressure and the modulation wheel all the way
+        macro1 … macro8      the macro all the way
         early, late          the first and the last third of the time held
         released             the second after the key went up; then the sound is rendered so far */
 class PresetPlayer
@@ -83,7 +84,7 @@ struct CardLine
     every third key in between if `thorough`.
 
         speaks        within 150 ms, or as it claims
-        loudness      -18 LUFS ± 1.5 at the middle key, ± 4 LU of that elsewhere; creaks (a hand that yields, a gesture)
+        loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand that yields, a gesture)
                       by their loudest second
         loud peak     -6 dBFS at velocity 127
         chord peak    -1 dBFS, eight keys

@@ -1,6 +1,7 @@
 #include "Renderer.h"
 
 #include "../Core/Fnv.h"
+#include "../Synth/ParameterTable.h"
 
 #include <ebur128.h>
 
@@ -63,10 +64,12 @@ private:
     std::vector<double> interleaved;
 };
 
+/** An event, or something that is done to the synth before the sample is rendered. */
 struct StampedEvent
 {
     std::int64_t sample;
     PerformanceEvent event;
+    std::function<void (Synth&)> act {};
 };
 
 std::vector<StampedEvent> stamped (std::span<const TimedEvent> events, int sampleRate)
@@ -74,7 +77,7 @@ std::vector<StampedEvent> stamped (std::span<const TimedEvent> events, int sampl
     std::vector<StampedEvent> result;
     result.reserve (events.size());
     for (const auto& [seconds, event] : events)
-        result.push_back ({ std::llround (seconds * sampleRate), event });
+        result.push_back ({ std::llround (seconds * sampleRate), event, {} });
     return result;
 }
 
@@ -90,6 +93,7 @@ struct Timetable
 {
     Timetable (const RenderSettings& settings, std::int64_t itsLastEvent, double usualTail)
         : blockSize (settings.blockSize), lastEvent (itsLastEvent), untilSilent (! settings.tailSeconds.has_value()),
+          from (settings.from),
           end (lastEvent +
                static_cast<std::int64_t> (std::ceil (settings.tailSeconds.value_or (usualTail) * settings.sampleRate))),
           silenceStep (every (settings.sampleRate, silenceChecksPerSecond)),
@@ -100,6 +104,8 @@ struct Timetable
     std::int64_t stopAfter (std::int64_t position) const noexcept
     {
         auto stop = std::min (position + blockSize, end);
+        if (position < from)
+            stop = std::min (stop, from);
         if (untilSilent && position >= lastEvent)
             stop = std::min (stop, nextMultiple (position, silenceStep));
         else if (untilSilent && position < lastEvent)
@@ -121,7 +127,7 @@ struct Timetable
 
     std::int64_t blockSize, lastEvent;
     bool untilSilent;
-    std::int64_t end, silenceStep, ledgerStep;
+    std::int64_t from, end, silenceStep, ledgerStep;
 };
 
 /** The signal for the hands from `position` on, silent after its end. */
@@ -133,42 +139,88 @@ void takeDrive (const std::vector<double>& signal, std::int64_t position, std::s
         block[n] = at < signal.size() ? signal[at] : 0.0;
     }
 }
-} // namespace
-
-RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents, const RenderSettings& settings,
-                           const RenderSinks& sinks)
+/** One rendering, block by block. */
+class Rendering
 {
-    using Time = std::chrono::steady_clock;
-    const auto events = stamped (timedEvents, settings.sampleRate);
-    const Timetable timetable (settings, events.empty() ? 0 : events.back().sample, synth.tailSeconds());
-    std::vector<double> left (static_cast<std::size_t> (settings.blockSize)), right (left.size());
-    std::vector<ProbeFrame> frames (sinks.probes ? left.size() * maxOversampling : 0);
-    std::vector<double> drive (settings.drive.empty() ? 0 : left.size());
-    std::vector<PerformanceEvent> block;
-    Listener listener (settings.sampleRate);
-    RenderResult result;
-    MeterFrame meters;
-    auto next = events.begin();
-    std::int64_t position = 0;
-    while (position < timetable.end)
+public:
+    Rendering (Synth& itsSynth, std::vector<StampedEvent> itsEvents, std::int64_t lastEvent,
+               const RenderSettings& itsSettings, const RenderSinks& itsSinks)
+        : synth (itsSynth), events (std::move (itsEvents)), next (events.begin()), settings (itsSettings),
+          sinks (itsSinks), timetable (itsSettings, lastEvent, itsSynth.tailSeconds()),
+          left (static_cast<std::size_t> (itsSettings.blockSize)), right (left.size()),
+          frames (itsSinks.probes ? left.size() * maxOversampling : 0),
+          drive (itsSettings.drive.empty() ? 0 : left.size()), listener (itsSettings.sampleRate)
     {
-        const auto stop = timetable.stopAfter (position);
+    }
+
+    RenderResult run ()
+    {
+        while (position < timetable.end && ! result.interrupted)
+        {
+            const auto begin = position;
+            renderTo (gather (timetable.stopAfter (position)));
+            if (begin >= timetable.from)
+                giveOut (static_cast<std::size_t> (position - begin));
+            if (synth.collectMeters (meters))
+            {
+                result.voices = std::max (result.voices, meters.voicesAwake);
+                result.guardGain = std::min (result.guardGain, meters.guardGain);
+            }
+            if (sinks.progress)
+                sinks.progress (static_cast<double> (position) / static_cast<double> (timetable.end),
+                                static_cast<double> (position) / settings.sampleRate /
+                                    std::max (1e-9, result.processorSeconds));
+            result.interrupted = sinks.interrupted && sinks.interrupted();
+            if (next == events.end() && timetable.mayEnd (position) && synth.isSilent())
+                break;
+        }
+        result.frames = std::max<std::int64_t> (0, position - timetable.from);
+        result.loudness = listener.integrated();
+        result.hash = listener.hash();
+        result.ledger = synth.ledger();
+        result.safetyNets = meters.nonFiniteBlocks;
+        result.guardedSamples = meters.guardedSamples;
+        return std::move (result);
+    }
+
+private:
+    /** Collects the events of a block, and does what is to be done before it; returns where it ends. */
+    std::int64_t gather (std::int64_t stop)
+    {
         block.clear();
         for (; next != events.end() && next->sample < stop; ++next)
         {
-            block.push_back (next->event);
-            block.back().offset = static_cast<int> (next->sample - position);
+            if (! next->act)
+            {
+                block.push_back (next->event);
+                block.back().offset = static_cast<int> (next->sample - position);
+                continue;
+            }
+            if (next->sample > position)
+                return next->sample;
+            synth.render (block, left.data(), right.data(), 0); // what came before it at the same sample
+            block.clear();
+            next->act (synth);
         }
+        return stop;
+    }
+
+    void renderTo (std::int64_t stop)
+    {
+        using Time = std::chrono::steady_clock;
         const auto count = static_cast<std::size_t> (stop - position);
-        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        probes = { frames.data(), frames.size(), 0 };
         takeDrive (settings.drive, position, std::span (drive).first (std::min (count, drive.size())));
         const auto before = Time::now();
         synth.render (block, left.data(), right.data(), static_cast<int> (count), sinks.probes ? &probes : nullptr,
                       drive.empty() ? nullptr : drive.data());
         result.processorSeconds += std::chrono::duration<double> (Time::now() - before).count();
         position = stop;
+    }
 
-        const auto l = std::span (left).first (count), r = std::span (right).first (count);
+    void giveOut (std::size_t count)
+    {
+        const auto l = std::span<const double> (left).first (count), r = std::span<const double> (right).first (count);
         listener.hear (l, r, result);
         if (sinks.audio)
             sinks.audio (l, r);
@@ -176,26 +228,108 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
             sinks.probes (std::span (frames).first (probes.count));
         if (sinks.ledgerRow && timetable.hasLedgerRow (position))
             sinks.ledgerRow (static_cast<double> (position) / settings.sampleRate, synth.ledger());
-        if (synth.collectMeters (meters))
-            result.voices = std::max (result.voices, meters.voicesAwake);
-        if (sinks.progress)
-            sinks.progress (static_cast<double> (position) / static_cast<double> (timetable.end),
-                            static_cast<double> (position) / settings.sampleRate /
-                                std::max (1e-9, result.processorSeconds));
-        if (sinks.interrupted && sinks.interrupted())
-        {
-            result.interrupted = true;
-            break;
-        }
-        if (next == events.end() && timetable.mayEnd (position) && synth.isSilent())
-            break;
     }
-    result.frames = position;
-    result.loudness = listener.integrated();
-    result.hash = listener.hash();
-    result.ledger = synth.ledger();
-    result.safetyNets = meters.nonFiniteBlocks;
-    return result;
+
+    Synth& synth;
+    const std::vector<StampedEvent> events;
+    std::vector<StampedEvent>::const_iterator next;
+    const RenderSettings& settings;
+    const RenderSinks& sinks;
+    const Timetable timetable;
+    std::vector<double> left, right;
+    std::vector<ProbeFrame> frames;
+    std::vector<double> drive;
+    std::vector<PerformanceEvent> block;
+    ProbeBuffer probes;
+    Listener listener;
+    RenderResult result;
+    MeterFrame meters;
+    std::int64_t position = 0;
+};
+
+/** What a synth is given under a number, or its own where there is nothing. */
+template <class Thing>
+std::optional<Thing> thingOf (const std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number)
+{
+    const auto found = things.find (number);
+    return found != things.end() ? found->second : std::nullopt;
+}
+
+/** An event of a log as something that is done between two blocks; nothing for what happens inside of them. */
+std::function<void (Synth&)> actOf (const LoggedEvent& logged, const GivenThings& given)
+{
+    switch (logged.kind)
+    {
+        case LoggedEvent::Kind::event: return {};
+        case LoggedEvent::Kind::reset: return [] (Synth& synth) { synth.reset(); };
+        case LoggedEvent::Kind::knob: break; // several are one patch
+        case LoggedEvent::Kind::gesture:
+            return [gesture = thingOf (given.gestures, logged.number)] (Synth& synth)
+            { synth.setGesture (gesture.value_or (DrawnGesture::door())); };
+        case LoggedEvent::Kind::body:
+            return [body = thingOf (given.bodies, logged.number)] (Synth& synth) { giveBody (synth, body); };
+        case LoggedEvent::Kind::modulation:
+            return [modulation = thingOf (given.modulations, logged.number).value_or (Modulation())] (Synth& synth)
+            { synth.setModulation (modulation); };
+        case LoggedEvent::Kind::tuning:
+            return [tuning = valueOrThrow (tuningOf (thingOf (given.tunings, logged.number).value_or (KeyTuning())))] (
+                       Synth& synth) { synth.setTuning (tuning); };
+    }
+    return {};
+}
+
+/** Knobs that took their values at once, all at the same sample. */
+std::function<void (Synth&)> patchOf (std::vector<PerformanceEvent> knobs)
+{
+    return [knobs = std::move (knobs)] (Synth& synth)
+    {
+        auto patch = synth.patch();
+        for (const auto& knob : knobs)
+            parameterTable()[knob.index].in (patch) = knob.value;
+        synth.setPatch (patch);
+    };
+}
+
+std::vector<StampedEvent> stamped (const RecordedPerformance& performance)
+{
+    std::vector<StampedEvent> events;
+    for (const auto& event : performance.log.controllers)
+        events.push_back ({ 0, event, {} });
+    const auto& logged = performance.log.events;
+    for (std::size_t i = 0; i < logged.size(); ++i)
+    {
+        std::vector<PerformanceEvent> knobs;
+        const auto sample = logged[i].sample;
+        for (; i < logged.size() && logged[i].kind == LoggedEvent::Kind::knob && logged[i].sample == sample; ++i)
+            knobs.push_back (logged[i].event);
+        if (! knobs.empty())
+            events.push_back ({ sample, {}, patchOf (std::move (knobs)) });
+        if (i < logged.size())
+            events.push_back ({ logged[i].sample, logged[i].event, actOf (logged[i], performance.given) });
+    }
+    return events;
+}
+} // namespace
+
+RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents, const RenderSettings& settings,
+                           const RenderSinks& sinks)
+{
+    auto events = stamped (timedEvents, settings.sampleRate);
+    const auto lastEvent = events.empty() ? 0 : events.back().sample;
+    return Rendering (synth, std::move (events), lastEvent, settings, sinks).run();
+}
+
+RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,
+                     const RenderSettings& settings, const RenderSinks& sinks)
+{
+    const auto& log = performance.log;
+    givePreset (synth, preset);
+    synth.reset();
+    synth.resumeFrom (log.past);
+    auto replayed = settings;
+    replayed.from = log.from;
+    replayed.tailSeconds = settings.tailSeconds.value_or (0.0);
+    return Rendering (synth, stamped (performance), log.end, replayed, sinks).run();
 }
 
 int oversamplingOf (const Patch& patch) noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Files/MidiFile.h"
+#include "../Files/PerformanceFile.h"
 #include "../Synth/Synth.h"
 
 #include <functional>
@@ -17,6 +18,7 @@ struct RenderSettings
     std::optional<double> tailSeconds; // after the last event; nothing: until it is silent
     int ledgerRowsPerSecond = 0;       // 0: none asked for
     std::vector<double> drive {}; // signal for the hands, from the first sample on; silence after its end; empty: none
+    std::int64_t from = 0;        // [samples] before it, all is played and nothing given out
 };
 
 /** Who takes what comes out. Empty functions are not called. */
@@ -36,9 +38,11 @@ struct RenderResult
     std::optional<double> loudness; // [LUFS] integrated, ITU-R BS.1770; nothing when too short or silent
     std::uint64_t hash = 0;         // FNV-1a of the samples, double precision, before any conversion
     std::uint64_t nonFiniteSamples = 0;
-    std::uint64_t safetyNets = 0;  // blocks in which the engine's safety net had to act
-    int voices = 0;                // most strings awake at once
-    double processorSeconds = 0.0; // time spent inside Synth::render
+    std::uint64_t safetyNets = 0;     // blocks in which the engine's safety net had to act
+    std::uint64_t guardedSamples = 0; // that the guard of the ears held down
+    double guardGain = 1.0;           // smallest that it came to
+    int voices = 0;                   // most strings awake at once
+    double processorSeconds = 0.0;    // time spent inside Synth::render
     bool interrupted = false;
     EnergyLedger ledger;
 };
@@ -47,6 +51,13 @@ struct RenderResult
     samples do not depend on the block size, nor does their number. */
 RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> events, const RenderSettings& settings,
                            const RenderSinks& sinks);
+
+/** Plays a recorded performance again, from its beginning on a synth that is prepared at its rate: what comes out from
+    `log.from` on to `log.end`, and for settings.tailSeconds longer, are the samples that were heard then. `preset`: the
+    performance's own, or what a take makes of it; what was set in mid-performance is set all the same. Throws Refusal
+    where a tuning is none. */
+RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,
+                     const RenderSettings& settings, const RenderSinks& sinks);
 
 /** Internal samples for each sample at the host's rate. */
 int oversamplingOf (const Patch& patch) noexcept;

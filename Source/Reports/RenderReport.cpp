@@ -88,6 +88,8 @@ std::string reportJson (const RenderReport& report)
                    { "clippedSamples", report.clippedSamples },
                    { "nonFiniteSamples", result.nonFiniteSamples },
                    { "safetyNets", result.safetyNets },
+                   { "guardedSamples", result.guardedSamples },
+                   { "guardDb", dbFromGain (result.guardGain) },
                    { "notes", report.notes },
                    { "voices", result.voices },
                    { "ledger", ledger },
@@ -115,6 +117,9 @@ std::string reportText (const RenderReport& report)
                 : "  ledger        off\n";
     text += formatted ("  notes         %d, %d strings at once\n", report.notes, result.voices);
     text += formatted ("  speed         %.1f x real time on %s\n", speed (report), Synth::instructionSet());
+    if (result.guardedSamples > 0)
+        text += formatted ("  ear guard     held %llu samples down, by %.1f dB at most\n",
+                           static_cast<unsigned long long> (result.guardedSamples), -dbFromGain (result.guardGain));
     if (report.clippedSamples > 0)
         text += formatted ("  clipped       %llu samples\n", static_cast<unsigned long long> (report.clippedSamples));
     return text + "  hash          " + hexText (result.hash) + "\n";

@@ -87,6 +87,13 @@ void Progress::showLeft (double fraction, double secondsLeft)
     }
 }
 
+void Progress::showDone (std::size_t done, std::size_t all)
+{
+    const double took = std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
+    const double fraction = static_cast<double> (done) / static_cast<double> (all);
+    showLeft (fraction, took * (1.0 - fraction) / fraction);
+}
+
 void Progress::finish()
 {
     if (style == Style::bar && shown >= 0)

@@ -5,10 +5,18 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 namespace kolophon
 {
+/** A table with the number under which it was given. */
+struct GivenTable
+{
+    ModeTable table;
+    std::uint32_t number = 0;
+};
+
 /** Hands tables of modes to the audio thread. A voice keeps the table that it began with, so a table goes back, to be
     deleted where it was made, when no voice plays it any more. Both sides are wait-free; only the giver allocates. */
 class BodyHandover
@@ -28,7 +36,7 @@ public:
     }
 
     /** What was given before and never taken is replaced. [giver] */
-    void give (std::unique_ptr<const ModeTable> table)
+    void give (std::unique_ptr<const GivenTable> table)
     {
         sweep();
         delete incoming.exchange (table.release(), std::memory_order_acq_rel);
@@ -37,7 +45,7 @@ public:
     /** The latest table, or null before the first. `inUse (table)` says whether a voice still plays an older one.
         [audio] */
     template <class InUse>
-    const ModeTable* take (InUse inUse) noexcept
+    const GivenTable* take (InUse inUse) noexcept
     {
         if (incoming.load (std::memory_order_relaxed) != nullptr && retiredCount < maxRetired)
         {
@@ -48,7 +56,7 @@ public:
         for (int i = 0; i < retiredCount;)
         {
             auto& table = retired[static_cast<std::size_t> (i)];
-            if (inUse (table) || ! returned.push (table))
+            if (inUse (&table->table) || ! returned.push (table))
                 ++i;
             else
                 table = retired[static_cast<std::size_t> (--retiredCount)];
@@ -56,19 +64,22 @@ public:
         return current;
     }
 
+    /** The table that take() last returned. [audio] */
+    const GivenTable* latest () const noexcept { return current; }
+
 private:
     static constexpr int maxRetired = 64; // more than voices; were they all played, the newest table would wait
 
     void sweep () noexcept
     {
-        for (const ModeTable* table; returned.pop (table);)
+        for (const GivenTable* table; returned.pop (table);)
             delete table;
     }
 
-    std::atomic<const ModeTable*> incoming { nullptr };  // from the giver to the audio thread
-    const ModeTable* current = nullptr;                  // the audio thread's, as are the next two
-    std::array<const ModeTable*, maxRetired> retired {}; // older ones that a voice may still play
+    std::atomic<const GivenTable*> incoming { nullptr };  // from the giver to the audio thread
+    const GivenTable* current = nullptr;                  // the audio thread's, as are the next two
+    std::array<const GivenTable*, maxRetired> retired {}; // older ones that a voice may still play
     int retiredCount = 0;
-    Queue<const ModeTable*, 64> returned; // from the audio thread to the giver
+    Queue<const GivenTable*, 64> returned; // from the audio thread to the giver
 };
 } // namespace kolophon

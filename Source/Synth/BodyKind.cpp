@@ -46,6 +46,10 @@ public:
     }
 
     double gain (const BodyRequest& request) const noexcept override { return 0.24 / request.impedance; }
+    double tap (const BodyRequest& request) const noexcept override
+    {
+        return std::sqrt (request.pitch * request.impedance);
+    }
 };
 
 class TableKind final : public BodyKind
@@ -72,6 +76,7 @@ public:
     }
 
     double gain (const BodyRequest&) const noexcept override { return 0.5; }
+    double tap (const BodyRequest& request) const noexcept override { return 1.0 / std::sqrt (request.mass); }
 };
 
 class BlockKind final : public BodyKind
@@ -101,6 +106,7 @@ public:
     {
         return 0.07 / (request.patch.blockMass * 2.0 * pi * request.pitch * request.patch.handSpeed);
     }
+    double tap (const BodyRequest&) const noexcept override { return 1.0; }
 };
 
 // Not inside of(): a first call on the audio thread would take the lock of their construction.

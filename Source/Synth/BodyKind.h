@@ -62,6 +62,9 @@ public:
     /** Gain in the mix [1/N], by which a held C4 of the default instrument has -18 LUFS. */
     virtual double gain (const BodyRequest& request) const noexcept = 0;
 
+    /** What the tap hears of a mode's energy, in proportion to this: it jumps where the knobs of the body do. */
+    virtual double tap (const BodyRequest& request) const noexcept = 0;
+
 protected:
     constexpr BodyKind() noexcept = default;
     ~BodyKind() = default;

@@ -24,6 +24,8 @@ constexpr std::size_t index (int i) noexcept
 Synth::Engine::Engine()
 {
     output.prepare (sampleRate);
+    for (auto& v : players.voices)
+        v.tuning = &tuning.value;
     reset();
 }
 
@@ -61,7 +63,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings(), 0, pan());
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -77,7 +79,8 @@ void Synth::Engine::takeCustomBody() noexcept
         { return std::any_of (slot.groups.begin(), slot.groups.end(), plays); };
         return anyOf (slotA) || anyOf (slotB);
     };
-    const auto* latest = customBodies.take (inUse);
+    const auto* taken = customBodies.take (inUse);
+    const auto* latest = taken != nullptr ? &taken->table : nullptr;
     if (latest == players.voices[0].customModes)
         return;
     ++doings;
@@ -86,18 +89,27 @@ void Synth::Engine::takeCustomBody() noexcept
     slowestOfCustomBody = *std::min_element (latest->decay.begin(), latest->decay.begin() + latest->count);
 }
 
+void Synth::Engine::takeTuning() noexcept
+{
+    if (! nextTuning.collect (tuning))
+        return;
+    ++doings;
+    slotA.bridge.forgetTuning();
+    slotB.bridge.forgetTuning();
+}
+
 void Synth::Engine::takeRoutes() noexcept
 {
-    ModulationRoutes latest;
-    if (! routes.collect (latest))
+    if (! routes.collect (latestRoutes))
         return;
+    routesNumber = latestRoutes.number;
     ++doings;
     if (modulation.isEmpty())
     {
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.take (latest, resting);
+    modulation.take (latestRoutes.value, resting);
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
@@ -123,6 +135,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
+    if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
+        ! tuning.value.plays (event.index))
+        return;
     const int started = players.handle (event, playing());
     if (started < 0)
         return;
@@ -168,8 +183,13 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
-    output.aim (playing(), players.bowedStrings(), Synth::controlInterval);
-    resting = output.isQuiet() && nothingMoves();
+    output.aim (playing(), players.bowedStrings(),
+                resting ? 0 : Synth::controlInterval, // at rest nobody goes step by step
+                pan());
+    const bool nowResting = output.isQuiet() && nothingMoves();
+    if (nowResting && ! resting)
+        rest();
+    resting = nowResting;
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();
@@ -207,8 +227,9 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     budget.count (voice, mayStart, -1);
     const bool isModulated = ! modulation.isEmpty();
     const auto& knobsNow = isModulated ? modulation.plan (v, voice, scene (samples), song) : playing();
-    const bool changed = voice.plan (knobsNow, players.channels, gesture, budget.allowance(), samples / sampleRate,
-                                     samples * oversampling, timeStep(), isModulated ? 0 : doings);
+    const bool changed =
+        voice.plan (knobsNow, players.channels, gesture.value, budget.allowance(), samples / sampleRate,
+                    samples * oversampling, timeStep(), isModulated ? 0 : doings);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
@@ -250,7 +271,8 @@ void Synth::Engine::followBridge() noexcept
     {
         bridge->setYield (playing().outSympatheticPercent);
         if (bridge->isInUse())
-            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep());
+            bridge->tune (static_cast<int> (playing().outSympatheticTuning), playing().outSympatheticDecay, timeStep(),
+                          tuning.value);
     }
 }
 
@@ -285,6 +307,17 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
 bool Synth::Engine::nothingMoves() const noexcept
 {
     return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && players.everybodySleeps();
+}
+
+void Synth::Engine::rest() noexcept
+{
+    for (auto& group : slotA.groups)
+        group.clear();
+    bodyChanged.fill (false);
+    players.rest();
+    followLaws();
+    output.reset();
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
@@ -330,11 +363,16 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (int v = 0; v < maxVoices; ++v)
-        if (players.voices[index (v)].isAwake())
+        if (auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
         {
             const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
-            players.voices[index (v)].gain.now = gains.now[index (v % VoiceGroup::lanes)];
-            players.voices[index (v)].stage.now = gains.place[index (v % VoiceGroup::lanes)];
+            voice.gain.now = gains.now[index (v % VoiceGroup::lanes)];
+            voice.stage.now = gains.place[index (v % VoiceGroup::lanes)];
+        }
+        else if (voice.isAwake())
+        {
+            voice.gain.passBy (segment.steps);
+            voice.stage.passBy (segment.steps);
         }
     meters.countVoices (static_cast<int> (
         std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
@@ -345,25 +383,11 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         output.process (mix.middle.data(), mix.side.data(), oversampling, left, right, samples);
         for (int n = 0; n < samples; ++n)
             meters.hear (left[n], right[n], output.smallestGuardGain());
+        meters.countGuarded (output.guardedSamples());
     }
     streamTime += static_cast<std::uint64_t> (samples);
     phase = (phase + samples) % Synth::controlInterval;
     lookAtPictures();
-}
-
-int Synth::Engine::uninterrupted (int samples) const noexcept
-{
-    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
-}
-
-void Synth::Engine::lookAtPictures() noexcept
-{
-    const int v = players.lastStarted;
-    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
-        return;
-    const bool isB = comparison.isOn() && hearsSlotB();
-    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
-                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
 }
 
 Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
@@ -387,11 +411,12 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     segment.awake = players.awake();
     segment.probedVoice = players.lastStarted;
+    segment.bridgeHeard = isHeard (maxVoices);
     if (pictures.isWatched() && players.lastStarted >= 0)
         pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
     segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (int v = 0; v < maxVoices; ++v)
-        if (const auto& voice = players.voices[index (v)]; voice.isAwake())
+        if (const auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
         {
             auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
             gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;

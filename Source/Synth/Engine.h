@@ -36,10 +36,22 @@ struct Synth::Engine
 
     SongClock song;
     ModulationMatrix modulation;
-    Mailbox<ModulationRoutes> routes; // written by any one thread
 
-    DrawnGesture gesture = DrawnGesture::door();
-    Mailbox<DrawnGesture> drawnGesture; // written by any one thread
+    /** What another thread has set, with its number: see Synth::given(). */
+    template <class Value>
+    struct Numbered
+    {
+        Value value {};
+        std::uint32_t number = 0;
+    };
+    Numbered<DrawnGesture> gesture { DrawnGesture::door(), 0 };
+    Mailbox<Numbered<DrawnGesture>> drawnGesture; // written by any one thread
+    Numbered<Tuning> tuning;
+    Mailbox<Numbered<Tuning>> nextTuning;       // likewise
+    Given lastSet;                              // who writes the two, and gives the bodies, counts here
+    Mailbox<Numbered<ModulationRoutes>> routes; // likewise
+    Numbered<ModulationRoutes> latestRoutes;    // as collected
+    std::uint32_t routesNumber = 0;             // of those that are in use
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // what `surface` was made from; negative: not yet
@@ -48,8 +60,9 @@ struct Synth::Engine
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
     OutputStage output;
-    bool resting = true;    // nothing sounds, nothing is computed: decided on the grid, never on block borders
-    bool booksOpen = false; // the energy books
+    int heardVoice = allVoices; // see listenTo()
+    bool resting = true;        // nothing sounds, nothing is computed: decided on the grid, never on block borders
+    bool booksOpen = false;     // the energy books
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
     PictureFeed pictures;             // likewise
@@ -58,7 +71,15 @@ struct Synth::Engine
     /** The knobs as the whole instrument hears them. */
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
     double timeStep () const noexcept { return 1.0 / (sampleRate * oversampling); }
+    bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
+
+    /** Where CC10 of the latest stroke's channel puts the instrument, -1 … 1. */
+    double pan () const noexcept
+    {
+        const int latest = players.lastStarted;
+        return players.channels.pan (latest >= 0 ? players.voices[static_cast<std::size_t> (latest)].channel : 0);
+    }
 
     /** Silence; the patch stays. */
     void reset () noexcept;
@@ -66,6 +87,8 @@ struct Synth::Engine
     void takePatch (const Patch& patch) noexcept;
     /** Collects the latest body from a file, if one has come. */
     void takeCustomBody () noexcept;
+    /** The same for what keys play. */
+    void takeTuning () noexcept;
 
     /** Collects the latest routes of the modulation, if others have come. */
     void takeRoutes () noexcept;
@@ -84,7 +107,7 @@ struct Synth::Engine
     void modulate () noexcept;
     ModulationMatrix::Scene scene (int samples) const noexcept
     {
-        return { knobs.playing(), players.channels, gesture, samples / sampleRate };
+        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate };
     }
     /** Plans a voice's next stretch of `samples`. */
     void plan (int v, int samples, PartialBudget& budget) noexcept;
@@ -99,6 +122,9 @@ struct Synth::Engine
     void followComparison (bool atOnce) noexcept;
 
     bool nothingMoves () const noexcept;
+    /** Nothing sounds any more: nothing of what has been played is left, but for the books, the controllers and the
+        count of strokes. */
+    void rest () noexcept;
     /** Puts voices and bridges to sleep that have rung out. */
     void lookAtEnergies () noexcept;
 

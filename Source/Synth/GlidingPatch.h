@@ -20,6 +20,7 @@ public:
     /** Moves on by one interval of the control grid at `sampleRate` [Hz]; false if nothing moved. */
     bool move (double sampleRate) noexcept;
 
+    bool isSettled () const noexcept { return settled; }     // nothing is on its way
     const Patch& target () const noexcept { return goal; }   // as the player set it
     const Patch& playing () const noexcept { return heard; } // what the strings hear: admissible
 

@@ -29,6 +29,7 @@ public:
         frame.peakRight = std::max (frame.peakRight, std::abs (right));
         frame.guardGain = std::min (frame.guardGain, guardGain);
     }
+    void countGuarded (int samples) noexcept { frame.guardedSamples += static_cast<std::uint64_t> (samples); }
     void countPartials (int taken) noexcept { frame.partials = std::max (frame.partials, taken); }
     void countVoices (int awake) noexcept { frame.voicesAwake = awake; }
     void countNonFinite () noexcept { ++frame.nonFiniteBlocks; }

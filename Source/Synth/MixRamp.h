@@ -9,5 +9,10 @@ struct MixRamp
 {
     double now = 0.0, step = 0.0; // and per internal sample
     double next () noexcept { return now += step; }
+    void passBy (int steps) noexcept
+    {
+        for (int n = 0; n < steps; ++n)
+            now += step;
+    }
 };
 } // namespace kolophon

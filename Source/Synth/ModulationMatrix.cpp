@@ -194,7 +194,8 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
         shown.fresh = true;
         touch (shown, *latest, instrument, scene);
         read (shown, instrument, watch.of (latestIndex));
-        const double fraction = fractionIn (scene.seconds, touchTime);
+        const double fraction = common.fresh ? 1.0 : fractionIn (scene.seconds, touchTime);
+        common.fresh = false;
         const auto approach = [&] (Source source, double goal)
         { at (values, source) = at (before, source) + fraction * (goal - at (before, source)); };
         for (const auto source :

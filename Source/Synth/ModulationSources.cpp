@@ -52,21 +52,21 @@ void SongClock::setPosition (double quarters, double ago) noexcept
 //======================================================================================================================
 void Envelope::start() noexcept
 {
-    part = Part::attack;
+    stage = Stage::attack;
     progress = 0.0;
     from = value;
 }
 
 void Envelope::release() noexcept
 {
-    if (part == Part::idle || part == Part::release)
+    if (stage == Stage::idle || stage == Stage::release)
         return;
-    part = Part::release;
+    stage = Stage::release;
     progress = 0.0;
     from = value;
 }
 
-/** True when a part of this length [s] ends within `seconds`; those that are left then go to the next one. */
+/** True when a stage of this length [s] ends within `seconds`; those that are left then go to the next one. */
 bool Envelope::passes (double length, double& seconds) noexcept
 {
     const double left = (1.0 - progress) * length;
@@ -85,29 +85,29 @@ double Envelope::move (const Patch& patch, const knobs::EnvelopeMembers& knob, d
     const double sustain = 0.01 * (patch.*knob.sustain), curve = patch.*knob.curve;
     const auto left = [this, curve]
     { return bentBy (curve == 0.0 ? 1.0 : portable::exp2 (2.0 * curve), 1.0 - progress); };
-    if (part == Part::attack)
+    if (stage == Stage::attack)
     {
         if (! passes (patch.*knob.attack, seconds))
             return value = 1.0 - (1.0 - from) * left();
-        part = Part::hold;
+        stage = Stage::hold;
     }
-    if (part == Part::hold)
+    if (stage == Stage::hold)
     {
         if (! passes (patch.*knob.hold, seconds))
             return value = 1.0;
-        part = Part::decay;
+        stage = Stage::decay;
     }
-    if (part == Part::decay)
+    if (stage == Stage::decay)
     {
         if (! passes (patch.*knob.decay, seconds))
             return value = sustain + (1.0 - sustain) * left();
-        part = Part::sustain;
+        stage = Stage::sustain;
     }
-    if (part == Part::sustain)
+    if (stage == Stage::sustain)
         return value = sustain;
-    if (part == Part::release && ! passes (patch.*knob.release, seconds))
+    if (stage == Stage::release && ! passes (patch.*knob.release, seconds))
         return value = from * left();
-    part = Part::idle;
+    stage = Stage::idle;
     return value = 0.0;
 }
 

@@ -27,11 +27,19 @@ public:
     double rate () const noexcept { return quartersPerSecond; } // [1/s]
     double bar () const noexcept { return barQuarters; }
 
+    /** Where it was, to the last bit. */
+    void resume (double itsQuarters, double itsRate, double itsBar) noexcept
+    {
+        position = itsQuarters;
+        quartersPerSecond = itsRate;
+        barQuarters = itsBar;
+    }
+
 private:
     double position = 0.0, quartersPerSecond = 2.0, barQuarters = 4.0;
 };
 
-/** Attack, hold, decay, sustain, release. Each part is a power of its progress: (1 - p)^(4^curve) is left of its way.
+/** Attack, hold, decay, sustain, release. Each stage is a power of its progress: (1 - p)^(4^curve) is left of its way.
     A stroke that begins while an older one sounds rises from where the envelope is. */
 class Envelope
 {
@@ -43,11 +51,11 @@ public:
     double move (const Patch& patch, const knobs::EnvelopeMembers& knob, double seconds) noexcept;
 
 private:
-    enum class Part { idle, attack, hold, decay, sustain, release };
+    enum class Stage { idle, attack, hold, decay, sustain, release };
     bool passes (double length, double& seconds) noexcept;
 
-    Part part = Part::idle;
-    double progress = 0.0; // 0 … 1 of the part
+    Stage stage = Stage::idle;
+    double progress = 0.0; // 0 … 1 of the stage
     double from = 0.0;     // where attack and release began
     double value = 0.0;
 };

@@ -2,6 +2,7 @@
 
 #include "../Core/Units.h"
 #include "PortableMath.h"
+#include "Synth.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +30,9 @@ void set (Ramp& ramp, double target, int samples) noexcept
 void OutputStage::prepare (double newSampleRate)
 {
     sampleRate = newSampleRate;
-    blockerPole = 1.0 - 2.0 * pi * 8.0 / sampleRate; // 8 Hz: the bow's steady pull is not sound
+    blockerPole = 1.0 - meanDecayRate / sampleRate;
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
+    panFraction = 1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate));
     box.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
@@ -49,7 +51,7 @@ void OutputStage::reset() noexcept
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
+void OutputStage::aim (const Patch& patch, int bowed, int samples, double pan) noexcept
 {
     const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (bowed, 1, 16) - 1];
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
@@ -61,6 +63,9 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
     aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
     set (spread, 0.0035 * patch.outWidthPercent, samples);
     set (gain, portable::exp10 ((patch.outLevelDb + balanceDb) / 20.0), samples);
+    panNow = samples == 0 ? pan : panNow + panFraction * (pan - panNow);
+    set (ears[0], std::min (1.0, 1.0 - panNow), samples);
+    set (ears[1], std::min (1.0, 1.0 + panNow), samples);
     guarded = patch.outGuard >= 0.5;
 }
 
@@ -73,6 +78,7 @@ void OutputStage::process (const double* middle, const double* side, int oversam
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
     smallestGain = 1.0;
+    heldSamples = 0;
     for (int n = 0; n < samples; ++n)
     {
         const double d = dry.next(), w = wet.next();
@@ -80,6 +86,7 @@ void OutputStage::process (const double* middle, const double* side, int oversam
         right[n] = d * direct[1][n] + w * right[n];
         finish (left[n], right[n]);
         smallestGain = std::min (smallestGain, guardGain);
+        heldSamples += guardGain < 0.999 ? 1 : 0;
     }
 }
 
@@ -122,6 +129,8 @@ void OutputStage::finish (double& left, double& right) noexcept
     const double level = gain.next();
     left *= level;
     right *= level;
+    left *= ears[0].next();
+    right *= ears[1].next();
 
     const double peak = std::max (std::abs (left), std::abs (right));
     quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;

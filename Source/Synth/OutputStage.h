@@ -30,10 +30,12 @@ public:
     void reset () noexcept;
 
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
-        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. */
-    void aim (const Patch& patch, int bowed, int samples) noexcept;
+        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. `pan`: -1 left … 1 right, as CC10 says. */
+    void aim (const Patch& patch, int bowed, int samples, double pan = 0.0) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
+    /** [1/s] of the high-pass at 8 Hz that takes the mean away: the bow's steady pull is not sound. */
+    static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 
     /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. */
     void process (const double* middle, const double* side, int oversampling, double* left, double* right,
@@ -42,6 +44,7 @@ public:
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
     bool isQuiet () const noexcept { return quietSamples >= quietFor() && (! roomOpen || room.isQuiet()); }
     double smallestGuardGain () const noexcept { return smallestGain; } // in the last stretch
+    int guardedSamples () const noexcept { return heldSamples; }        // likewise
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
@@ -64,11 +67,15 @@ private:
     Ramp spread;                 // 0 … 0.7: how far apart the sides are heard
     Ramp gain;                   // out.level, and the balance of chords
     double balanceDb = 0.0;      // of chords [dB], on its way
+    std::array<Ramp, 2> ears;    // gains: the one that the pan turns away from falls
+    double panNow = 0.0;         // smoothed
+    double panFraction = 1.0;    // of its way in an interval of the control grid
     double sampleRate = 48000.0; // [Hz] of the host
     double blockerPole = 0.999;  // a sample
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample
     double guardGain = 1.0;      // <= 1
     double smallestGain = 1.0;   // of the guard, in the last stretch
+    int heldSamples = 0;         // by more than a thousandth, in the last stretch
     int quietSamples = 0;        // [samples] since anything above -180 dBFS came out
     bool roomOpen = false, guarded = true;
 };

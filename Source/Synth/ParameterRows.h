@@ -467,11 +467,11 @@ inline constexpr Parameter stringRows[] = {
               "open.",
               &Patch::voiceStrings),
         0.0),
-    later (real ("voice.stopped_decay", "Voice", "Stopped decay", "", Unit::second, 0.05, 60.0, 0.7, Scale::log,
+    later (real ("voice.stopped_decay", "Voice", "Stopped decay", "", Unit::second, 0.05, 60.0, 1.2, Scale::log,
                  "How long a string rings that the bow has left while a finger stops it, at D4; higher ones less. Open "
                  "strings ring for Decay.",
                  &Patch::voiceStoppedDecay),
-           0.7),
+           1.2),
     later (real ("voice.vibrato_delay", "Voice", "Vibrato delay", "", Unit::second, 0.0, 5.0, 0.25, Scale::power,
                  "How long a note stands still before its vibrato begins. The wheel's doesn't wait.",
                  &Patch::voiceVibratoDelay),

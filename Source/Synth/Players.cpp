@@ -66,6 +66,23 @@ void Players::reset() noexcept
     lastStarted = -1;
 }
 
+void Players::rest() noexcept
+{
+    for (int v = 0; v < Synth::maxVoices; ++v)
+    {
+        const auto* modes = voice (v).customModes;
+        const auto* tuning = voice (v).tuning;
+        const int key = voice (v).key;
+        voice (v) = Voice {};
+        const auto group = static_cast<std::size_t> (v / VoiceGroup::lanes);
+        voice (v).bind (slots[0]->groups[group], slots[1]->groups[group], v % VoiceGroup::lanes);
+        voice (v).customModes = modes;
+        voice (v).tuning = tuning;
+        if (v == lastStarted) // where the next stroke glides from
+            voice (v).key = key;
+    }
+}
+
 int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
 {
     using Type = PerformanceEvent::Type;
@@ -79,12 +96,12 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
                 auto stroke = event;
                 stroke.channel = static_cast<std::uint8_t> (channel);
                 stroke.value = unit;
-                return noteOn (stroke, patch);
+                return noteOn (stroke, gliding (channel, patch));
             }
             break;
         case Type::noteOff:
             if (event.index <= 127)
-                noteOff (channel, event.index, unit, patch);
+                noteOff (channel, event.index, unit, gliding (channel, patch));
             break;
         case Type::notePressure:
             for (auto& v : voices)
@@ -111,13 +128,14 @@ void Players::control (int channel, int number, double value) noexcept
         case Controller::sustain:
             if (value < 0.5)
                 liftWhere ([this, channel] (const Voice& v)
-                           { return ! v.keyDown && channels.reaches (channel, v.channel); });
+                           { return ! v.keyDown && ! v.caught && channels.reaches (channel, v.channel); });
             break;
+        case Controller::sostenuto: catchKeys (channel, value >= 0.5); break;
         case Controller::allNotesOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
                 if (channels.reaches (channel, voice (v).channel))
                 {
-                    voice (v).keyDown = false;
+                    voice (v).keyDown = voice (v).caught = false;
                     held (v).clear();
                 }
             liftWhere ([this, channel] (const Voice& v) { return channels.reaches (channel, v.channel); });
@@ -129,6 +147,18 @@ void Players::control (int channel, int number, double value) noexcept
             break;
         default: break;
     }
+}
+
+/** The sostenuto pedal goes down, or up: it holds the keys that are down as it goes down. */
+void Players::catchKeys (int channel, bool down) noexcept
+{
+    for (auto& v : voices)
+        if (v.isHeld() && channels.reaches (channel, v.channel))
+            v.caught = down && (v.keyDown || v.caught);
+    if (! down)
+        liftWhere (
+            [this, channel] (const Voice& v)
+            { return ! v.keyDown && channels.reaches (channel, v.channel) && ! channels.sustained (v.channel); });
 }
 
 int Players::noteOn (const PerformanceEvent& event, const Patch& patch) noexcept
@@ -199,9 +229,17 @@ double Players::glidesFrom (const Patch& patch) const noexcept
     if (lastStarted < 0 || patch.voiceGlide <= 0.0 || isMono (patch))
         return -1.0;
     const auto& last = voices[static_cast<std::size_t> (lastStarted)];
-    if (! last.isAwake())
-        return last.key;
-    return last.sinceKey < chordTime ? last.cameFrom() : last.key;
+    if (last.isAwake() && last.sinceKey < chordTime)
+        return last.cameFrom();
+    return std::max (0.0, last.tuning->noteOf (last.key));
+}
+
+/** The patch as keys of this channel play it: CC5 and CC65 say how long it glides. */
+Patch Players::gliding (int channel, const Patch& patch) const noexcept
+{
+    Patch itsOwn = patch;
+    itsOwn.voiceGlide = channels.glideTime (channel, patch.voiceGlide);
+    return itsOwn;
 }
 
 int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) noexcept
@@ -239,7 +277,7 @@ void Players::noteOff (int channel, int key, double velocity, const Patch& patch
         }
         v.keyDown = false;
         v.releaseVelocity = velocity;
-        if (! channels.sustained (channel))
+        if (! channels.sustained (channel) && ! v.caught)
             v.lift();
     }
 }

@@ -29,6 +29,10 @@ public:
     /** Everybody at rest, controllers centred, strokes counted anew. Leaves the books alone. */
     void reset () noexcept;
 
+    /** Everybody as after reset(); controllers, keys that are held in Mono and the count of strokes stay. All must
+        sleep. */
+    void rest () noexcept;
+
     /** Takes an event: everything but parameters and panic. Returns the voice whose stroke it began, or -1. */
     int handle (const PerformanceEvent& event, const Patch& patch) noexcept;
 
@@ -52,7 +56,8 @@ public:
 
     std::array<Voice, Synth::maxVoices> voices;
     Channels channels;
-    int lastStarted = -1; // the voice that probes show
+    int lastStarted = -1;      // the voice that probes show
+    std::uint64_t strokes = 0; // since reset(): their order, for stealing, and what Human draws
 
 private:
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
@@ -65,6 +70,8 @@ private:
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
     void control (int channel, int number, double value) noexcept;
+    void catchKeys (int channel, bool down) noexcept;
+    Patch gliding (int channel, const Patch& patch) const noexcept;
     void putToSleep (int v) noexcept;
 
     template <class Condition>
@@ -77,6 +84,5 @@ private:
 
     StringSet* slots[2];                              // A and B, the engine's
     std::array<HeldKeys, Synth::maxVoices> keysOf {}; // that are down, by the voice that plays them
-    std::uint64_t strokes = 0;                        // since reset(): their order, for stealing
 };
 } // namespace kolophon

@@ -149,13 +149,13 @@ void SympatheticBridge::setYield (double percent) noexcept
     yield = largestYield * fraction * fraction;
 }
 
-void SympatheticBridge::tune (int tuning, double decay, double timeStep) noexcept
+void SympatheticBridge::tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept
 {
-    const std::array<double, 3> wanted { static_cast<double> (tuning), decay, timeStep };
+    const std::array<double, 3> wanted { static_cast<double> (set), decay, timeStep };
     if (wanted == tunedTo)
         return;
     tunedTo = wanted;
-    strings.tune (tuning, decay, timeStep);
+    strings.tune (set, decay, timeStep, tuning);
 }
 
 void SympatheticBridge::silence() noexcept
@@ -291,8 +291,11 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
     for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
         renderSteps (segment, n, 1, mix);
-        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr,
-                     mix.middle[index (n)], mix.side[index (n)]);
+        double unheard = 0.0;
+        auto& middle = segment.bridgeHeard ? mix.middle[index (n)] : unheard;
+        auto& side = segment.bridgeHeard ? mix.side[index (n)] : unheard;
+        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, middle,
+                     side);
     }
     bridge.notePeak();
 }

@@ -48,6 +48,7 @@ struct Segment
     std::array<lanes::MixGains, groupCount> gains {};
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
+    bool bridgeHeard = true;         // false: the sympathetic strings sound unheard
     ContactFeed* pictures = nullptr; // of the same voice
     ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
 };
@@ -87,8 +88,9 @@ class SympatheticBridge
 public:
     /** `percent` of how far the bridge can give way. */
     void setYield (double percent) noexcept;
-    /** Does nothing while all three are what they were. */
-    void tune (int tuning, double decay, double timeStep) noexcept;
+    /** Does nothing while the first three are what they were, until forgetTuning(). */
+    void tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept;
+    void forgetTuning () noexcept { tunedTo[2] = -1.0; }
 
     bool isInUse () const noexcept { return yield > 0.0 || peak > 0.0; }
     bool isAtRest () const noexcept { return peak == 0.0; }
@@ -116,7 +118,7 @@ private:
     SympatheticStrings strings;
     double yield = 0.0;                                 // Y [s/kg]
     double peak = 0.0;                                  // [J] most energy since they rested, where stretches ended
-    std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // tuning, decay, time step
+    std::array<double, 3> tunedTo { -1.0, -1.0, -1.0 }; // set, decay, time step
 };
 
 /** Gives a group the law that is wanted, and edges to a bow of `width` [%] whose law has them. A bow that gets narrow,

@@ -15,10 +15,10 @@ namespace
 constexpr double impedance = 0.25; // [kg/s] at D4, falling as the bowed ones' by default, with the root of frequency
 constexpr double quality = 600.0;
 
-/** MIDI notes of the strings. */
-std::array<int, SympatheticStrings::strings> notesOf (int tuning) noexcept
+/** MIDI keys of the strings. */
+std::array<int, SympatheticStrings::strings> keysOf (int set) noexcept
 {
-    switch (tuning)
+    switch (set)
     {
         case 1: return { 43, 50, 57, 64, 55, 62, 69, 76, 67, 74, 81, 88 };  // fifths: G D A E and their octaves
         case 2: return { 50, 54, 57, 62, 64, 66, 67, 69, 71, 73, 74, 78 };  // D major
@@ -28,13 +28,13 @@ std::array<int, SympatheticStrings::strings> notesOf (int tuning) noexcept
 }
 } // namespace
 
-void SympatheticStrings::tune (int tuning, double decay, double timeStep) noexcept
+void SympatheticStrings::tune (int set, double decay, double timeStep, const Tuning& tuning) noexcept
 {
-    const auto notes = notesOf (tuning);
+    const auto keys = keysOf (set);
     tapSquares = 0.0;
     for (std::size_t string = 0; string < strings; ++string)
     {
-        const double f = 440.0 * portable::exp2 ((notes[string] - 69.0) / 12.0);
+        const double f = 440.0 * portable::exp2 ((tuning.noteOf (keys[string]) - 69.0) / 12.0);
         const double Z = impedance * std::sqrt (293.6647679174076 / f);
         for (std::size_t n = 0; n < partials; ++n)
         {

@@ -2,6 +2,7 @@
 
 #include "../Physics/EnergyLedger.h"
 #include "SympatheticModes.h"
+#include "Tuning.h"
 
 namespace kolophon
 {
@@ -19,8 +20,9 @@ class SympatheticStrings
 public:
     static constexpr int strings = 12, partials = 10;
 
-    /** `tuning` as in the menu out.sympathetic_tuning; `decay` T60 [s]. The state stays: retuning does no work. */
-    void tune (int tuning, double decay, double timeStep) noexcept;
+    /** `set` of strings as in the menu out.sympathetic_tuning; `decay` T60 [s]; each string sounds as its key does
+        under `tuning`. The state stays: retuning does no work. */
+    void tune (int set, double decay, double timeStep, const Tuning& tuning = equalTuning) noexcept;
 
     /** At rest. Returns the energy [J] that was in them. */
     double silence () noexcept;

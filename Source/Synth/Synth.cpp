@@ -3,9 +3,12 @@
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "BodyTable.h"
+#include "Boxes.h"
 #include "Engine.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -45,19 +48,37 @@ const Patch& Synth::patch() const noexcept
     return engine->knobs.target();
 }
 
-void Synth::setGesture (const DrawnGesture& gesture) noexcept
+std::uint32_t Synth::setGesture (const DrawnGesture& gesture) noexcept
 {
-    engine->drawnGesture.publish (gesture);
+    engine->drawnGesture.publish ({ gesture, ++engine->lastSet.gesture });
+    return engine->lastSet.gesture;
 }
 
-void Synth::setModulation (const Modulation& modulation) noexcept
+std::uint32_t Synth::setModulation (const Modulation& modulation) noexcept
 {
-    engine->routes.publish (routesOf (modulation));
+    engine->routes.publish ({ routesOf (modulation), ++engine->lastSet.modulation });
+    return engine->lastSet.modulation;
 }
 
-void Synth::setCustomBody (const ModeTable& table)
+std::uint32_t Synth::setCustomBody (const ModeTable& table)
 {
-    engine->customBodies.give (std::make_unique<ModeTable> (table));
+    auto given = std::make_unique<GivenTable>();
+    given->table = table;
+    given->number = ++engine->lastSet.body;
+    engine->customBodies.give (std::move (given));
+    return engine->lastSet.body;
+}
+
+std::uint32_t Synth::setTuning (const Tuning& tuning) noexcept
+{
+    engine->nextTuning.publish ({ tuning, ++engine->lastSet.tuning });
+    return engine->lastSet.tuning;
+}
+
+Synth::Given Synth::given() const noexcept
+{
+    const auto* body = engine->customBodies.latest();
+    return { engine->gesture.number, body != nullptr ? body->number : 0, engine->tuning.number, engine->routesNumber };
 }
 
 void Synth::render (std::span<const PerformanceEvent> events, double* left, double* right, int sampleCount,
@@ -68,6 +89,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
     e.takeCustomBody();
     e.takeRoutes();
     e.drawnGesture.collect (e.gesture);
+    e.takeTuning();
     std::size_t next = 0;
     int done = 0;
     while (done < sampleCount)
@@ -102,10 +124,17 @@ double Synth::tailSeconds() const noexcept
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    // A room rings out after the strings: one decay through another falls like the slower, a little later.
-    const double strings = t60FromDecayRate (slowest);
+    // Box, room and the filter that takes the mean away ring out after the strings: one decay through another falls like
+    // the slower, a little later.
+    double box = 0.0; // T60 [s] of its longest resonance
+    if (patch.outBoxMixPercent > 0.0)
+        for (const auto& resonance : boxes::resonancesOf (static_cast<int> (patch.outBox)))
+            box = std::max (box, t60FromDecayRate (pi * resonance.frequency / resonance.quality) * 0.01 *
+                                     patch.outBoxSizePercent);
     const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
-    const double decays = std::max (strings, room) + 0.2 * std::min (strings, room);
+    const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (OutputStage::meanDecayRate) };
+    const double longest = *std::max_element (std::begin (one), std::end (one));
+    const double decays = longest + 0.2 * (std::accumulate (std::begin (one), std::end (one), 0.0) - longest);
     const double tail = patch.handLiftTime + 2.0 * decays + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
@@ -113,6 +142,47 @@ double Synth::tailSeconds() const noexcept
 bool Synth::isSilent() const noexcept
 {
     return engine->nothingMoves() && engine->output.isQuiet();
+}
+
+bool Synth::isResting() const noexcept
+{
+    return engine->resting;
+}
+
+Synth::Past Synth::past() const noexcept
+{
+    const auto& players = engine->players;
+    const auto& song = engine->song;
+    const int last = players.lastStarted;
+    return { engine->streamTime,
+             players.strokes,
+             last,
+             last >= 0 ? players.voices[static_cast<std::size_t> (last)].key : 60,
+             song.quarters(),
+             song.rate(),
+             song.bar() };
+}
+
+bool Synth::canBeResumed() const noexcept
+{
+    return engine->resting && engine->knobs.isSettled() && engine->modulation.isEmpty();
+}
+
+void Synth::resumeFrom (const Past& past) noexcept
+{
+    engine->streamTime = past.streamTime;
+    engine->phase = static_cast<int> (past.streamTime % controlInterval);
+    engine->song.resume (past.songQuarters, past.songRate, past.songBar);
+    auto& players = engine->players;
+    players.strokes = past.strokes;
+    players.lastStarted = past.lastVoice;
+    if (past.lastVoice >= 0)
+        players.voices[static_cast<std::size_t> (past.lastVoice)].key = past.lastKey;
+}
+
+void Synth::listenTo (int voice) noexcept
+{
+    engine->heardVoice = voice;
 }
 
 const EnergyLedger& Synth::ledger() const noexcept

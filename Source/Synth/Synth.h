@@ -5,6 +5,7 @@
 #include "Patch.h"
 #include "Performance.h"
 #include "Telemetry.h"
+#include "Tuning.h"
 
 #include <memory>
 #include <span>
@@ -42,17 +43,31 @@ public:
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch () const noexcept;
 
-    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. [one thread
-        at a time, any] */
-    void setModulation (const Modulation& modulation) noexcept;
+    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. Returns its
+        number: see given(). [one thread at a time, any] */
+    std::uint32_t setModulation (const Modulation& modulation) noexcept;
 
-    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. [one thread at a time, any]
-        */
-    void setGesture (const DrawnGesture& gesture) noexcept;
+    /** The gesture that the hands make where hand.drive is Gesture, from the next block on. Returns its
+        number. [one thread at a time, any] */
+    std::uint32_t setGesture (const DrawnGesture& gesture) noexcept;
 
     /** Gives the body "Custom" these modes from the next block on. Who sounds already keeps the modes that it has. A
-        table that comes before the last one was taken replaces it. [any but audio, one thread at a time] */
-    void setCustomBody (const ModeTable& table);
+        table that comes before the last one was taken replaces it. Returns its number. [any but audio, one thread at a
+        time] */
+    std::uint32_t setCustomBody (const ModeTable& table);
+
+    /** What keys play, from the next block on: a string that sounds already keeps its pitch. Returns its number. [one
+        thread at a time, any] */
+    std::uint32_t setTuning (const Tuning& tuning) noexcept;
+
+    /** Which of the gestures, bodies, tunings and modulations that were set the last block has played with: they are counted from 1,
+        each kind by itself, and 0 is the engine's own. */
+    struct Given
+    {
+        std::uint32_t gesture = 0, body = 0, tuning = 0, modulation = 0;
+        bool operator== (const Given&) const noexcept = default;
+    };
+    Given given () const noexcept; // [audio]
 
     /** Renders `sampleCount` samples to both channels. Events must be sorted by offset, 0 <= offset < sampleCount
         (offsets outside are moved to the border). Any block size, 0 included. When `probes` is given, the ledger runs
@@ -70,6 +85,30 @@ public:
 
     /** True when no string moves and nothing is left in the output filters. [audio] */
     bool isSilent () const noexcept;
+
+    /** True while nothing is computed, as nothing sounds. [audio] */
+    bool isResting () const noexcept;
+
+    /** All that a resting synth remembers of what it has played, but for the controllers. */
+    struct Past
+    {
+        std::uint64_t streamTime = 0, strokes = 0;                // [samples], since reset()
+        int lastVoice = -1, lastKey = 60;                         // of the latest stroke; -1: none yet
+        double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
+    };
+    Past past () const noexcept; // [audio]
+
+    /** True while it rests, no knob is on its way and nothing is modulated: what is played from here on depends on the
+        patch, on what was given, on the controllers, on past(), and on nothing else. [audio] */
+    bool canBeResumed () const noexcept;
+
+    /** After reset(): everything goes on from here. [audio, before the first block] */
+    void resumeFrom (const Past& past) noexcept;
+
+    /** Only this voice, 0 … maxVoices - 1, is heard, or with maxVoices only the sympathetic strings; all play as ever.
+        `allVoices`: everything. [prepare] */
+    void listenTo (int voice) noexcept;
+    static constexpr int allVoices = -1;
 
     /** The energy account since reset(), of the samples rendered with the ledger on. [audio, or when not rendering] */
     const EnergyLedger& ledger () const noexcept;

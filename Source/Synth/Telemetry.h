@@ -10,6 +10,7 @@ struct MeterFrame
 {
     double peakLeft = 0.0, peakRight = 0.0; // largest |sample| since the frame before
     double guardGain = 1.0;                 // < 1 while the ear guard holds peaks down
+    std::uint64_t guardedSamples = 0;       // that it has held down since the engine was reset
     int voicesAwake = 0;
     int partials = 0;          // most that all awake voices had together since the frame before
     double storedEnergy = 0.0; // [J] in strings and bristles; ledger on only

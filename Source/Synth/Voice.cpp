@@ -38,14 +38,16 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
                    Noise noise, double from) noexcept
 {
     const bool rings = isAwake();
+    const double note = tuning->noteOf (noteOn.index);
     const bool glides = from >= 0.0;
-    fromNote = glides ? from : rings ? baseNote() : static_cast<double> (noteOn.index);
-    toNote = noteOn.index;
+    fromNote = glides ? from : rings ? baseNote() : note;
+    toNote = note;
     glideAge = strokeAge = sinceKey = 0.0;
     glideTime = glides ? std::max (shortestSlide, patch.voiceGlide) : rings ? shortestSlide : 0.0;
 
     phase = Phase::bowing;
     keyDown = true;
+    caught = false;
     channel = noteOn.channel;
     key = noteOn.index;
     bowDirection = direction;
@@ -71,6 +73,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
         vibratoPhase = around = 0.0;
         peakEnergy = lastEnergy = 0.0;
         gain = {};
+        tapNow = 0.0;
         duck = 1.0;
         takeBody (static_cast<int> (patch.bodyType));
         // every key rubs its own stretch of the surface
@@ -84,7 +87,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
 {
     fromNote = baseNote();
-    toNote = newKey;
+    toNote = tuning->noteOf (newKey);
     glideAge = sinceKey = 0.0;
     channel = newChannel;
     glideTime = std::max (shortestSlide, patch.voiceGlide);
@@ -125,6 +128,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
         lock.lookAway();
         return false;
     }
+    tapsGlide = doings == 0;
     player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
     bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
     const bool follows = followBody (patch, seconds);
@@ -153,8 +157,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
     const auto at = static_cast<std::size_t> (lane);
     const auto stands = [] (double value, double step) { return value + step == value; };
     const auto& bow = group->bow;
-    const double vibrato =
-        plan.patch.voiceVibratoCents + plan.channels.wheel (channel) * plan.patch.voiceVibratoWheelCents;
+    const double vibrato = plan.patch.voiceVibratoCents + wheel * plan.patch.voiceVibratoWheelCents;
     return ! Human::moves (plan.patch) && ! plan.changed && ! plan.turns &&
            (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 && glideAge >= glideTime &&
            group->arrived[at] == 1.0 && duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) &&
@@ -182,7 +185,7 @@ double Voice::vibratoCents (const Plan& plan) const noexcept
     const auto& patch = plan.patch;
     const double late = strokeAge - patch.voiceVibratoDelay;
     const double grown = late <= 0.0 ? 0.0 : late >= patch.voiceVibratoGrowth ? 1.0 : late / patch.voiceVibratoGrowth;
-    return grown * patch.voiceVibratoCents + plan.channels.wheel (channel) * patch.voiceVibratoWheelCents;
+    return grown * patch.voiceVibratoCents + wheel * patch.voiceVibratoWheelCents;
 }
 
 /** Where the finger and the contact are. */
@@ -313,7 +316,7 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
         liftForce = force;
     }
     liftAge += plan.seconds;
-    const double left = std::max (0.0, 1.0 - liftAge / plan.patch.handLiftTime);
+    const double left = std::max (0.0, 1.0 - liftAge / liftTime (plan.patch));
     switch (static_cast<Lift> (static_cast<int> (plan.patch.handLift)))
     {
         case Lift::ring: force = liftForce * left; break;
@@ -333,15 +336,30 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
     }
 }
 
+/** A key that is let go at 127 lifts the bow in a quarter of the time, at 64 in the patch's. */
+double Voice::liftTime (const Patch& patch) const noexcept
+{
+    if (! isMember)
+        return patch.handLiftTime;
+    const double faster = (127.0 * releaseVelocity - 64.0) / 63.0;
+    return patch.handLiftTime * portable::exp2 (-0.02 * patch.voiceReleaseSpeedPercent * faster);
+}
+
 void Voice::planGain (const Plan& plan) noexcept
 {
-    const double goal = loudness * duck * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    const double goal =
+        loudness * duck * volume * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     const double place = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
-    if (gain.now == 0.0 && duck == 1.0)
+    if (gain.now == 0.0 && duck == 1.0 && (fresh || volume == 1.0))
     {
         gain.now = goal; // a new voice has nothing to fade
         stage.now = place;
     }
+    // A knob that is moved on the grid moves the taps in steps; the gain takes them back and follows in a line.
+    const double tap = ofBody ([&] (const BodyKind& kind, auto) { return kind.tap (plan.body); });
+    if (tapsGlide && tapNow > 0.0)
+        gain.now *= tapNow / tap;
+    tapNow = tap;
     gain.step = (goal - gain.now) / plan.steps;
     stage.step = (place - stage.now) / plan.steps;
 }

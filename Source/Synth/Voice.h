@@ -12,6 +12,7 @@
 #include "Patch.h"
 #include "PitchLock.h"
 #include "PortableMath.h"
+#include "Tuning.h"
 #include "VoiceGroup.h"
 
 #include <utility>
@@ -114,9 +115,13 @@ public:
     /** The modes of the custom body for strokes to come; null: those it has without a file. */
     const ModeTable* customModes = nullptr;
 
+    /** What keys play, for strokes to come. */
+    const Tuning* tuning = &equalTuning;
+
     Phase phase = Phase::asleep;
     int channel = 0, key = 60; // of its stroke, as MIDI counts them from 0
     bool keyDown = false;
+    bool caught = false;                   // by the sostenuto pedal: goes on when the key goes up
     bool stopped = false;                  // a finger is on the string, and damps what rings
     double sinceKey = 0.0;                 // [s] of the key that is played, to the last point of the control grid
     double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
@@ -178,6 +183,8 @@ private:
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
     Patch played (const Patch& asked) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
+    static ControllerMap mapOf (const Patch& patch) noexcept;
+    double liftTime (const Patch& patch) const noexcept;
     double dynamicsDb (const Patch& patch) noexcept;
     double vibratoCents (const Plan& plan) const noexcept;
     void planPitch (Plan& plan) noexcept;
@@ -219,7 +226,11 @@ private:
     double loudness = 1.0;                      // gain by which dynamics reach what the bow alone doesn't
     double expression = 1.0;                    // 0 … 1, smoothed; breath included
     double dynamics = 0.0;                      // [dB] over the patch as it stands
-    bool isMember = false;                      // of an MPE zone: pressure alone makes it loud
+    bool isMember = false;                      // of an MPE zone, or played as though it were
+    bool isLed = false;                         // one source alone makes it loud: pressure, breath or wheel
+    double softness = 0.0;                      // of the soft pedal when it began, 0 … 1
+    double wheel = 0.0;                         // 0 … 1, smoothed, as vibrato has it
+    double volume = 1.0;                        // gain of CC7, smoothed
     PitchLock lock;
     StrokeShape shape;
     Contact otherContact {};                       // slot B's, as it is played
@@ -232,6 +243,8 @@ private:
     double liftAge = 0.0;                          // [s] since the key went up
     double peakEnergy = 0.0;                       // [J] largest of the note
     double liftVelocity = 0.0, liftForce = 0.0;    // [m/s], [N] where the bow was when the key went up
+    double tapNow = 0.0;                           // BodyKind::tap() of the last plan; 0: none yet
+    bool tapsGlide = false;                        // something moves the body's knobs by itself
     double duck = 1.0;                             // 0: silent, to become another kind of body
     double around = 0.0;                           // turns round the rim, 0 … 1
     double gestureAge = 0.0;                       // [s] since the drawn gesture began

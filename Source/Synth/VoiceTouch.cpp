@@ -19,7 +19,8 @@ constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a k
 constexpr double softest = 20.0 / 36.0, loudest = 6.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
                  memberLoudest = 7.0 / 36.0;
 constexpr double neutralDynamics = 0.7;   // of the way of the knob
-constexpr double silentExpression = 0.02; // below it a swell fades into nothing
+constexpr double softer = 6.0 / 36.0;     // under the soft pedal
+constexpr double silentExpression = 0.02; // below it a swell fades into nothing, and so does breath
 
 /** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the violin's box;
     and over how many octaves either side of D4 a player makes up for it. */
@@ -42,25 +43,36 @@ double strikeOf (double velocity) noexcept
 /** What the key's velocity says. */
 void Voice::takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept
 {
-    isMember = channels.managerOf (channel) >= 0;
+    const auto map = mapOf (patch);
+    isMember = channels.managerOf (channel) >= 0 || map == ControllerMap::mpe;
+    isLed = isMember || map == ControllerMap::breath || map == ControllerMap::wheels;
+    softness = channels.soft (channel);
     const double sensitivity = 0.01 * patch.voiceVelocityPercent;
     const double over = sensitivity * (velocity - neutralVelocity);
     strike = 0.0;
     biteFactor = speedFactor = 1.0;
-    if (isPlayer (patch) && ! isMember)
+    if (isPlayer (patch) && ! isLed)
         strike = strikeOf (velocity) * patch.voiceVelocityPercent / usualVelocity;
     else
         biteFactor = portable::exp10 (over); // Bite moves by up to a decade
     if (! isPlayer (patch))
-        speedFactor = portable::exp2 (over); // and Speed by up to an octave
+        speedFactor = portable::exp2 (over - 0.5 * softness); // and Speed by up to an octave
 }
 
 /** The controllers, smoothed; a new stroke takes them as they stand. True while they are on their way. */
 bool Voice::followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept
 {
+    const auto map = mapOf (patch);
     const double breath = channels.breath (channel);
-    const double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
-    const double pressed = std::max (keyPressure, channels.pressure (channel));
+    double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
+    double leading = pressed (channels);
+    if (map == ControllerMap::wheels)
+        leading = channels.wheel (channel);
+    else if (map == ControllerMap::breath && isPlayer (patch))
+    {
+        leading = std::max (0.0, breath);
+        given = channels.expression (channel) * std::min (1.0, leading / silentExpression);
+    }
     const double fraction = 1.0 - controllerDecay (-seconds / controllerTime);
     bool moves = false;
     const auto follow = [this, fraction, &moves] (double& now, double goal)
@@ -70,8 +82,10 @@ bool Voice::followControllers (const Patch& patch, const Channels& channels, dou
         moves = moves || now != before;
     };
     follow (bend, channels.bendSemitones (channel, patch.voiceBendRangeSemitones));
-    follow (press, 0.01 * patch.voiceTouchPercent * pressed);
-    follow (timbre, channels.managerOf (channel) >= 0 ? channels[channel].timbre - timbreAtStart : 0.0);
+    follow (press, 0.01 * patch.voiceTouchPercent * leading);
+    follow (timbre, slid (patch, channels));
+    follow (wheel, map == ControllerMap::wheels ? 0.0 : channels.wheel (channel));
+    follow (volume, channels.volume (channel));
     if (isPlayer (patch))
     {
         follow (expression, given);
@@ -90,12 +104,18 @@ bool Voice::isPlayer (const Patch& patch) const noexcept
     return static_cast<Response> (static_cast<int> (patch.voiceResponse)) == Response::player;
 }
 
+ControllerMap Voice::mapOf (const Patch& patch) noexcept
+{
+    return static_cast<ControllerMap> (static_cast<int> (patch.voiceController));
+}
+
 /** Where the player is between barely speaking and as loud as it gets [dB], over the patch as it stands. */
 double Voice::dynamicsDb (const Patch& patch) noexcept
 {
     const double pressed = press * 100.0 / usualVelocity;
-    const double touched = isMember ? pressed * (memberSoftest + memberLoudest) - memberSoftest
-                                    : strike + pressed * std::max (0.0, pressedLoudest - strike);
+    const double touched = (isLed ? pressed * (memberSoftest + memberLoudest) - memberSoftest
+                                  : strike + pressed * std::max (0.0, pressedLoudest - strike)) -
+                           softer * softness;
     return patch.voiceDynamicRangeDb * (0.01 * patch.handDynamicsPercent - neutralDynamics + touched +
                                         std::max (expression, silentExpression) - 1.0);
 }

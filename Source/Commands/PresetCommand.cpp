@@ -1,0 +1,197 @@
+#include "PresetCommand.h"
+
+#include "../Core/NumberText.h"
+#include "../Files/AtomicFile.h"
+#include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
+#include "../Files/WholeFile.h"
+#include "../Shell/Console.h"
+#include "../Synth/ParameterTable.h"
+#include "PatchOptions.h"
+#include "RenderInput.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+namespace kolophon
+{
+namespace
+{
+/** A file's preset; a plugin's state holds one. */
+Result<Preset> presetInFile (const std::string& file)
+{
+    return inFile (file, textOf (file, largestPresetFile)
+                             .and_then (
+                                 [] (const std::string& text) -> Result<Preset>
+                                 {
+                                     const auto root = resultOf ([&text] { return parseShallow (text); });
+                                     if (! root)
+                                         return tl::unexpected<Refusal> (root.error());
+                                     const bool isState = root->is_object() && root->contains ("preset") &&
+                                                          root->value ("format", Json()) == "kolophon-state";
+                                     return presetFromJson (isState ? (*root)["preset"].dump() : text);
+                                 }));
+}
+
+Preset presetNamed (const std::string& name)
+{
+    if (std::error_code ignored; findFactoryPreset (name) == nullptr && std::filesystem::exists (name, ignored))
+    {
+        auto preset = presetInFile (name);
+        if (! preset)
+            throw Failure (ExitCode::badInput, preset.error().what());
+        return *std::move (preset);
+    }
+    return findPreset (name);
+}
+
+void print (const std::string& text)
+{
+    std::fputs (text.c_str(), stdout);
+}
+
+std::string dumped (const Json& json)
+{
+    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+/** What of a preset is no parameter, as text. */
+std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
+{
+    std::vector<std::pair<std::string, std::string>> all;
+    if (preset.customBody)
+        all.emplace_back ("custom_body",
+                          preset.customBody->name.empty() ? "a body of its own" : preset.customBody->name);
+    if (preset.gesture)
+        all.emplace_back ("gesture", std::to_string (preset.gesture->count) + " points");
+    if (preset.tuning)
+        all.emplace_back ("tuning", tuningText (*preset.tuning));
+    return all;
+}
+
+std::string line (const std::string& id, const std::string& value, const std::string& other = "")
+{
+    return formatted ("  %-28s ", id.c_str()) + printable (value, longestCell) +
+           (other.empty() ? "" : "  ->  " + printable (other, longestCell)) + "\n";
+}
+
+struct Difference
+{
+    std::string id, first, second;
+};
+
+std::vector<Difference> differences (const Preset& a, const Preset& b)
+{
+    std::vector<Difference> all;
+    for (const auto& parameter : parameterTable())
+        if (const double x = parameter.in (a.patch), y = parameter.in (b.patch); x != y)
+        {
+            auto first = formatValue (parameter, x), second = formatValue (parameter, y);
+            if (first == second) // they differ by less than a person reads
+                first = shortest (x), second = shortest (y);
+            all.push_back ({ std::string (parameter.id), first, second });
+        }
+    const auto compare = [&all] (const char* id, bool same, const std::string& first, const std::string& second)
+    {
+        if (! same)
+            all.push_back ({ id, first, second });
+    };
+    const auto text = [] (const Preset& preset, const std::string& id)
+    {
+        for (const auto& [name, what] : things (preset))
+            if (name == id)
+                return what;
+        return std::string ("none");
+    };
+    for (const auto& [id, same] :
+         { std::pair ("custom_body", a.customBody == b.customBody), std::pair ("gesture", a.gesture == b.gesture),
+           std::pair ("tuning", a.tuning == b.tuning) })
+        compare (id, same, text (a, id), text (b, id));
+    return all;
+}
+} // namespace
+
+ExitCode listPresetNames (const PresetOptions& options)
+{
+    Json list = Json::array();
+    std::string text;
+    for (const auto& preset : factoryPresets())
+    {
+        const auto& info = preset.info;
+        if (! options.tag.empty() && std::find (info.tags.begin(), info.tags.end(), options.tag) == info.tags.end())
+            continue;
+        list.push_back ({ { "name", info.name }, { "notes", info.notes }, { "tags", info.tags } });
+        text += formatted ("%-24s  ", info.name.c_str()) + info.notes + "\n";
+    }
+    print (options.json ? dumped (list) : text);
+    return ExitCode::ok;
+}
+
+ExitCode showPreset (const PresetOptions& options)
+{
+    const auto preset = presetNamed (options.name);
+    if (options.json)
+    {
+        print (presetToJson (preset));
+        return ExitCode::ok;
+    }
+    std::string text = printable (preset.info.name, longestLine) + "\n";
+    if (! preset.info.notes.empty())
+        text += "  " + printable (preset.info.notes, longestLine) + "\n";
+    for (const auto& [id, what] : things (preset))
+        text += line (id, what);
+    const auto defaults = Patch::defaults();
+    for (const auto& parameter : parameterTable())
+        if (const double value = parameter.in (preset.patch); value != parameter.in (defaults))
+            text += line (std::string (parameter.id), formatValue (parameter, value));
+    print (text);
+    return ExitCode::ok;
+}
+
+ExitCode validatePresets (const PresetOptions& options)
+{
+    Json list = Json::array();
+    std::string text;
+    bool valid = true;
+    for (const auto& file : filesOf (options.files))
+    {
+        const auto preset = presetInFile (file);
+        valid = valid && preset.has_value();
+        list.push_back ({ { "file", file }, { "valid", preset.has_value() } });
+        if (preset)
+            text += printable (file, longestLine) + ": valid\n";
+        else
+        {
+            list.back()["problem"] = preset.error().what();
+            tell (preset.error().what());
+        }
+    }
+    print (options.json ? dumped (list) : text);
+    return valid ? ExitCode::ok : ExitCode::badInput;
+}
+
+ExitCode diffPresets (const PresetOptions& options)
+{
+    const auto all = differences (presetNamed (options.name), presetNamed (options.other));
+    Json list = Json::array();
+    std::string text;
+    for (const auto& [id, first, second] : all)
+    {
+        list.push_back ({ { "id", id }, { "first", first }, { "second", second } });
+        text += line (id, first, second);
+    }
+    print (options.json ? dumped (list) : (text.empty() ? "  no difference\n" : text));
+    return ExitCode::ok;
+}
+
+ExitCode convertPreset (const PresetOptions& options)
+{
+    const auto text = presetToJson (presetNamed (options.name));
+    if (options.output.empty() || options.output == "-")
+        print (text);
+    else
+        AtomicFile (options.output).commitText (text);
+    return ExitCode::ok;
+}
+} // namespace kolophon

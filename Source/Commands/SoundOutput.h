@@ -1,0 +1,50 @@
+#pragma once
+
+#include "../Files/SampleStore.h"
+#include "../Files/WavFile.h"
+#include "../Rendering/Finishing.h"
+#include "RenderCommand.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace kolophon
+{
+/** Where a rendering's sound goes: a WAV file, or for "-" standard output, which gets the finished file; levelled, where
+    --normalise asks for it, once its loudness is known. */
+class SoundOutput
+{
+public:
+    /** Opens the file: an unwritable place is known before the work. Throws Failure (2, 5). */
+    SoundOutput (const RenderOptions& options, const std::string& target, double maxSeconds, const std::string& title,
+                 const std::string& comment);
+    ~SoundOutput();
+
+    /** Throws Failure (5). */
+    void write (std::span<const double> left, std::span<const double> right);
+
+    /** The gain by which --normalise brings a sound of this loudness and peak to its level; 1 without it. */
+    double gainFor (std::optional<double> loudness, double peak) const;
+
+    /** The sound is over and gets this gain. Throws Failure (5). */
+    void complete (double gain);
+
+    /** Puts the file in its place. Throws Failure (5). */
+    void commit ();
+
+    bool replaces () const { return file->replaces(); }
+    std::uint64_t clippedSamples () const noexcept { return file->clippedSamples(); }
+
+private:
+    std::filesystem::path forStandardOutput; // empty: a file of its own
+    std::unique_ptr<WavFile> file;
+    std::optional<LevelTarget> level;
+    std::unique_ptr<SampleStore> waiting; // until its loudness is known
+};
+
+/** --normalise, or nothing. Throws Failure (2). */
+std::optional<LevelTarget> levelFromOption (const std::string& text);
+} // namespace kolophon

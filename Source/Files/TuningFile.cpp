@@ -1,0 +1,271 @@
+#include "TuningFile.h"
+
+#include "../Core/NumberText.h"
+#include "../Core/Units.h"
+#include "PrintableText.h"
+#include "WholeFile.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double largestCents = 120000.0; // of a degree, either way: a hundred octaves
+constexpr std::size_t longestToken = 40;  // of what is shown of a line
+
+/** The lines of a file that say something: those that begin with an exclamation mark are remarks. */
+class Lines
+{
+public:
+    explicit Lines (std::string_view text) : rest (text) {}
+
+    /** The next one, or nothing behind the last. */
+    std::optional<std::string_view> next ()
+    {
+        while (! rest.empty())
+        {
+            const auto end = std::min (rest.find ('\n'), rest.size());
+            auto line = rest.substr (0, end);
+            rest.remove_prefix (std::min (end + 1, rest.size()));
+            ++number;
+            if (! line.empty() && line.back() == '\r')
+                line.remove_suffix (1);
+            if (line.empty() || line.front() != '!')
+                return line;
+        }
+        return std::nullopt;
+    }
+
+    /** The first word of the next line; what stands behind it is a remark. */
+    std::string_view word (const char* what)
+    {
+        const auto line = next();
+        if (! line)
+            throw Refusal ({ .place = "line " + std::to_string (number + 1),
+                             .problem = std::string ("the file ends where ") + what + " should stand" });
+        constexpr std::string_view blanks = " \t";
+        const auto begin = std::min (line->find_first_not_of (blanks), line->size());
+        const auto end = std::min (line->find_first_of (blanks, begin), line->size());
+        return line->substr (begin, end - begin);
+    }
+
+    [[noreturn]] void refuse (std::string_view word, const std::string& problem, const std::string& allowed) const
+    {
+        throw Refusal ({ "line " + std::to_string (number), "\"" + printable (std::string (word), longestToken) + "\"",
+                         problem, allowed });
+    }
+
+    /** A whole number in a range. */
+    int integer (const char* what, int lowest, int highest)
+    {
+        const auto text = word (what);
+        int value = 0;
+        const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
+        if (error != std::errc {} || end != text.data() + text.size() || value < lowest || value > highest)
+            refuse (text, std::string ("is not ") + what, std::to_string (lowest) + " to " + std::to_string (highest));
+        return value;
+    }
+
+private:
+    std::string_view rest;
+    int number = 0; // of the line that was read last
+};
+
+template <class Number>
+std::optional<Number> numberIn (std::string_view text)
+{
+    Number value {};
+    const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
+    return error == std::errc {} && end == text.data() + text.size() ? std::optional (value) : std::nullopt;
+}
+
+/** "701.955" are cents, because there is a point; "3/2" and "2" are ratios. */
+std::optional<double> centsFromDegree (std::string_view text)
+{
+    if (text.find ('.') != std::string_view::npos)
+    {
+        const auto cents = numberIn<double> (text);
+        return cents && std::abs (*cents) <= largestCents ? cents : std::nullopt;
+    }
+    const auto slash = text.find ('/');
+    const auto over = numberIn<long long> (text.substr (0, slash));
+    const auto under =
+        slash == std::string_view::npos ? std::optional (1LL) : numberIn<long long> (text.substr (slash + 1));
+    if (! over || ! under || *over <= 0 || *under <= 0)
+        return std::nullopt;
+    return centsFromRatio (static_cast<double> (*over) / static_cast<double> (*under));
+}
+
+constexpr auto degreeText = "cents with a point (701.955), or a ratio (3/2)";
+
+TuningScale readScl (std::string_view text)
+{
+    Lines lines (text);
+    TuningScale scale;
+    const auto name = lines.next();
+    if (! name)
+        throw Refusal ("the file is empty: a scale begins with a line that describes it");
+    scale.name = printable (std::string (*name), longestLine);
+    const int count = lines.integer ("the number of degrees", 1, static_cast<int> (maxScaleDegrees));
+    for (int i = 0; i < count; ++i)
+    {
+        const auto word = lines.word (("degree " + std::to_string (i + 1) + " of " + std::to_string (count)).c_str());
+        const auto cents = centsFromDegree (word);
+        if (! cents)
+            lines.refuse (word, "is not a degree", degreeText);
+        if (i + 1 == count && ! (*cents > 0.0))
+            lines.refuse (word, "can't be the last degree, by which the scale is repeated", "more than 0 cents");
+        scale.degrees.push_back ({ std::string (word), *cents });
+    }
+    return scale;
+}
+
+KeyMapping readKbm (std::string_view text)
+{
+    Lines lines (text);
+    KeyMapping mapping;
+    const int size = lines.integer ("the size of the mapping", 0, 1024);
+    mapping.first = lines.integer ("the first key", 0, 127);
+    mapping.last = lines.integer ("the last key", 0, 127);
+    mapping.middle = lines.integer ("the middle key", 0, 127);
+    mapping.reference = lines.integer ("the reference key", 0, 127);
+    const auto word = lines.word ("the reference frequency");
+    const auto frequency = numberIn<double> (word);
+    if (! frequency || ! (*frequency >= lowestKeyFrequency && *frequency <= highestKeyFrequency))
+        lines.refuse (word, "is not a reference frequency",
+                      shortest (lowestKeyFrequency) + " to " + shortest (highestKeyFrequency) + " Hz");
+    mapping.frequency = *frequency;
+    mapping.octaveDegree = lines.integer ("the degree of the octave", 0, static_cast<int> (maxScaleDegrees));
+    mapping.entries.assign (static_cast<std::size_t> (size), KeyMapping::unmapped);
+    for (auto& entry : mapping.entries)
+    {
+        auto line = lines.next();
+        if (! line)
+            break; // keys at the end that are not mapped may be left out
+        const auto begin = line->find_first_not_of (" \t");
+        const auto trimmed = begin == std::string_view::npos ? std::string_view() : line->substr (begin);
+        const auto token = trimmed.substr (0, std::min (trimmed.find_first_of (" \t"), trimmed.size()));
+        const auto degree = numberIn<int> (token);
+        if (token.empty())
+            break;
+        if (token != "x" && token != "X" && ! (degree && *degree >= 0 && *degree <= 100000))
+            lines.refuse (token, "is not the degree of a key", "0 to 100000, or x for a key that plays nothing");
+        entry = degree.value_or (KeyMapping::unmapped);
+    }
+    return mapping;
+}
+
+/** Quotient and remainder with 0 <= remainder < divisor. */
+struct Division
+{
+    int quotient, remainder;
+};
+Division divided (int number, int divisor) noexcept
+{
+    const int quotient = number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor); // towards minus infinity
+    return { quotient, number - quotient * divisor };
+}
+
+/** [cents] of any degree, of other octaves, too. */
+double centsOf (const TuningScale& scale, int degree) noexcept
+{
+    const auto [octaves, within] = divided (degree, static_cast<int> (scale.degrees.size()));
+    return octaves * scale.degrees.back().cents +
+           (within == 0 ? 0.0 : scale.degrees[static_cast<std::size_t> (within) - 1].cents);
+}
+
+/** [cents] over 1/1 on the middle key, or nothing for a key that is left out. */
+std::optional<double> centsOfKey (const TuningScale& scale, const KeyMapping& mapping, int key)
+{
+    const int above = key - mapping.middle;
+    if (mapping.entries.empty())
+        return centsOf (scale, above);
+    const auto [octaves, within] = divided (above, static_cast<int> (mapping.entries.size()));
+    const int degree = mapping.entries[static_cast<std::size_t> (within)];
+    if (degree == KeyMapping::unmapped)
+        return std::nullopt;
+    const int octave = mapping.octaveDegree > 0 ? mapping.octaveDegree : static_cast<int> (scale.degrees.size());
+    return octaves * centsOf (scale, octave) + centsOf (scale, degree);
+}
+
+TuningScale twelveEqual ()
+{
+    TuningScale scale { "Equal temperament", {} };
+    for (int degree = 1; degree <= 12; ++degree)
+        scale.degrees.push_back ({ std::to_string (100 * degree) + ".0", 100.0 * degree });
+    return scale;
+}
+
+Tuning readTuning (const KeyTuning& asked)
+{
+    if (! (asked.a4 >= lowestA4 && asked.a4 <= highestA4))
+        throw Refusal ({ "a4", shortest (asked.a4) + " Hz", "is out of range",
+                         shortest (lowestA4) + " to " + shortest (highestA4) + " Hz" });
+    Tuning tuning;
+    tuning.a4 = asked.a4 == 440.0 ? 69.0 : 69.0 + 0.01 * centsFromRatio (asked.a4 / 440.0);
+    const double raised = tuning.a4 - 69.0; // [semitones] by A4
+    const auto scale = asked.scale.value_or (twelveEqual());
+    const auto mapping = asked.mapping.value_or (KeyMapping());
+    if (! asked.scale && ! asked.mapping)
+    {
+        for (int key = 0; key < Tuning::keyCount; ++key)
+            tuning.notes[static_cast<std::size_t> (key)] = key + raised; // to the last bit where A4 is 440 Hz
+        return tuning;
+    }
+    const auto reference = centsOfKey (scale, mapping, mapping.reference);
+    if (! reference)
+        throw Refusal ({ .place = "mapping",
+                         .value = "the reference key " + std::to_string (mapping.reference),
+                         .problem = "plays nothing, so nothing can be tuned by it" });
+    const double lowest = 69.0 + 0.01 * centsFromRatio (lowestKeyFrequency / 440.0),
+                 highest = 69.0 + 0.01 * centsFromRatio (highestKeyFrequency / 440.0);
+    const double referenceNote = 69.0 + 0.01 * centsFromRatio (mapping.frequency / 440.0) + raised;
+    for (int key = 0; key < Tuning::keyCount; ++key)
+    {
+        auto& note = tuning.notes[static_cast<std::size_t> (key)];
+        note = key + raised;
+        if (key < mapping.first || key > mapping.last)
+            continue;
+        const auto cents = centsOfKey (scale, mapping, key);
+        note = cents ? referenceNote + 0.01 * (*cents - *reference) : Tuning::silent;
+        if (! (note >= lowest && note <= highest))
+            note = Tuning::silent;
+    }
+    return tuning;
+}
+} // namespace
+
+Result<TuningScale> scaleFromScl (std::string_view text)
+{
+    return resultOf ([text] { return readScl (text); });
+}
+
+Result<KeyMapping> mappingFromKbm (std::string_view text)
+{
+    return resultOf ([text] { return readKbm (text); });
+}
+
+Result<TuningScale> readScaleFile (const std::filesystem::path& file)
+{
+    return inFile (file.filename().string(), textOf (file, largestTuningFile).and_then (scaleFromScl));
+}
+
+Result<KeyMapping> readMappingFile (const std::filesystem::path& file)
+{
+    return inFile (file.filename().string(), textOf (file, largestTuningFile).and_then (mappingFromKbm));
+}
+
+Result<Tuning> tuningOf (const KeyTuning& tuning)
+{
+    return resultOf ([&tuning] { return readTuning (tuning); });
+}
+
+std::string tuningText (const KeyTuning& tuning)
+{
+    return (tuning.scale ? (tuning.scale->name.empty() ? "a scale without a name" : tuning.scale->name)
+                         : std::string ("equal temperament")) +
+           (tuning.mapping ? ", mapped" : "") + ", A4 = " + shortest (tuning.a4) + " Hz";
+}
+} // namespace kolophon

@@ -1,0 +1,136 @@
+#include "TuningJson.h"
+
+#include "PrintableText.h"
+#include "ShallowJson.h"
+
+#include <algorithm>
+
+namespace kolophon
+{
+namespace
+{
+const Json& object (const Json& json, const std::string& path, std::initializer_list<std::string_view> fields)
+{
+    if (! json.is_object())
+        throw Refusal ({ path, shown (json), "is not an object" });
+    for (const auto& [field, value] : json.items())
+        if (std::find (fields.begin(), fields.end(), field) == fields.end())
+            throw Refusal ({ path, shown (field), "is not a field of it" });
+    return json;
+}
+
+double number (const Json& json, const std::string& path, double lowest, double highest)
+{
+    const double value = json.is_number() ? json.get<double>() : highest + 1.0;
+    if (! (value >= lowest && value <= highest))
+        throw Refusal ({ path, shown (json), json.is_number() ? "is out of range" : "is not a number",
+                         dump (lowest) + " to " + dump (highest) });
+    return value;
+}
+
+int integer (const Json& json, const std::string& path, int lowest, int highest)
+{
+    if (! json.is_number_integer())
+        throw Refusal ({ path, shown (json), "is not a whole number",
+                         std::to_string (lowest) + " to " + std::to_string (highest) });
+    return static_cast<int> (number (json, path, lowest, highest));
+}
+
+const Json& list (const Json& json, const std::string& path, std::size_t largest)
+{
+    if (! json.is_array() || json.size() > largest)
+        throw Refusal ({ path, shown (json), "is not a list", "at most " + std::to_string (largest) + " entries" });
+    return json;
+}
+
+/** The scale as a file would say it: one reader judges both. */
+TuningScale scaleFrom (const Json& json, const std::string& path)
+{
+    object (json, path, { "name", "degrees" });
+    if (! json.contains ("degrees"))
+        throw Refusal ({ .place = path + ".degrees", .problem = "missing" });
+    const auto name = json.value ("name", Json (""));
+    if (! name.is_string())
+        throw Refusal ({ path + ".name", shown (name), "is not a string" });
+    const auto& degrees = list (json["degrees"], path + ".degrees", maxScaleDegrees);
+    std::string file = "a scale\n" + std::to_string (degrees.size()) + "\n";
+    for (const auto& degree : degrees)
+    {
+        const auto text = degree.is_string() ? degree.get<std::string>() : std::string();
+        if (text.empty() || text.find_first_of ("\r\n! \t") != std::string::npos)
+            throw Refusal ({ path + ".degrees", shown (degree), "is not a degree",
+                             "a text: cents with a point (\"701.955\"), or a ratio (\"3/2\")" });
+        file += text + "\n";
+    }
+    auto scale = scaleFromScl (file);
+    if (! scale)
+        throw Refusal ({ .place = path + ".degrees",
+                         .problem = scale.error().complaint().value + " " + scale.error().complaint().problem });
+    scale->name = printable (name.get<std::string>(), longestLine);
+    return *std::move (scale);
+}
+
+KeyMapping mappingFrom (const Json& json, const std::string& path)
+{
+    object (json, path, { "first", "last", "middle", "reference", "frequency", "octave", "keys" });
+    KeyMapping mapping;
+    const auto take = [&json, &path] (const char* field, int& value, int highest)
+    {
+        if (json.contains (field))
+            value = integer (json[field], path + "." + field, 0, highest);
+    };
+    take ("first", mapping.first, 127);
+    take ("last", mapping.last, 127);
+    take ("middle", mapping.middle, 127);
+    take ("reference", mapping.reference, 127);
+    take ("octave", mapping.octaveDegree, static_cast<int> (maxScaleDegrees));
+    if (json.contains ("frequency"))
+        mapping.frequency = number (json["frequency"], path + ".frequency", lowestKeyFrequency, highestKeyFrequency);
+    if (json.contains ("keys"))
+        for (const auto& key : list (json["keys"], path + ".keys", maxScaleDegrees))
+            mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped : integer (key, path + ".keys", 0, 100000));
+    return mapping;
+}
+} // namespace
+
+KeyTuning tuningFromValue (const Json& json, const std::string& path)
+{
+    object (json, path, { "a4", "scale", "mapping" });
+    KeyTuning tuning;
+    if (json.contains ("a4"))
+        tuning.a4 = number (json["a4"], path + ".a4", lowestA4, highestA4);
+    if (json.contains ("scale"))
+        tuning.scale = scaleFrom (json["scale"], path + ".scale");
+    if (json.contains ("mapping"))
+        tuning.mapping = mappingFrom (json["mapping"], path + ".mapping");
+    if (const auto keys = tuningOf (tuning); ! keys)
+        throw keys.error().in (path);
+    return tuning;
+}
+
+Json tuningValue (const KeyTuning& tuning)
+{
+    Json json { { "a4", tuning.a4 } };
+    if (tuning.scale)
+    {
+        Json degrees = Json::array();
+        for (const auto& degree : tuning.scale->degrees)
+            degrees.push_back (degree.text);
+        json["scale"] = { { "name", tuning.scale->name }, { "degrees", degrees } };
+    }
+    if (const auto& m = tuning.mapping)
+    {
+        Json keys = Json::array();
+        for (const int entry : m->entries)
+            keys.push_back (entry == KeyMapping::unmapped ? Json (nullptr) : Json (entry));
+        json["mapping"] = { { "first", m->first },
+                            { "last", m->last },
+                            { "middle", m->middle },
+                            { "reference", m->reference },
+                            { "frequency", m->frequency },
+                            { "octave", m->octaveDegree },
+                            { "keys", keys } };
+    }
+    return json;
+}
+} // namespace kolophon

@@ -1,0 +1,110 @@
+#include "PluginProcessor.h"
+
+/** What the synth is given besides its knobs, a body, a gesture and a tuning, and the last minute, which knows them by
+    their numbers. */
+namespace kolophon
+{
+namespace
+{
+constexpr std::size_t keptThings = 32; // of each kind that a log may still speak of
+
+/** Keeps what was given under a number, and forgets the oldest. */
+template <class Thing>
+void keep (std::map<std::uint32_t, std::optional<Thing>>& things, std::uint32_t number,
+           const std::optional<Thing>& thing)
+{
+    things[number] = thing;
+    if (things.size() > keptThings)
+        things.erase (things.begin());
+}
+} // namespace
+
+/** Gives the synth the body of a preset, or back its own set of modes. */
+void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    customBody = body;
+    keep (given.bodies, giveBody (synth, body), body);
+}
+
+/** Gives the synth the gesture of a preset, or back its own. */
+void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    gesture = drawn;
+    keep (given.gestures, synth.setGesture (drawn.value_or (DrawnGesture::door())), drawn);
+}
+
+/** Gives the synth the macros and the matrix of a preset. */
+void PluginProcessor::takeModulation (const Modulation& newModulation)
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    routing = newModulation;
+    keep (given.modulations, synth.setModulation (routing), std::optional (routing));
+}
+
+Modulation PluginProcessor::modulation() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return routing;
+}
+
+void PluginProcessor::setModulation (const Modulation& newModulation)
+{
+    takeModulation (newModulation);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+/** Tunes the keys so, or back to equal temperament. */
+void PluginProcessor::takeTuning (const std::optional<KeyTuning>& asked)
+{
+    const auto keys = tuningOf (asked.value_or (KeyTuning()));
+    if (! keys) // whoever has read it has refused it already
+        return;
+    const std::scoped_lock lock (ownPresetMutex);
+    tuning = asked;
+    keep (given.tunings, synth.setTuning (*keys), asked);
+}
+
+void PluginProcessor::loadTuning (const KeyTuning& asked)
+{
+    takeTuning (asked);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+KeyTuning PluginProcessor::currentTuning() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return tuning.value_or (KeyTuning());
+}
+
+std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
+{
+    auto logged = log.copy();
+    if (! logged)
+        return std::nullopt;
+    RecordedPerformance performance { currentPreset(), *std::move (logged), {} };
+    const std::scoped_lock lock (ownPresetMutex);
+    performance.given = given;
+    const auto thing = [] (const auto& things, std::uint32_t number)
+    {
+        const auto found = things.find (number);
+        return found != things.end() ? found->second : typename std::decay_t<decltype (things)>::mapped_type();
+    };
+    performance.preset.patch = performance.log.patch;
+    performance.preset.gesture = thing (given.gestures, performance.log.given.gesture);
+    performance.preset.customBody = thing (given.bodies, performance.log.given.body);
+    performance.preset.tuning = thing (given.tunings, performance.log.given.tuning);
+    performance.preset.modulation = thing (given.modulations, performance.log.given.modulation).value_or (Modulation());
+    return performance;
+}
+
+void PluginProcessor::loadBody (const CustomBody& body)
+{
+    takeCustomBody (body);
+    auto patch = parameterBridge.patch();
+    kolophon::takeKnobs (body, patch);
+    parameterBridge.replace (patch);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+} // namespace kolophon

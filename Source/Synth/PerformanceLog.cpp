@@ -1,0 +1,352 @@
+#include "PerformanceLog.h"
+
+#include "ParameterTable.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double checkpointSeconds = 10.0; // between two checkpoints, at least
+
+constexpr std::uint64_t packed (LoggedEvent::Kind kind, const PerformanceEvent& event, std::uint32_t number) noexcept
+{
+    return static_cast<std::uint64_t> (kind) | static_cast<std::uint64_t> (event.type) << 8 |
+           static_cast<std::uint64_t> (event.channel) << 16 | static_cast<std::uint64_t> (event.index) << 24 |
+           static_cast<std::uint64_t> (number & 0xffffffu) << 40;
+}
+
+std::size_t index (int i) noexcept
+{
+    return static_cast<std::size_t> (i);
+}
+} // namespace
+
+void ControllerMemory::clear() noexcept
+{
+    // In place: a temporary would stand on the audio thread's stack.
+    for (auto& channel : told)
+        channel.fill ({});
+    selected.fill (0);
+    count = 0;
+}
+
+void ControllerMemory::tell (int channel, int place, double value) noexcept
+{
+    told[index (channel)][index (place)] = { value, ++count };
+}
+
+void ControllerMemory::note (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    const int channel = event.channel & 15;
+    switch (event.type)
+    {
+        case Type::pitchBend: return tell (channel, bend, event.value);
+        case Type::channelPressure: return tell (channel, pressure, event.value);
+        case Type::panic: return clear();
+        case Type::controller: break;
+        default: return;
+    }
+    const int number = event.index & 127, data = static_cast<int> (std::lround (event.value * 127.0)) & 127;
+    int& chosen = selected[index (channel)];
+    const int rpn = chosen > 0 ? chosen - 1 : unselected;
+    switch (number)
+    {
+        case Controller::rpnCoarse: chosen = ((rpn & 0x7f) | (data << 7)) + 1; return;
+        case Controller::rpnFine: chosen = ((rpn & 0x3f80) | data) + 1; return;
+        case Controller::dataEntry:
+        case Controller::dataEntryFine:
+            if (rpn < registered)
+                tell (channel, parameters + 2 * rpn + (number == Controller::dataEntry ? 0 : 1), event.value);
+            return;
+        case Controller::allSoundOff:
+        case Controller::allNotesOff: return; // about notes, and there are none
+        default: tell (channel, number, event.value);
+    }
+}
+
+std::vector<PerformanceEvent> ControllerMemory::events() const
+{
+    struct Place
+    {
+        std::uint64_t order;
+        int channel, place;
+    };
+    std::vector<Place> places;
+    for (int channel = 0; channel < 16; ++channel)
+        for (int place = 0; place < perChannel; ++place)
+            if (const auto order = told[index (channel)][index (place)].order; order > 0)
+                places.push_back ({ order, channel, place });
+    std::sort (places.begin(), places.end(), [] (const Place& a, const Place& b) { return a.order < b.order; });
+
+    using Type = PerformanceEvent::Type;
+    std::vector<PerformanceEvent> all;
+    const auto add = [&all] (Type type, int channel, int number, double value) {
+        all.push_back ({ 0, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (number), value });
+    };
+    const auto select = [&add] (int channel, int rpn)
+    {
+        add (Type::controller, channel, Controller::rpnCoarse, (rpn >> 7) / 127.0);
+        add (Type::controller, channel, Controller::rpnFine, (rpn & 127) / 127.0);
+    };
+    for (const auto& [order, channel, place] : places)
+    {
+        const double value = told[index (channel)][index (place)].value;
+        if (place == bend)
+            add (Type::pitchBend, channel, 0, value);
+        else if (place == pressure)
+            add (Type::channelPressure, channel, 0, value);
+        else if (place < bend)
+            add (Type::controller, channel, place, value);
+        else
+        {
+            select (channel, (place - parameters) / 2);
+            add (Type::controller, channel,
+                 (place - parameters) % 2 == 0 ? Controller::dataEntry : Controller::dataEntryFine, value);
+        }
+    }
+    for (int channel = 0; channel < 16; ++channel)
+        if (const int chosen = selected[index (channel)]; chosen > 0)
+            select (channel, chosen - 1);
+    return all;
+}
+
+PerformanceLog::PerformanceLog() : ring (std::make_unique<Word[]> (capacity * wordsOfEvent))
+{
+    static_assert (std::is_trivially_copyable_v<Checkpoint>);
+    for (auto& slot : slots)
+        slot.words = std::make_unique<Word[]> (wordsOfCheckpoint);
+}
+
+void PerformanceLog::prepare (double sampleRate, const Synth& synth) noexcept
+{
+    if (sampleRate != now.sampleRate) // what was played at another rate can't stand in one file with it
+        for (auto& slot : slots)
+        {
+            slot.version.fetch_add (1, std::memory_order_relaxed);
+            std::atomic_thread_fence (std::memory_order_release);
+            for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+                slot.words[i].store (0, std::memory_order_relaxed);
+            slot.version.fetch_add (1, std::memory_order_release);
+        }
+    now.sampleRate = sampleRate;
+    takePatch (synth);
+    reset (synth);
+}
+
+void PerformanceLog::reset (const Synth& synth) noexcept
+{
+    if (now.sampleRate == 0.0)
+        return;
+    push (clock.load (std::memory_order_relaxed), LoggedEvent::Kind::reset, {}, 0);
+    now.controllers.clear();
+    for (auto& channel : held)
+        channel.fill (false);
+    heldCount = 0;
+    checkpoint (synth, true, false);
+}
+
+void PerformanceLog::takePatch (const Synth& synth) noexcept
+{
+    const auto& patch = synth.patch();
+    const auto table = parameterTable();
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (const double value = table[i].in (patch); value != table[i].in (now.patch))
+            push (clock.load (std::memory_order_relaxed), LoggedEvent::Kind::knob,
+                  { 0, PerformanceEvent::Type::setParameter, 0, static_cast<std::uint16_t> (i), value }, 0);
+    now.patch = patch;
+}
+
+void PerformanceLog::play (const Synth& synth, std::span<const PerformanceEvent> events, int sampleCount,
+                           bool driven) noexcept
+{
+    if (now.sampleRate == 0.0)
+        return;
+    const auto begin = clock.load (std::memory_order_relaxed);
+    noteGiven (synth);
+    for (const auto& event : events)
+    {
+        push (begin + std::clamp (event.offset, 0, sampleCount), LoggedEvent::Kind::event, event, 0);
+        now.controllers.note (event);
+        watchKeys (event);
+    }
+    now.patch = synth.patch();
+    if (driven)
+        drivenAt.store (begin, std::memory_order_relaxed);
+    clock.store (begin + sampleCount, std::memory_order_relaxed);
+    if (! synth.isResting())
+        soundedUntil.store (begin + sampleCount, std::memory_order_relaxed);
+    considerCheckpoint (synth);
+}
+
+void PerformanceLog::noteGiven (const Synth& synth) noexcept
+{
+    const auto given = synth.given();
+    const auto at = clock.load (std::memory_order_relaxed);
+    if (given.gesture != now.given.gesture)
+        push (at, LoggedEvent::Kind::gesture, {}, given.gesture);
+    if (given.body != now.given.body)
+        push (at, LoggedEvent::Kind::body, {}, given.body);
+    if (given.tuning != now.given.tuning)
+        push (at, LoggedEvent::Kind::tuning, {}, given.tuning);
+    if (given.modulation != now.given.modulation)
+        push (at, LoggedEvent::Kind::modulation, {}, given.modulation);
+    now.given = given;
+}
+
+void PerformanceLog::watchKeys (const PerformanceEvent& event) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    const bool down = event.type == Type::noteOn && event.value > 0.0;
+    if (event.type == Type::panic || (event.type == Type::controller && (event.index == Controller::allNotesOff ||
+                                                                         event.index == Controller::allSoundOff)))
+    {
+        for (auto& channel : held)
+            channel.fill (false);
+        heldCount = 0;
+    }
+    if ((event.type != Type::noteOn && event.type != Type::noteOff) || event.index > 127)
+        return;
+    bool& key = held[index (event.channel & 15)][event.index];
+    heldCount += (down ? 1 : 0) - (key ? 1 : 0);
+    key = down;
+}
+
+/** At rest, where something was played since the last one, and that is a while ago; or, where nothing ever rests, before
+    the ring has forgotten what came after the last one. A rest that goes on moves its checkpoint along. */
+void PerformanceLog::considerCheckpoint (const Synth& synth) noexcept
+{
+    const auto time = clock.load (std::memory_order_relaxed);
+    const auto events = written.load (std::memory_order_relaxed);
+    const bool atRest = synth.canBeResumed() && heldCount == 0 && now.patch.compareOn < 0.5;
+    const bool nothingSince = events == checkpointEvents;
+    const bool due = static_cast<double> (time - checkpointClock) >= checkpointSeconds * now.sampleRate;
+    if (atRest && due)
+        checkpoint (synth, true, nothingSince);
+    else if (events - checkpointEvents > capacity / 4)
+        checkpoint (synth, atRest, false);
+}
+
+void PerformanceLog::checkpoint (const Synth& synth, bool atRest, bool replace) noexcept
+{
+    now.clock = clock.load (std::memory_order_relaxed);
+    now.firstEvent = written.load (std::memory_order_relaxed);
+    now.past = synth.past();
+    now.atRest = atRest ? 1 : 0;
+    now.patch = synth.patch();
+    checkpointClock = now.clock;
+    checkpointEvents = now.firstEvent;
+    newest = replace ? newest : (newest + 1) % checkpointCount;
+
+    auto& slot = slots[newest];
+    const auto* bytes = reinterpret_cast<const unsigned char*> (&now);
+    slot.version.fetch_add (1, std::memory_order_relaxed);
+    std::atomic_thread_fence (std::memory_order_release);
+    for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+    {
+        std::uint64_t word = 0;
+        std::memcpy (&word, bytes + 8 * i, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
+        slot.words[i].store (word, std::memory_order_relaxed);
+    }
+    slot.version.fetch_add (1, std::memory_order_release);
+}
+
+void PerformanceLog::push (std::int64_t sample, LoggedEvent::Kind kind, const PerformanceEvent& event,
+                           std::uint32_t number) noexcept
+{
+    const auto place = written.load (std::memory_order_relaxed);
+    auto* words = &ring[place % capacity * wordsOfEvent];
+    std::atomic_thread_fence (std::memory_order_release); // who reads a word of it sees that it is overwritten
+    words[0].store (static_cast<std::uint64_t> (sample), std::memory_order_relaxed);
+    words[1].store (packed (kind, event, number), std::memory_order_relaxed);
+    words[2].store (std::bit_cast<std::uint64_t> (event.value), std::memory_order_relaxed);
+    written.store (place + 1, std::memory_order_release);
+}
+
+LoggedEvent PerformanceLog::eventAt (std::uint64_t place) const noexcept
+{
+    const auto* words = &ring[place % capacity * wordsOfEvent];
+    const auto word = words[1].load (std::memory_order_relaxed);
+    LoggedEvent logged;
+    logged.sample = static_cast<std::int64_t> (words[0].load (std::memory_order_relaxed));
+    logged.kind = static_cast<LoggedEvent::Kind> (word & 0xff);
+    logged.event.type = static_cast<PerformanceEvent::Type> (word >> 8 & 0xff);
+    logged.event.channel = static_cast<std::uint8_t> (word >> 16 & 0xff);
+    logged.event.index = static_cast<std::uint16_t> (word >> 24 & 0xffff);
+    logged.event.value = std::bit_cast<double> (words[2].load (std::memory_order_relaxed));
+    logged.number = static_cast<std::uint32_t> (word >> 40);
+    return logged;
+}
+
+bool PerformanceLog::read (const Slot& slot, Checkpoint& found) const noexcept
+{
+    const auto before = slot.version.load (std::memory_order_acquire);
+    auto* bytes = reinterpret_cast<unsigned char*> (&found);
+    for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+    {
+        const auto word = slot.words[i].load (std::memory_order_relaxed);
+        std::memcpy (bytes + 8 * i, &word, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
+    }
+    std::atomic_thread_fence (std::memory_order_acquire);
+    return before % 2 == 0 && slot.version.load (std::memory_order_relaxed) == before && found.sampleRate > 0.0;
+}
+
+std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beginning) const
+{
+    LoggedPerformance performance;
+    performance.sampleRate = beginning.sampleRate;
+    performance.patch = beginning.patch;
+    performance.given = beginning.given;
+    performance.past = beginning.past;
+    performance.controllers = beginning.controllers.events();
+    performance.beganAtRest = beginning.atRest != 0;
+    performance.driven = drivenAt.load (std::memory_order_relaxed) >= beginning.clock;
+    const auto last = written.load (std::memory_order_acquire);
+    for (auto place = beginning.firstEvent; place < last; ++place)
+        performance.events.push_back (eventAt (place));
+    std::atomic_thread_fence (std::memory_order_acquire);
+    // The event that is being written now may have taken the place of one that was read.
+    if (written.load (std::memory_order_relaxed) + 1 - beginning.firstEvent > capacity)
+        return std::nullopt;
+    performance.end = std::max (soundedUntil.load (std::memory_order_relaxed), beginning.clock) - beginning.clock;
+    for (auto& event : performance.events)
+    {
+        event.sample -= beginning.clock;
+        performance.end = std::max (performance.end, event.sample);
+    }
+    const auto minute = static_cast<std::int64_t> (seconds * beginning.sampleRate);
+    performance.from = std::max<std::int64_t> (0, performance.end - minute);
+    return performance;
+}
+
+std::optional<LoggedPerformance> PerformanceLog::copy() const
+{
+    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 40 kB
+    for (const auto& slot : slots)
+    {
+        auto checkpoint = std::make_unique<Checkpoint>();
+        for (int attempt = 0; attempt < 100 && checkpoint != nullptr; ++attempt)
+            if (read (slot, *checkpoint))
+                found.push_back (std::move (checkpoint));
+    }
+    // Those at rest first; of them the youngest that is old enough, then the others from the oldest on.
+    const auto until = soundedUntil.load (std::memory_order_relaxed);
+    const auto rank = [until] (const std::unique_ptr<Checkpoint>& c)
+    {
+        const auto minute = static_cast<std::int64_t> (seconds * c->sampleRate);
+        const bool oldEnough = c->clock <= until - minute;
+        return std::array<std::int64_t, 3> { c->atRest != 0 ? 0 : 1, oldEnough ? 0 : 1,
+                                             oldEnough ? -c->clock : c->clock };
+    };
+    std::sort (found.begin(), found.end(), [&rank] (const auto& a, const auto& b) { return rank (a) < rank (b); });
+    for (const auto& checkpoint : found)
+        if (auto performance = copyFrom (*checkpoint))
+            return performance;
+    return std::nullopt;
+}
+} // namespace kolophon

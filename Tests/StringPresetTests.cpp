@@ -1,0 +1,138 @@
+// Whether the presets of strings follow a player's fingers: sixteenths, trills, repeated notes.
+#include "Files/PresetFile.h"
+#include "Support/Scene.h"
+
+#include <catch2/catch.hpp>
+
+using namespace kolophon;
+using namespace kolophon::test;
+
+namespace
+{
+constexpr double rate = 48000.0;
+
+std::size_t at (double seconds)
+{
+    return static_cast<std::size_t> (seconds * rate);
+}
+
+double levelDb (const std::vector<double>& signal, double from, double to)
+{
+    double sum = 0.0;
+    for (auto n = at (from); n < at (to); ++n)
+        sum += signal[n] * signal[n];
+    return 10.0 * std::log10 (sum / static_cast<double> (at (to) - at (from)) + 1e-15);
+}
+
+/** How much a stretch is like itself one period of `key` later, within 30 cents: 1 for a steady note. */
+double likenessAfterPeriodOf (int key, const std::vector<double>& signal, double from, double to)
+{
+    double best = -1.0;
+    const double period = rate / (440.0 * std::exp2 ((key - 69) / 12.0));
+    for (double cents = -30.0; cents <= 30.0; cents += 5.0)
+    {
+        const double lag = period * std::exp2 (cents / 1200.0);
+        const auto whole = static_cast<std::size_t> (lag);
+        const double part = lag - static_cast<double> (whole);
+        double both = 0.0, one = 0.0, other = 0.0;
+        for (auto n = at (from); n < at (to); ++n)
+        {
+            const double later = signal[n + whole] + part * (signal[n + whole + 1] - signal[n + whole]);
+            both += signal[n] * later;
+            one += signal[n] * signal[n];
+            other += later * later;
+        }
+        best = std::max (best, both / std::sqrt (one * other + 1e-30));
+    }
+    return best;
+}
+
+std::vector<double> play (const Preset& preset, const std::vector<PerformanceEvent>& events, double seconds)
+{
+    Synth synth;
+    synth.prepare (rate);
+    synth.setPatch (preset.patch);
+    return render (synth, events, static_cast<int> (at (seconds))).left;
+}
+
+struct Player
+{
+    const char* preset;
+    int key;
+};
+constexpr Player players[] = { { "First Light", 67 }, { "Violin Steel", 76 }, { "Violin Gut", 69 },
+                               { "Viola Nylon", 60 }, { "Cello Steel", 59 },  { "Gut Cello", 48 } };
+} // namespace
+
+TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each note as loud as the next")
+{
+    for (const auto& player : players)
+    {
+        CAPTURE (player.preset);
+        std::vector<PerformanceEvent> events { noteOn (0, player.key, 0.7) };
+        for (int n = 0; n < 6; ++n)
+        {
+            events.push_back (noteOn (static_cast<int> (at ((2 * n + 3) / 12.0)), player.key + 2, 0.7));
+            events.push_back (noteOff (static_cast<int> (at ((2 * n + 4) / 12.0)), player.key + 2));
+        }
+        const auto out = play (*findFactoryPreset (player.preset), events, 1.5);
+        double loudest = -200.0, softest = 200.0;
+        for (int n = 3; n < 15; ++n)
+        {
+            const double from = n / 12.0 + 0.02, to = (n + 1) / 12.0;
+            const double level = levelDb (out, from, to);
+            loudest = std::max (loudest, level);
+            softest = std::min (softest, level);
+            CAPTURE (n);
+            CHECK (likenessAfterPeriodOf (player.key + (n % 2 == 1 ? 2 : 0), out, from, to - 0.02) > 0.85);
+        }
+        CHECK (loudest - softest < 4.0); // 2.8 to 3.3 measured: neighbours lie differently in the box
+    }
+}
+
+TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings, slurred and detached")
+{
+    const double length = 60.0 / 160.0 / 4.0;
+    for (const double held : { 1.1, 0.8 })
+        for (const auto& player : players)
+        {
+            CAPTURE (player.preset, held);
+            const int scale[] = { 0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0 };
+            std::vector<PerformanceEvent> events;
+            for (int n = 0; n < 15; ++n)
+            {
+                events.push_back (noteOn (static_cast<int> (at (n * length)), player.key + scale[n], 0.7));
+                events.push_back (noteOff (static_cast<int> (at ((n + held) * length)), player.key + scale[n]));
+            }
+            const auto out = play (*findFactoryPreset (player.preset), events, 2.0);
+            int speaks = 0;
+            for (int n = 1; n < 15; ++n)
+                speaks += likenessAfterPeriodOf (player.key + scale[n], out, n * length + 0.03,
+                                                 (n + std::min (held, 1.0)) * length - 0.02) > 0.7
+                              ? 1
+                              : 0;
+            CHECK (speaks >= 13); // of 14
+        }
+}
+
+TEST_CASE ("a note repeated four times a second doesn't fall into holes")
+{
+    for (const auto& player : players)
+    {
+        CAPTURE (player.preset);
+        std::vector<PerformanceEvent> events;
+        for (int n = 0; n < 6; ++n)
+        {
+            events.push_back (noteOn (static_cast<int> (at (0.25 * n)), player.key, 0.7));
+            events.push_back (noteOff (static_cast<int> (at (0.25 * n + 0.225)), player.key));
+        }
+        const auto out = play (*findFactoryPreset (player.preset), events, 1.5);
+        double loudest = -200.0, softest = 200.0;
+        for (double time = 0.5; time < 1.4; time += 0.01)
+        {
+            loudest = std::max (loudest, levelDb (out, time, time + 0.03));
+            softest = std::min (softest, levelDb (out, time, time + 0.03));
+        }
+        CHECK (loudest - softest < 8.0);
+    }
+}

@@ -1,0 +1,225 @@
+#include "Core/Units.h"
+#include "Rendering/Finishing.h"
+#include "Rendering/Takes.h"
+#include "Rendering/Variation.h"
+#include "Support/ToolFolder.h"
+#include "Synth/ParameterTable.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+double valueOf (const Patch& patch, std::string_view id)
+{
+    return parameterTable()[findParameter (id).value()].in (patch);
+}
+
+std::string variationError (const std::string& text)
+{
+    const auto read = variationsFromText (text);
+    return read ? std::string ("accepted") : std::string (read.error().what());
+}
+
+/** A sine of so many seconds at 997 Hz in both channels: as loud [LUFS] as its amplitude is in dB (BS.1770-4). */
+StereoSound sine (double amplitude, double seconds)
+{
+    StereoSound sound;
+    for (int n = 0; n < static_cast<int> (48000 * seconds); ++n)
+        sound.left.push_back (amplitude * std::sin (2.0 * pi * 997.0 * n / 48000.0));
+    sound.right = sound.left;
+    return sound;
+}
+} // namespace
+
+TEST_CASE ("a take varies what it is told to, as far as it is told, and the same for the same seed")
+{
+    auto patch = Patch::defaults();
+    patch.handSpeed = 0.2;
+    const auto variations = variationsFromText ("hand.speed=±20%, hand.lift_time=±10 ms,hand.position=0.08:0.16, "
+                                                "*.seed=*,voice.mpe=*")
+                                .value();
+    double slowest = 1.0, fastest = 0.0, nearest = 1.0, farthest = 0.0;
+    std::array<int, 3> modes {};
+    for (int take = 1; take <= 400; ++take)
+    {
+        const auto one = varied (patch, variations, 7, take);
+        CHECK (one == varied (patch, variations, 7, take));
+        CHECK_FALSE (one == varied (patch, variations, 8, take));
+        slowest = std::min (slowest, valueOf (one, "hand.speed"));
+        fastest = std::max (fastest, valueOf (one, "hand.speed"));
+        nearest = std::min (nearest, valueOf (one, "hand.position"));
+        farthest = std::max (farthest, valueOf (one, "hand.position"));
+        CHECK (std::abs (valueOf (one, "hand.lift_time") - patch.handLiftTime) <= 0.010);
+        const double seed = valueOf (one, "voice.seed");
+        CHECK (seed == std::floor (seed));
+        ++modes[static_cast<std::size_t> (valueOf (one, "voice.mpe"))];
+        CHECK (valueOf (one, "hand.bite") == valueOf (patch, "hand.bite"));
+    }
+    CHECK (slowest >= 0.16);
+    CHECK (slowest < 0.162);
+    CHECK (fastest <= 0.24);
+    CHECK (fastest > 0.238);
+    CHECK (nearest >= 0.08);
+    CHECK (nearest < 0.082);
+    CHECK (farthest <= 0.16);
+    CHECK (farthest > 0.158);
+    for (const int count : modes) // each of three choices a third of the time: 133, standard deviation 9.4
+        CHECK (std::abs (count - 133) < 48);
+
+    // Whoever varies one more changes nothing about the others.
+    const auto less = variationsFromText ("hand.speed=±20%").value();
+    CHECK (valueOf (varied (patch, less, 7, 3), "hand.speed") ==
+           valueOf (varied (patch, variations, 7, 3), "hand.speed"));
+}
+
+TEST_CASE ("what can't be varied so is refused by name")
+{
+    CHECK (variationError ("") == "accepted");
+    CHECK (variationError ("hand.speed=+-20%") == "accepted");
+    CHECK_THAT (variationError ("hand.sped=*"), Contains ("hand.sped"));
+    CHECK_THAT (variationError ("hand.speed"), Contains ("id=±20%"));
+    CHECK_THAT (variationError ("hand.speed=20"), Contains ("hand.speed") && Contains ("lowest:highest"));
+    CHECK_THAT (variationError ("hand.speed=0.1:9"), Contains ("hand.speed") && Contains ("not in its range"));
+    CHECK_THAT (variationError ("hand.lift=±20%"), Contains ("hand.lift"));
+    CHECK_THAT (variationError ("hand.speed=±5 N"), Contains ("hand.speed"));
+}
+
+TEST_CASE ("a sound is cut where it is softer than asked, faded, and brought to its level")
+{
+    auto sound = sine (0.5, 2.0);
+    sound.left.insert (sound.left.begin(), 4800, 0.0001); // -74 dB
+    sound.right.insert (sound.right.begin(), 4800, 0.0);
+    sound.left.insert (sound.left.end(), 9600, 0.0001);
+    sound.right.insert (sound.right.end(), 9600, 0.0);
+
+    auto cut = sound;
+    Finishing finishing;
+    finishing.trimDb = 60.0;
+    auto done = finish (cut, finishing, 48000.0);
+    CHECK_THAT (done.cutBefore, WithinAbs (0.1, 2.0 / 48000.0)); // the sine needs a sample to pass the threshold
+    CHECK_THAT (done.seconds, WithinAbs (2.0, 4.0 / 48000.0));
+    CHECK_THAT (done.loudness.value(), WithinAbs (20.0 * std::log10 (0.5), 0.1));
+    CHECK (done.gain == 1.0);
+
+    finishing.trimDb.reset();
+    finishing.fades = fadesFromText ("100ms,0.5s").value();
+    auto faded = sine (0.5, 2.0);
+    finish (faded, finishing, 48000.0);
+    const auto peakAround = [&faded] (double seconds)
+    {
+        const auto at = static_cast<std::ptrdiff_t> (seconds * 48000.0);
+        return *std::max_element (faded.left.begin() + at - 24, faded.left.begin() + at + 24);
+    };
+    CHECK_THAT (peakAround (0.05), WithinAbs (0.25, 0.01)); // half, in the middle of the fade
+    CHECK_THAT (peakAround (1.75), WithinAbs (0.25, 0.01));
+    CHECK_THAT (peakAround (1.0), WithinAbs (0.5, 0.001));
+    CHECK (std::abs (faded.left.back()) < 1e-5);
+
+    finishing = {};
+    finishing.level = levelFromText ("-18LUFS").value();
+    auto levelled = sine (0.5, 2.0);
+    done = finish (levelled, finishing, 48000.0);
+    CHECK_THAT (20.0 * std::log10 (*std::max_element (levelled.left.begin(), levelled.left.end())),
+                WithinAbs (-18.0, 0.1));
+    CHECK_THAT (done.loudness.value(), WithinAbs (-18.0, 1e-9));
+    CHECK_FALSE (done.heldByPeak);
+
+    finishing.level = levelFromText ("-3 dBFS").value();
+    done = finish (levelled, finishing, 48000.0);
+    CHECK_THAT (done.peak, WithinAbs (gainFromDb (-3.0), 1e-12));
+
+    // A click is soft for its peak: loudness may not take it past -1 dBFS.
+    finishing.level = levelFromText ("-18LUFS").value();
+    StereoSound click { std::vector<double> (48000), std::vector<double> (48000) };
+    click.left[24000] = click.right[24000] = 0.1;
+    done = finish (click, finishing, 48000.0);
+    CHECK (done.heldByPeak);
+    CHECK_THAT (done.peak, WithinAbs (gainFromDb (-1.0), 1e-12));
+
+    // Shorter than a block of the measure.
+    auto brief = sine (0.1, 0.2);
+    finishing = {};
+    CHECK_THAT (finish (brief, finishing, 48000.0).loudness.value(),
+                WithinAbs (-20.0 - 3.0, 0.3)); // half of it silence
+
+    CHECK_FALSE (levelFromText ("-18"));
+    CHECK_FALSE (levelFromText ("3LUFS"));
+    CHECK_FALSE (fadesFromText ("5"));
+}
+
+TEST_CASE ("names of takes count as their pattern says")
+{
+    CHECK (takeName ("creak_{i:03}.wav", 7).value() == "creak_007.wav");
+    CHECK (takeName ("creak_{i}.wav", 12).value() == "creak_12.wav");
+    CHECK (takeName ("{{{i}}}.wav", 1).value() == "{1}.wav");
+    CHECK_FALSE (takeName ("{n}.wav", 1));
+    CHECK_FALSE (takeName ("{i:0x}.wav", 1));
+}
+
+TEST_CASE ("takes are the same files whatever the threads, and their manifest says how to get each again", "[tool]")
+{
+    const ToolFolder bench;
+    const std::string take = "take --note A3 --seconds 0.3 --tail 0.1 --bits 32f --vary 'hand.speed=±20%,*.seed=*' "
+                             "--count 5 --seed 3 ";
+    REQUIRE (bench.run (take + "--jobs 1 -o 'one_{i:02}.wav' --quiet").code == 0);
+    REQUIRE (bench.run (take + "--jobs 2 -o 'two_{i:02}.wav' --quiet").code == 0);
+    const auto samples = [&bench] (const std::string& name)
+    {
+        const auto all = bench.file (name);
+        return all.substr (all.find ("data")); // the comment before holds the command
+    };
+    std::set<std::string> different;
+    for (const auto* number : { "01", "02", "03", "04", "05" })
+    {
+        const auto one = samples (std::string ("one_") + number + ".wav");
+        CHECK (one.size() > 10000);
+        CHECK (one == samples (std::string ("two_") + number + ".wav"));
+        different.insert (one);
+    }
+    CHECK (different.size() == 5);
+
+    const auto manifest = nlohmann::json::parse (bench.file ("one.takes.json"));
+    CHECK (manifest["format"] == "kolophon-takes");
+    CHECK (manifest["seed"] == 3);
+    REQUIRE (manifest["takes"].size() == 5);
+    const auto& third = manifest["takes"][2];
+    CHECK (third["file"] == "one_03.wav");
+    const double plain = findFactoryPreset ("First Light")->patch.handSpeed,
+                 speed = third["values"]["hand.speed"]["value"];
+    CHECK (speed >= 0.8 * plain);
+    CHECK (speed <= 1.2 * plain);
+    const auto set = [&third] (const std::string& id)
+    { return " --set " + id + "=" + third["values"][id]["value"].dump(); };
+    CHECK (third["values"].size() == 3); // two seeds and the speed
+    REQUIRE (bench
+                 .run ("render --note A3 --seconds 0.3 --tail 0.1 --bits 32f -o again.wav --quiet" +
+                       set ("hand.speed") + set ("voice.seed") + set ("surface.seed"))
+                 .code == 0);
+    CHECK (samples ("again.wav") == samples ("one_03.wav"));
+
+    CHECK (bench.run ("take --note A3 -o x.wav --count 2").code == 2);
+    CHECK (bench.run ("take -o 'x{i}.wav'").code == 2);
+    CHECK (bench.run ("take --note A3 -o 'x{i}.wav' --vary hand.sped=*").code == 2);
+    CHECK (bench.run ("take --note A3 -o '/dev/null/x{i}.wav'").code == 5);
+}
+
+TEST_CASE ("takes are cut, faded and levelled on request", "[tool]")
+{
+    const ToolFolder bench;
+    const auto manifest = bench.json ("take --note A3 --seconds 0.6 --count 2 --vary 'hand.speed=±20%' --trim --fade "
+                                      "2ms,20ms --normalise -20LUFS -o 'n{i}.wav'");
+    for (const auto& entry : manifest["takes"])
+    {
+        CHECK_THAT (entry["loudnessLufs"].get<double>(), WithinAbs (-20.0, 0.01));
+        CHECK (entry["lengthSeconds"].get<double>() < entry["renderedSeconds"].get<double>());
+        CHECK (entry["cutBeforeSeconds"].get<double>() > 0.0); // the latency at least
+    }
+}
