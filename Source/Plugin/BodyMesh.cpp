@@ -131,7 +131,8 @@ BodyMesh rimMesh (const ModeTable& table)
     return mesh;
 }
 
-/** Waves round the middle that a pair of modes has: the path runs along a ray at an angle, where they meet as cosine and
+/** Waves round the middle that a pair of modes has: the path runs along a ray at an angle, where they meet as cosine
+    and
     sine of it. 0: a mode that is alone. */
 struct RoundMode
 {

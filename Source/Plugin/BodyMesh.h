@@ -10,7 +10,8 @@ namespace kolophon
 {
 struct ModeTable;
 
-/** A body as the Stage draws it: points at rest, in which direction each moves, how far each mode moves it, and which of
+/** A body as the Stage draws it: points at rest, in which direction each moves, how far each mode moves it, and
+    which of
     them are joined by lines. Everything comes from the tables that the engine plays. Coordinates are of a picture three
     units wide and one high, its middle at (0, 0). [message] */
 struct BodyMesh

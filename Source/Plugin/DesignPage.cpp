@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9, stripHeight = 76;
+constexpr int margin = 12, gap = 9, stripHeight = 82;
 constexpr std::array<std::string_view, 11> groups { "Hand",  "Contact", "Contact B", "Surface", "Body",   "Block",
                                                     "Voice", "Touch",   "Out",       "Human",   "Quality" };
 
@@ -153,7 +153,7 @@ void DesignPage::resized()
     strip.removeFromLeft (gap);
     engine.setBounds (strip.removeFromRight (130));
     strip.removeFromRight (gap);
-    quality->setBounds (strip.removeFromRight (280));
+    quality->setBounds (strip.removeFromRight (310));
     quality->setExplicitFocusOrder (order);
     strip.removeFromRight (gap);
     ledger.setBounds (strip);

@@ -5,7 +5,8 @@
 namespace kolophon
 {
 /** What all editors of a player share: size, colours, motion, starred presets. In a file of the player's, which is read
-    when the first editor opens, and written when something changes; a tool or a test that opens an editor without a host
+    when the first editor opens, and written when something changes; a tool or a test that opens an editor without a
+    host
     leaves it alone. [message] */
 class EditorSettings
 {

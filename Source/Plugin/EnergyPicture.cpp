@@ -10,7 +10,7 @@ namespace kolophon
 namespace
 {
 constexpr int every = 4;             // ticks
-constexpr juce::uint32 window = 250; // [ms]
+constexpr double window = 0.25;      // [s]
 constexpr float labelWidth = 108.0f; // [px]
 
 /** A band from one height to another, between two verticals. */
@@ -32,19 +32,18 @@ void EnergyPicture::advance (int tick)
     if (tick % every != 3)
         return;
     const auto& meters = context.data.meters;
-    const auto at = juce::Time::getMillisecondCounter();
+    const auto* shape = context.data.live();
     if (! meters.ledgerOn || context.data.isPaused())
         return;
-    if (! readings.empty() && meters.workIn < readings.back().meters.workIn - 1e-9)
-        readings.clear(); // the engine was reset
-    if (readings.empty() || meters.workIn != readings.back().meters.workIn ||
-        meters.storedEnergy != readings.back().meters.storedEnergy || at - readings.back().at > window)
-        readings.push_back ({ at, meters });
-    while (readings.size() > 2 && at - readings[1].at > window)
+    if (shape == nullptr || (! readings.empty() && shape->time < readings.back().at))
+        readings.clear(); // nothing sounds, or the engine was reset
+    if (shape != nullptr && (readings.empty() || meters.workIn != readings.back().meters.workIn))
+        readings.push_back ({ shape->time, meters });
+    while (readings.size() > 2 && readings.back().at - readings[1].at > window)
         readings.pop_front();
     const auto before = now;
     now = {};
-    if (const double seconds = 0.001 * static_cast<double> (readings.back().at - readings.front().at); seconds > 0.05)
+    if (const double seconds = readings.empty() ? 0.0 : readings.back().at - readings.front().at; seconds > 0.05)
     {
         const auto &first = readings.front().meters, &last = readings.back().meters;
         now = { (last.workIn - first.workIn) / seconds, (last.frictionLoss - first.frictionLoss) / seconds,

@@ -6,7 +6,8 @@
 
 namespace kolophon
 {
-/** Where the bow's work goes: a band that divides into what friction and body turn into heat and what is stored, each as
+/** Where the bow's work goes: a band that divides into what friction and body turn into heat and what is stored,
+    each as
     wide as its power; stores with what is in them; and how exactly the books balance. [message] */
 class EnergyPicture final : public Picture
 {
@@ -29,7 +30,7 @@ public:
 private:
     struct Reading
     {
-        juce::uint32 at; // [ms]
+        double at; // [s] of the engine
         MeterFrame meters;
     };
     void paintFlow (juce::Graphics& g, juce::Rectangle<float> area) const;

@@ -4,7 +4,8 @@
 
 namespace kolophon
 {
-/** A window that nobody sees: it holds a component as a desktop would, notes what asks to be painted, and paints no more
+/** A window that nobody sees: it holds a component as a desktop would, notes what asks to be painted, and paints no
+    more
     than that, with the software renderer. For pictures and measurements on machines without a display. [message] */
 class OffscreenWindow final : public juce::Component
 {

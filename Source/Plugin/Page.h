@@ -37,7 +37,8 @@ struct PageContext
 /** The bow's side is amber, the body's cyan, what is heard green. */
 juce::Colour accentOf (std::string_view group);
 
-/** A row of the parameter with this id, with what else its kind wants: laws and bodies explain themselves and are chosen
+/** A row of the parameter with this id, with what else its kind wants: laws and bodies explain themselves and are
+    chosen
     from a palette. Null when the table has none. */
 std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id,
                                        ParameterRow::Style style = ParameterRow::Style::line);

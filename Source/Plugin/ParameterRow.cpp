@@ -302,7 +302,7 @@ void ParameterRow::resized()
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }
     if (button != nullptr)
-        button->setBounds (area.removeFromRight (64).withSizeKeepingCentre (64, 22));
+        button->setBounds (area.removeFromRight (58).withSizeKeepingCentre (58, juce::jmin (22, getHeight() - 1)));
 }
 
 void ParameterRow::paint (juce::Graphics& g)

@@ -340,21 +340,6 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     lookAtPictures();
 }
 
-int Synth::Engine::uninterrupted (int samples) const noexcept
-{
-    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
-}
-
-void Synth::Engine::lookAtPictures() noexcept
-{
-    const int v = players.lastStarted;
-    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
-        return;
-    const bool isB = comparison.isOn() && hearsSlotB();
-    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
-                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
-}
-
 Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
     const bool watched = pictures.isWatched() || modulation.readsContacts();

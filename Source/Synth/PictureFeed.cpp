@@ -1,6 +1,6 @@
 #include "PictureFeed.h"
 
-#include "Players.h"
+#include "Engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,5 +223,21 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     earliest = moment.now + static_cast<std::uint64_t> (moment.sampleRate / shotsPerSecond);
     wantedPhase += periodsShownPerSecond / shotsPerSecond;
     wantedPhase -= std::floor (wantedPhase);
+}
+
+//======================================================================================================================
+int Synth::Engine::uninterrupted (int samples) const noexcept
+{
+    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
+}
+
+void Synth::Engine::lookAtPictures() noexcept
+{
+    const int v = players.lastStarted;
+    if (! pictures.isWatched() || v < 0 || ! players.voices[index (v)].isAwake())
+        return;
+    const bool isB = comparison.isOn() && hearsSlotB();
+    pictures.look ({ streamTime, sampleRate, timeStep(), isB ? Slot::b : Slot::a },
+                   (isB ? slotB : slotA).groups[index (v / VoiceGroup::lanes)], v, players);
 }
 } // namespace kolophon

@@ -19,6 +19,7 @@ public:
         bool cut = false, shortened = false;
         bool inLayer = false; // drawn half transparent, from an origin of its own
         float height = 0.0f;  // of the font
+        int dots = 0;         // at its end
     };
     std::vector<Line> lines;
 
@@ -42,7 +43,8 @@ public:
         ++line.letters;
         line.cut = line.cut || ! clip.contains (box);
         line.inLayer = layers > 0;
-        line.shortened = line.shortened || glyph == ellipsisOf (font);
+        line.dots = glyph == glyphOf (font, ".") ? line.dots + 1 : 0;
+        line.shortened = line.shortened || line.dots == 3; // how JUCE writes an ellipsis
     }
 
     void beginTransparencyLayer (float opacity) override
@@ -64,15 +66,15 @@ private:
                             letter.getX() - lines.back().place.getRight() < height;
         lastBaseline = baseline;
         if (! goesOn)
-            lines.push_back ({ letter, 0, false, false, false, height });
+            lines.push_back ({ letter, 0, false, false, false, height, 0 });
         return lines.back();
     }
 
-    static int ellipsisOf (const juce::Font& font)
+    static int glyphOf (const juce::Font& font, const char* letter)
     {
         juce::Array<int> glyphs;
         juce::Array<float> offsets;
-        font.getGlyphPositions (juce::String::fromUTF8 ("…"), glyphs, offsets);
+        font.getGlyphPositions (letter, glyphs, offsets);
         return glyphs.isEmpty() ? -1 : glyphs[0];
     }
 
