@@ -51,7 +51,8 @@ TEST_CASE ("a chord of n strings makes each n^-0.3 as loud, as far as Chord bala
         for (const int others : { 1, 3, 7 })
         {
             CAPTURE (balance, others);
-            // One string is heard; the others are moved by a bow of no force (expression at 0), on channels of their own.
+            // One string is heard; the others are moved by a bow of no force (expression at 0), on channels of
+            // their own.
             const auto patch = freeString ({ { "out.chord", balance }, { "voice.count", 16.0 } });
             std::vector<PerformanceEvent> events { noteOn (0, 69), control (4800, 11, 0.0) };
             for (int n = 1; n <= others; ++n)

@@ -1,4 +1,5 @@
-// What controllers send, byte for byte (Reference/Controllers), through the processor; and controllers that are learned.
+// What controllers send, byte for byte (Reference/Controllers), through the processor; and controllers that are
+// learned.
 #include "Support/FreeString.h"
 #include "Support/Host.h"
 
@@ -97,7 +98,7 @@ TEST_CASE ("a LinnStrument: 24 semitones for each finger, 2 for the wheel")
     CHECK_THAT (cents (sound, 2.3, 3.0), WithinAbs (100.0, 0.1)); // the second finger's is not bent, the wheel is
 }
 
-TEST_CASE ("a Seaboard: five touches, each of one note; a plain keyboard beside it")
+TEST_CASE ("a Seaboard: five touches, each of one note, a plain keyboard beside it")
 {
     const auto plain = heard (pureTone(), {}, "seaboard.txt", 4.2);
     const double glide = 4800.0 * 171.0 / 8192.0;
@@ -116,7 +117,7 @@ TEST_CASE ("a Seaboard: five touches, each of one note; a plain keyboard beside 
     CHECK_THAT (moved (ModulationSource::pressure, 2.2, 2.9), WithinAbs (50.0 * 16.0 / 127.0, 0.1));
 }
 
-TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits; the bite bends it; notes that overlap are one stroke")
+TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits, the bite bends it, notes that overlap are one stroke")
 {
     auto patch = Patch::defaults();
     patch.voiceController = static_cast<double> (static_cast<int> (ControllerMap::breath));

@@ -34,7 +34,7 @@ set (layers
     "Reports: Core Physics Synth Files Analysis Lab Shell Rendering"
     "Studies: Core Physics Synth Files Analysis Lab Reports"
     "Maps: Core Physics Synth Files Analysis Shell Rendering Reports"
-    "Documentation: Core Physics Synth Files Analysis Lab Reports Studies"
+    "Documentation: Core Physics Synth Files Analysis Lab Rendering Reports Studies"
     "Commands: Core Physics Synth Files Analysis Lab Shell Rendering Reports Studies Maps Documentation"
     "Plugin: Core Physics Synth Files Analysis Rendering")
 file (GLOB folders RELATIVE ${ROOT}/Source ${ROOT}/Source/*)

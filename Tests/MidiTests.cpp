@@ -1,5 +1,5 @@
-// What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents, decibels
-// and seconds.
+// What MIDI makes of the instrument: pedals, portamento, volume, pan, halves of 14 bits, MPE's touches, in cents,
+// decibels and seconds.
 #include "Support/FreeString.h"
 #include "Synth/Channels.h"
 #include "Synth/LearnedControllers.h"
@@ -221,7 +221,7 @@ TEST_CASE ("an MPE note that is let go fast is left fast, another keyboard's as 
     CHECK_THAT (lift (patch, 1.0, false), WithinAbs (0.05, 0.001));
 }
 
-TEST_CASE ("slide moves the bow by its choice: from where the note began, or from the middle; in MPE and without")
+TEST_CASE ("slide moves the bow by its choice: from where the note began, or from the middle, in MPE and without")
 {
     // Four octaves of place over the whole of CC74: a fraction x of it is 2^(-2 x).
     const auto place = [] (double choice, double before, double after, bool member)
@@ -323,7 +323,7 @@ TEST_CASE ("another MPE mode, or another zone, leaves no bend behind")
     CHECK (channels.bend (3) == 0.0);
 }
 
-TEST_CASE ("bends reach from 0 to 96 semitones, whatever asks for more; NRPNs are not RPNs")
+TEST_CASE ("bends reach from 0 to 96 semitones, whatever asks for more, NRPNs are not RPNs")
 {
     Channels channels;
     channels[0].bend = 1.0;

@@ -27,6 +27,7 @@ DECIDE = {
     ("Source/Synth/Guide.cpp", "muKinetic"): "likewise",
     ("Source/Synth/ParameterTable.cpp", "muStatic"): "mu_k <= mu_s",
     ("Source/Synth/ParameterTable.cpp", "muKinetic"): "likewise",
+    ("Source/Synth/ContactWatch.h", "muStatic"): "how near the bristle is to letting go, as a source of modulation",
     ("Source/Synth/VoiceGroup.cpp", "stickBand"): "whether a contact rests, for a law that takes over",
 }
 

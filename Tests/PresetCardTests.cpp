@@ -1,5 +1,5 @@
-// The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose numbers are
-// known from how they were made.
+// The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose
+// numbers are known from how they were made.
 #include "Analysis/HeardSound.h"
 #include "Core/KeyName.h"
 #include "Core/Units.h"

@@ -32,7 +32,8 @@ private:
     std::vector<double> decibels;
 };
 
-/** Clicks a second: how often the level (window 3 ms) rises by 6 dB from where it was lowest since the last click, to no
+/** Clicks a second: how often the level (window 3 ms) rises by 6 dB from where it was lowest since the last
+    click, to no
     more than 25 dB under the loudest; from the first click to the last, or a single one over all of the sound. 0 for
     silence. A low
     note of narrow pulses clicks once a period; what follows itself in less than 6 ms can't be told apart. */

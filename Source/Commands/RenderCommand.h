@@ -26,6 +26,7 @@ struct RenderOptions
     std::string commandLine; // as typed, for the manifest
 };
 
-/** `kolophon render`: songs, notes and recorded performances into sound files, or to standard output. Throws Failure. */
+/** `kolophon render`: songs, notes and recorded performances into sound files, or to standard output. Throws
+    Failure. */
 ExitCode render (const RenderOptions& options);
 } // namespace kolophon

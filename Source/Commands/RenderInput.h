@@ -38,7 +38,8 @@ struct PlayedInput
 /** The file `options.song`, standard input where that is "-", or --note. Throws Failure as songFromOptions() does. */
 PlayedInput inputFromOptions (const RenderOptions& options, const std::string& command);
 
-/** Adds --curve to a song, and where a curve begins at 0 to the patch. Throws Failure: 2 for an option, 3 for a file. */
+/** Adds --curve to a song, and where a curve begins at 0 to the patch. Throws Failure: 2 for an option, 3 for a
+    file. */
 void addCurves (const RenderOptions& options, Song& song, Patch& patch);
 
 /** The files that patterns with * and ? in their last part stand for, in alphabetical order; a name that is a file, and

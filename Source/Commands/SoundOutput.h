@@ -13,8 +13,8 @@
 
 namespace kolophon
 {
-/** Where a rendering's sound goes: a WAV file, or for "-" standard output, which gets the finished file; levelled, where
-    --normalise asks for it, once its loudness is known. */
+/** Where a rendering's sound goes: a WAV file, or for "-" standard output, which gets the finished file;
+    levelled, where --normalise asks for it, once its loudness is known. */
 class SoundOutput
 {
 public:

@@ -79,6 +79,7 @@ std::unique_ptr<ModeTable> tableOf (const CustomBody& body);
     least as many Modes. */
 void takeKnobs (const CustomBody& body, Patch& patch);
 
-/** Gives a synth the body, or back the set of modes that it has without a file. Returns its number. [as Synth::setCustomBody] */
+/** Gives a synth the body, or back the set of modes that it has without a file. Returns its number. [as
+    Synth::setCustomBody] */
 std::uint32_t giveBody (Synth& synth, const std::optional<CustomBody>& body);
 } // namespace kolophon

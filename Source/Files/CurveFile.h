@@ -9,7 +9,8 @@
 
 namespace kolophon
 {
-/** A parameter's course over time: rows of two cells, a time in seconds that rises and a value as --set takes it (a bare
+/** A parameter's course over time: rows of two cells, a time in seconds that rises and a value as --set takes it
+    (a bare
     number is in the parameter's own unit). Straight lines between them. A first row that is no row of numbers is a
     heading; empty rows don't count. */
 struct CurvePoint

@@ -9,8 +9,8 @@
 /** A performance as text: what a synth was given to play, so that it plays the same again, to the last bit.
 
         { "format": "kolophon-performance", "version": 1, "kolophon": "0.2.0", "sample_rate": 48000,
-          "from": 0, "end": 288000, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0, "last_voice": -1, "last_key": 60,
-          "song": { "quarters": 0, "rate": 2, "bar": 4 },
+          "from": 0, "end": 288000, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
+          "last_voice": -1, "last_key": 60, "song": { "quarters": 0, "rate": 2, "bar": 4 },
           "preset": { … as in PresetFile.h … },
           "controllers": [ { "type": "controller", "channel": 1, "number": 1, "value": 0.5 } ],
           "events": [ { "at": 480, "type": "note on", "channel": 1, "key": 57, "value": 0.8 },

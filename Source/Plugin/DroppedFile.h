@@ -8,8 +8,8 @@
 
 namespace kolophon
 {
-/** What a file may be that a player drops on the window: a preset, a body, which is what the recording of a tap becomes,
-    or a scale or a keyboard mapping, which change their half of a tuning. */
+/** What a file may be that a player drops on the window: a preset, a body, which is what the recording of a tap
+    becomes, or a scale or a keyboard mapping, which change their half of a tuning. */
 using DroppedFile = std::variant<Preset, CustomBody, KeyTuning>;
 
 /** The file, or why it is none of them. A recording takes most of a second. `tuning`: what a scale or a mapping

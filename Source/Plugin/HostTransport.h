@@ -52,7 +52,8 @@ public:
 private:
     static constexpr double tolerance = 1e-3; // [quarter notes] half a millisecond at 120: hosts round
 
-    /** Where the song would be if all its bars had been as long as this one: bars begin at multiples of their length. */
+    /** Where the song would be if all its bars had been as long as this one: bars begin at multiples of their
+        length. */
     double placeIn (double ppq, const juce::Optional<double>& barStart) const noexcept
     {
         if (! barStart.hasValue() || ! std::isfinite (*barStart))

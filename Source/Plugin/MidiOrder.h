@@ -6,7 +6,8 @@ namespace kolophon
 {
 /** Walks through a block of MIDI, in its own order or, where a wrapper has lost the order within a sample, in the one
     that makes sense there: first what selects a registered parameter (CC 100, 101), then everything else, which
-    includes its data (CC 6), then the fine halves of controllers (CC 32 to 63), and last what deselects it (127). A deselection that has replaced the selection,
+    includes its data (CC 6), then the fine halves of controllers (CC 32 to 63), and last what deselects it (127).
+    A deselection that has replaced the selection,
     because both stood in one block, can't be undone. Neither allocates nor locks. [audio] */
 class MidiOrder
 {

@@ -81,8 +81,8 @@ public:
     void loadTuning (const KeyTuning& tuning);
     /** What the keys are tuned to now. [any but audio] */
     KeyTuning currentTuning () const;
-    /** What was played in the last minute, which `kolophon render` plays again to the last bit; nothing before the first
-        prepareToPlay(). [any but audio] */
+    /** What was played in the last minute, which `kolophon render` plays again to the last bit; nothing before
+        the first prepareToPlay(). [any but audio] */
     std::optional<RecordedPerformance> lastMinute () const;
     /** Macros and matrix, as they are played. [any but audio] */
     Modulation modulation () const;

@@ -30,7 +30,8 @@ public:
     void reset () noexcept;
 
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
-        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. `pan`: -1 left … 1 right, as CC10 says. */
+        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. `pan`: -1 left … 1
+        right, as CC10 says. */
     void aim (const Patch& patch, int bowed, int samples, double pan = 0.0) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch

@@ -217,8 +217,8 @@ void PerformanceLog::watchKeys (const PerformanceEvent& event) noexcept
     key = down;
 }
 
-/** At rest, where something was played since the last one, and that is a while ago; or, where nothing ever rests, before
-    the ring has forgotten what came after the last one. A rest that goes on moves its checkpoint along. */
+/** At rest, where something was played since the last one, and that is a while ago; or, where nothing ever rests,
+    before the ring has forgotten what came after the last one. A rest that goes on moves its checkpoint along. */
 void PerformanceLog::considerCheckpoint (const Synth& synth) noexcept
 {
     const auto time = clock.load (std::memory_order_relaxed);

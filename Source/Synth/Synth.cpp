@@ -124,8 +124,8 @@ double Synth::tailSeconds() const noexcept
                                                                        : asked + pi * 27.5 / patch.bodyQuality;
     if (patch.outSympatheticPercent > 0.0)
         slowest = std::min (slowest, decayRateFromT60 (patch.outSympatheticDecay));
-    // Box, room and the filter that takes the mean away ring out after the strings: one decay through another falls like
-    // the slower, a little later.
+    // Box, room and the filter that takes the mean away ring out after the strings: one decay through another
+    // falls like the slower, a little later.
     double box = 0.0; // T60 [s] of its longest resonance
     if (patch.outBoxMixPercent > 0.0)
         for (const auto& resonance : boxes::resonancesOf (static_cast<int> (patch.outBox)))

@@ -43,8 +43,8 @@ public:
     void setPatch (const Patch& patch) noexcept;
     const Patch& patch () const noexcept;
 
-    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once. Returns its
-        number: see given(). [one thread at a time, any] */
+    /** What moves which knobs, from the next block on: new links fade in, in silence they are there at once.
+        Returns its number: see given(). [one thread at a time, any] */
     std::uint32_t setModulation (const Modulation& modulation) noexcept;
 
     /** The gesture that the hands make where hand.drive is Gesture, from the next block on. Returns its
@@ -60,8 +60,8 @@ public:
         thread at a time, any] */
     std::uint32_t setTuning (const Tuning& tuning) noexcept;
 
-    /** Which of the gestures, bodies, tunings and modulations that were set the last block has played with: they are counted from 1,
-        each kind by itself, and 0 is the engine's own. */
+    /** Which of the gestures, bodies, tunings and modulations that were set the last block has played with: they
+        are counted from 1, each kind by itself, and 0 is the engine's own. */
     struct Given
     {
         std::uint32_t gesture = 0, body = 0, tuning = 0, modulation = 0;

@@ -22,8 +22,8 @@ constexpr double neutralDynamics = 0.7;   // of the way of the knob
 constexpr double softer = 6.0 / 36.0;     // under the soft pedal
 constexpr double silentExpression = 0.02; // below it a swell fades into nothing, and so does breath
 
-/** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the violin's box;
-    and over how many octaves either side of D4 a player makes up for it. */
+/** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the
+    violin's box; and over how many octaves either side of D4 a player makes up for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
 
 /** What ten times as loud makes of the bow: decades of speed, place and travel, percent of Pressure; and how far the
