@@ -87,8 +87,8 @@ std::string prepared (const ToolFolder& bench)
     bench.write ("last.performance", performanceToJson (performance));
     bench.write ("werckmeister.scl", "Two\n2\n3/2\n2/1\n");
     bench.write ("speed.csv", "seconds,value\n0,0.1\n0.05,0.3\n");
-    fs::create_directories (bench.path ("mine"));
-    for (const char* name : { "mine.json", "old.json", "mine/one.json" })
+    fs::create_directories (bench.path ("presets"));
+    for (const char* name : { "mine.json", "old.json", "presets/one.json" })
         bench.write (name, presetToJson (Preset()));
     const auto outcome = bench.shell (
         "\"$K\" render --note A3 --seconds 0.1 -o pan.wav --body modes.json --set out.box=none --tail 1 --quiet;"

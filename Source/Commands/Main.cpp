@@ -228,7 +228,7 @@ CLI::App* addTake (CLI::App& app, TakeOptions& o)
 constexpr auto presetExamples = R"(Examples:
   kolophon preset list
   kolophon preset show "Gut Cello"
-  kolophon preset validate mine/*.json
+  kolophon preset validate presets/*.json
   kolophon preset diff "Gut Cello" mine.json
   kolophon preset convert old.json -o new.json
 )";
