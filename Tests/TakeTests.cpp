@@ -198,10 +198,10 @@ TEST_CASE ("takes are the same files whatever the threads, and their manifest sa
     CHECK (speed <= 1.2 * plain);
     const auto set = [&third] (const std::string& id)
     { return " --set " + id + "=" + third["values"][id]["value"].dump(); };
-    CHECK (third["values"].size() == 4); // two seeds and the speed
+    CHECK (third["values"].size() == 4); // three seeds and the speed
     REQUIRE (bench
                  .run ("render --note A3 --seconds 0.3 --tail 0.1 --bits 32f -o again.wav --quiet" +
-                       set ("hand.speed") + set ("voice.seed") + set ("surface.seed"))
+                       set ("hand.speed") + set ("voice.seed") + set ("surface.seed") + set ("mod.seed"))
                  .code == 0);
     CHECK (samples ("again.wav") == samples ("one_03.wav"));
 

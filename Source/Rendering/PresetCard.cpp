@@ -304,7 +304,8 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
         if (key == info.middleKey() || thorough)
             add (name + "loud peak", -200.0, -6.0);
     }
-    lines.push_back ({ "chord peak", player.chordPeak(), -200.0, -1.0 });
+    if (preset.info.category != "Lab") // where nothing balances chords
+        lines.push_back ({ "chord peak", player.chordPeak(), -200.0, -1.0 });
     for (const auto& each : claims)
         if (each.measure != "speaks" && each.measure != "cents" && each.measure != loudness)
             add (each.measure, each.low, each.high);

@@ -87,7 +87,7 @@ struct CardLine
         loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand
         that yields, a gesture)               by their loudest second
         loud peak     -6 dBFS at velocity 127
-        chord peak    -1 dBFS, eight keys
+        chord peak    -1 dBFS, eight keys; not in the laboratory, where nothing balances chords
         cents         where it claims them: at every key */
 std::vector<CardLine> presetCard (const Preset& preset, bool thorough);
 std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bool thorough);
