@@ -85,7 +85,7 @@ struct CardLine
 
         speaks        within 150 ms, or as it claims
         loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand
-        that yields, a gesture)               by their loudest second
+                      that yields, a gesture) by their loudest second
         loud peak     -6 dBFS at velocity 127
         chord peak    -1 dBFS, eight keys; not in the laboratory, where nothing balances chords
         cents         where it claims them: at every key */
