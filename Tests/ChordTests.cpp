@@ -9,15 +9,6 @@ using Catch::Matchers::WithinAbs;
 
 namespace
 {
-double decibels (const std::vector<double>& signal, double from, double to)
-{
-    double sum = 0.0;
-    const auto first = static_cast<std::size_t> (from * freeRate), last = static_cast<std::size_t> (to * freeRate);
-    for (auto n = first; n < last; ++n)
-        sum += signal[n] * signal[n];
-    return 10.0 * std::log10 (sum / static_cast<double> (last - first));
-}
-
 Rendering play (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
 {
     Synth synth;
@@ -40,7 +31,7 @@ TEST_CASE ("low keys stand at the left and high ones at the right, as wide as Wi
             synth.setPatch (patch);
             const auto out = render (synth, { noteOn (0, key), noteOff (9600, key) }, 48000);
             const double side = 0.0035 * width * (std::clamp ((62 - key) / 36.0, -1.0, 1.0) + 0.3);
-            CHECK_THAT (decibels (out.left, 0.5, 1.0) - decibels (out.right, 0.5, 1.0),
+            CHECK_THAT (levelBetween (out.left, 0.5, 1.0) - levelBetween (out.right, 0.5, 1.0),
                         WithinAbs (20.0 * std::log10 ((1.0 + side) / (1.0 - side)), 0.01));
         }
 }
@@ -64,7 +55,7 @@ TEST_CASE ("a chord of n strings makes each n^-0.3 as loud, as far as Chord bala
             const auto out = play (patch, events, 72000).left;
             const auto alone = play (patch, { noteOn (0, 69), control (4800, 11, 0.0) }, 72000).left;
             const auto over = [&] (double from, double to)
-            { return decibels (out, from, to) - decibels (alone, from, to); };
+            { return levelBetween (out, from, to) - levelBetween (alone, from, to); };
             CHECK_THAT (over (0.3, 0.5), WithinAbs (0.0, 1e-9));
             CHECK_THAT (over (0.8, 1.0), WithinAbs (-0.06 * balance * std::log10 (1.0 + others), 0.02));
             CHECK_THAT (over (1.3, 1.5), WithinAbs (0.0, 0.02));

@@ -53,14 +53,6 @@ double cents (const std::vector<double>& signal, double from, double to)
     return 1200.0 * std::log2 (test::meanFrequency (signal, from, to) / 440.0);
 }
 
-double level (const std::vector<double>& signal, double from, double to)
-{
-    double sum = 0.0;
-    for (auto n = static_cast<std::size_t> (from * 48000.0); n < static_cast<std::size_t> (to * 48000.0); ++n)
-        sum += signal[n] * signal[n];
-    return 10.0 * std::log10 (sum / (48000.0 * (to - from)) + 1e-30);
-}
-
 /** The free string of a single partial; one voice, so that each note silences what rang before. */
 Patch pureTone ()
 {
@@ -125,11 +117,11 @@ TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits, the bite bends it, n
     patch.voiceHumanisePercent = patch.outRoomPercent = patch.outGuard = 0.0;
     patch.outBox = 0.0;
     const auto sound = heard (patch, {}, "ewi.txt", 6.0);
-    CHECK (level (sound, 0.05, 0.099) < -100.0); // a key without breath
+    CHECK (test::levelBetween (sound, 0.05, 0.099) < -100.0); // a key without breath
     // 34 dB lie between no breath and all of it: from 32.5/128 of it to all, 25 dB.
-    CHECK_THAT (level (sound, 1.6, 2.0) - level (sound, 0.7, 1.0),
+    CHECK_THAT (test::levelBetween (sound, 1.6, 2.0) - test::levelBetween (sound, 0.7, 1.0),
                 WithinAbs (34.0 * (1.0 - (32.0 * 128.0 + 64.0) / 16383.0), 6.0));
-    CHECK (level (sound, 5.6, 6.0) < level (sound, 1.6, 2.0) - 60.0); // and out of breath
+    CHECK (test::levelBetween (sound, 5.6, 6.0) < test::levelBetween (sound, 1.6, 2.0) - 60.0); // and out of breath
     // The wheel's quarter of 2 semitones; the pitch lock keeps a bowed string within some cents.
     const auto pitch = [&sound] (double from, double to)
     {

@@ -103,6 +103,19 @@ TEST_CASE ("CC10 turns one ear down, the middle none")
     CHECK_THAT (right.second / middle.second, WithinRel (1.0, 1e-9));
 }
 
+TEST_CASE ("CC10 still holds after everything has come to rest, from the first sample of the next stroke on")
+{
+    Synth synth;
+    synth.prepare (freeRate);
+    synth.setPatch (freeString ({ { "body.decay", 0.05 } }));
+    render (synth, { control (0, 10, 0.0), noteOn (480, 69), noteOff (4800, 69) }, 4 * 48000); // hard left
+    REQUIRE (synth.isSilent());
+    const auto out = render (synth, { noteOn (5, 69) }, 4800); // not on the control grid
+    CHECK (levelDb (out.left, 0, 4800) > -80.0);
+    for (const double sample : out.right)
+        REQUIRE (sample == 0.0);
+}
+
 TEST_CASE ("the fine half of a controller refines the coarse one to 14 bits")
 {
     ControllerPairs pairs;

@@ -31,16 +31,6 @@ int awakeAfter (const Patch& patch, const std::vector<PerformanceEvent>& events,
     return meters.voicesAwake;
 }
 
-/** Level [dB] of a stretch [s]. */
-double level (const std::vector<double>& signal, double from, double to)
-{
-    double sum = 0.0;
-    const auto first = static_cast<std::size_t> (from * freeRate), last = static_cast<std::size_t> (to * freeRate);
-    for (auto n = first; n < last; ++n)
-        sum += signal[n] * signal[n];
-    return 10.0 * std::log10 (sum / static_cast<double> (last - first));
-}
-
 /** Cents of what sounds between two times [s], over a key. */
 double centsOver (int key, const std::vector<double>& signal, double from, double to)
 {
@@ -90,7 +80,7 @@ TEST_CASE ("a trill comes back to the key that is held, and ends with it")
     CHECK_THAT (centsOver (71, out, 0.6, 1.0), WithinAbs (0.0, 25.0));
     CHECK_THAT (centsOver (69, out, 1.1, 1.5), WithinAbs (0.0, 25.0));
     CHECK_THAT (centsOver (71, out, 1.6, 2.0), WithinAbs (0.0, 25.0)); // the other key went up, this one stayed
-    CHECK (level (out, 2.9, 3.0) < level (out, 1.8, 2.0) - 60.0);
+    CHECK (levelBetween (out, 2.9, 3.0) < levelBetween (out, 1.8, 2.0) - 60.0);
 }
 
 TEST_CASE ("a fiddle has four strings: a key played again is played on the string that still rings")
@@ -130,7 +120,7 @@ TEST_CASE ("a stopped string that is left dies away in Stopped decay, an open on
                                          { "body.quality", 5000.0 },
                                          { "voice.stopped_decay", 0.8 } });
         const auto out = ring (patch, {}, 1.2, key);
-        return 60.0 * 0.4 / (level (out, 0.3, 0.4) - level (out, 0.7, 0.8));
+        return 60.0 * 0.4 / (levelBetween (out, 0.3, 0.4) - levelBetween (out, 0.7, 0.8));
     };
     const double ring62 = 1.0 / (1.0 / 6.0 + 293.66 * std::numbers::pi / 5000.0 / std::log (1000.0));
     CHECK_THAT (t60 (62, 1.0), WithinRel (ring62, 0.02)); // the open D

@@ -1,5 +1,6 @@
 // Whether the presets of strings follow a player's fingers: sixteenths and trills.
 #include "Files/PresetFile.h"
+#include "Support/Level.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -14,14 +15,6 @@ constexpr double rate = 48000.0;
 std::size_t at (double seconds)
 {
     return static_cast<std::size_t> (seconds * rate);
-}
-
-double levelDb (const std::vector<double>& signal, double from, double to)
-{
-    double sum = 0.0;
-    for (auto n = at (from); n < at (to); ++n)
-        sum += signal[n] * signal[n];
-    return 10.0 * std::log10 (sum / static_cast<double> (at (to) - at (from)) + 1e-15);
 }
 
 /** How much a stretch is like itself one period of `key` later, within 30 cents: 1 for a steady note. */
@@ -80,7 +73,7 @@ TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each 
         for (int n = 3; n < 15; ++n)
         {
             const double from = n / 12.0 + 0.02, to = (n + 1) / 12.0;
-            const double level = levelDb (out, from, to);
+            const double level = levelDb (out, static_cast<int> (at (from)), static_cast<int> (at (to)));
             loudest = std::max (loudest, level);
             softest = std::min (softest, level);
             CAPTURE (n);

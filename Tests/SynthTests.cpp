@@ -1,4 +1,5 @@
 #include "Core/Units.h"
+#include "Support/Level.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -52,13 +53,6 @@ Rendering playBusyPiece (double rate, int block)
     return render (synth, busyPiece(), 24000, block);
 }
 
-double levelDb (const std::vector<double>& signal, int from, int to)
-{
-    double sum = 0.0;
-    for (int i = from; i < to; ++i)
-        sum += signal[static_cast<std::size_t> (i)] * signal[static_cast<std::size_t> (i)];
-    return 10.0 * std::log10 (sum / (to - from) + 1e-30);
-}
 } // namespace
 
 TEST_CASE ("blocks of any size and any random split give the same bits")

@@ -267,7 +267,7 @@ void Synth::Engine::rest() noexcept
     players.rest();
     followLaws();
     output.reset();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings(), 0, pan());
 }
 
 void Synth::Engine::lookAtEnergies() noexcept

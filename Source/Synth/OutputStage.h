@@ -32,7 +32,7 @@ public:
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
         balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. `pan`: -1 left … 1
         right, as CC10 says. */
-    void aim (const Patch& patch, int bowed, int samples, double pan = 0.0) noexcept;
+    void aim (const Patch& patch, int bowed, int samples, double pan) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
     /** [1/s] of the high-pass at 8 Hz that takes the mean away: the bow's steady pull is not sound. */

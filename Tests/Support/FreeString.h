@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Core/Units.h"
+#include "Level.h"
 #include "Scene.h"
 
 #include <catch2/catch.hpp>
@@ -36,6 +37,12 @@ inline std::vector<double> ring (const Patch& patch, std::vector<PerformanceEven
     synth.prepare (freeRate);
     synth.setPatch (patch);
     return render (synth, events, static_cast<int> (seconds * freeRate)).left;
+}
+
+/** Level [dB] of a stretch between two times [s]. */
+inline double levelBetween (const std::vector<double>& signal, double from, double to)
+{
+    return levelDb (signal, static_cast<int> (from * freeRate), static_cast<int> (to * freeRate));
 }
 
 /** Times [s] at which a signal rises through zero, between `from` and `to` [s]. */
