@@ -110,6 +110,7 @@ public:
     {
         Patch patch = Patch::defaults();
         patch.voiceCount = Synth::maxVoices;
+        patch.voiceMode = static_cast<double> (VoiceMode::poly); // a string for every key
         patch.bodyModes = s.modes;
         patch.qualityPasses = s.passes;
         patch.qualityOversampling = s.oversampling - 1;
@@ -264,7 +265,7 @@ void measureOutput (benchmark::State& state, const Scene& scene)
     scene.apply (patch);
     OutputStage output;
     output.prepare (sampleRate);
-    output.aim (patch, 0);
+    output.aim (patch, 1, 0, 0.0);
     Noise dice (1);
     std::array<double, blockSize> odd {}, even {};
     for (std::size_t n = 0; n < blockSize; ++n)
@@ -277,7 +278,7 @@ void measureOutput (benchmark::State& state, const Scene& scene)
     for (auto _ : state)
         for (std::size_t n = 0; n < blockSize; n += segment)
         {
-            output.aim (patch, segment);
+            output.aim (patch, 1, segment, 0.0);
             output.process (&odd[n], &even[n], 1, left.data(), right.data(), segment);
             benchmark::DoNotOptimize (left.data());
         }
@@ -296,6 +297,7 @@ public:
         ConsoleReporter::ReportRuns (runs);
         for (const auto& run : runs)
         {
+            failed = failed || run.error_occurred;
             if (run.error_occurred || run.run_type != Run::RT_Iteration)
                 continue;
             for (auto& result : results)
@@ -303,6 +305,8 @@ public:
                     take (result, run);
         }
     }
+
+    bool failed = false; // a scene is not what its name says
 
 private:
     static void take (Result& result, const Run& run)
@@ -480,4 +484,5 @@ int main (int count, char** arguments)
     if (benchmark::RunSpecifiedBenchmarks (&collector) == 0)
         return 1;
     write (folder + "/" + machine + ".csv", machine);
+    return collector.failed ? 1 : 0;
 }
