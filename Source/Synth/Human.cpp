@@ -16,9 +16,8 @@ constexpr double slowCents = 1.5, trembleCents = 3.0, fastCents = 1.5; // [cent]
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
 constexpr double depthOfVibrato = 0.2;                                 // rms
 constexpr double finestHair = 0.0015;                                  // [m] between two places of it
-constexpr int hairScales = 5, hairPlaces = 432;                        // each scale twice as coarse as the one before
+constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
-static_assert (hairPlaces % (1 << (hairScales - 1)) == 0);
 constexpr double slowest = 0.25; // factor of speed and force that no fluctuation goes below
 } // namespace
 
@@ -100,8 +99,9 @@ void Human::turn (double seconds) noexcept
 }
 
 /** How much hair and rosin differ here from their mean, rms 1: smooth noise over five scales, the bow's own. */
-double Human::unevenness() const noexcept
+double Human::unevenness() noexcept
 {
+    static_assert (hairPlaces % (1 << (hairScales - 1)) == 0);
     // A uniform value in each place has the variance 1/3; in between, 26/35 of that on average, and
     // scales are independent.
     constexpr double scale = 0.8987; // 1/sqrt (5 x 1/3 x 26/35)
@@ -110,10 +110,14 @@ double Human::unevenness() const noexcept
     {
         const int places = hairPlaces >> i;
         const double place = hair * places / bowLength, corner = std::floor (place), x = place - corner;
-        const auto at = [i, places] (int number)
-        { return Noise (static_cast<std::uint64_t> ((i + 1) * 1000 + number % places) << 20).nextBipolar(); };
-        const double low = at (static_cast<int> (corner)), high = at (static_cast<int> (corner) + 1);
-        sum += low + x * x * (3.0 - 2.0 * x) * (high - low);
+        auto& stretch = stretches[static_cast<std::size_t> (i)];
+        if (const int number = static_cast<int> (corner); number != stretch.corner)
+        {
+            const auto at = [i, places] (int it)
+            { return Noise (static_cast<std::uint64_t> ((i + 1) * 1000 + it % places) << 20).nextBipolar(); };
+            stretch = { number, at (number), at (number + 1) };
+        }
+        sum += stretch.low + x * x * (3.0 - 2.0 * x) * (stretch.high - stretch.low);
     }
     return scale * sum;
 }

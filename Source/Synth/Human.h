@@ -75,19 +75,27 @@ private:
     void draw (int first, int number, double lowest, double octaves) noexcept;
     void drawAll () noexcept;
     void turn (double seconds) noexcept;
-    double unevenness () const noexcept;
+    double unevenness () noexcept;
 
     Moment moment;
     Noise noise; // the stroke's own
     bool hasOscillators = false;
-    Values frequency {};               // [Hz]
-    Values cosine {}, sine {};         // of the oscillators, times their amplitudes
-    Values stepCosine {}, stepSine {}; // of what they turn in `stepSeconds`
-    double stepSeconds = 0.0;          // [s]
-    double fingerAge = 0.0;            // [s] since the finger moved
-    double hair = 0.0;                 // [m] along the bow
-    double drawn = 0.0;                // [m] of hair since the bow turned round
-    double reach = 1.0;                // of the bow's length that this stroke uses
+    Values frequency {};                 // [Hz]
+    Values cosine {}, sine {};           // of the oscillators, times their amplitudes
+    Values stepCosine {}, stepSine {};   // of what they turn in `stepSeconds`
+    double stepSeconds = 0.0;            // [s]
+    double fingerAge = 0.0;              // [s] since the finger moved
+    double hair = 0.0;                   // [m] along the bow
+    static constexpr int hairScales = 5; // each twice as coarse as the one before
+    /** Two neighbouring places of the hair, on one scale. */
+    struct Stretch
+    {
+        int corner = -1; // number of the first
+        double low = 0.0, high = 0.0;
+    };
+    std::array<Stretch, hairScales> stretches {}; // where the hair is
+    double drawn = 0.0;                           // [m] of hair since the bow turned round
+    double reach = 1.0;                           // of the bow's length that this stroke uses
     bool turns = false;
     double startingPlace = 0.0; // [grains]
 };

@@ -28,7 +28,7 @@ public:
         const VoiceGroup::ModeNow change { mode.x1 - last.x1, mode.x2 - last.x2 };
         const double along = change.x1 * before.x1 + change.x2 * before.x2,
                      across = change.x2 * before.x1 - change.x1 * before.x2;
-        const double sine = portable::sin (turn), cosine = portable::sin (turn + 0.5 * pi);
+        const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
         last = mode;
         const auto previous = before;
         before = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
@@ -86,12 +86,13 @@ private:
     static constexpr double settlingTime = 0.25;           // [s]
 
     VoiceGroup::ModeNow last { 0.0, 0.0 }, before { 0.0, 0.0 }; // state, and its change, at the last look
-    bool looked = false;                                        // at the point of the grid before
-    double real = 0.0, imaginary = 0.0;                         // [J] sum of the turns, less what they should have been
-    double length = 0.0;                                        // [J] sum of the turns, whatever their direction
-    double usual = 0.0;                                         // [J] of the real part, over a longer time
-    double wanted = 0.0, applied = 0.0;                         // [cents]
-    double age = 0.0;                                           // [s]
-    double stood = 0.0;                                         // [s] since the last correction
+    portable::Remembered<portable::sin> sineOf, cosineOf;
+    bool looked = false;                // at the point of the grid before
+    double real = 0.0, imaginary = 0.0; // [J] sum of the turns, less what they should have been
+    double length = 0.0;                // [J] sum of the turns, whatever their direction
+    double usual = 0.0;                 // [J] of the real part, over a longer time
+    double wanted = 0.0, applied = 0.0; // [cents]
+    double age = 0.0;                   // [s]
+    double stood = 0.0;                 // [s] since the last correction
 };
 } // namespace kolophon

@@ -132,16 +132,23 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
     bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
     const bool follows = followBody (patch, seconds);
-    const bool creeps = followControllers (patch, channels, seconds);
-    const Patch hand = played (patch);
-    Plan plan {
-        hand, channels, seconds, timeStep, steps, 0.0, { hand, 0.0, 0.0, 0.0, 0.0, timeStep }, follows, creeps
-    };
+    bool creeps = false;
+    if (doings == 0 || fresh || controllersRest != Rest { doings, seconds })
+    {
+        creeps = followControllers (patch, channels, seconds);
+        controllersRest = creeps ? Rest {} : Rest { doings, seconds };
+    }
+    updatePlayed (patch, doings);
+    Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
+                follows, creeps };
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
-    planContact (*group, hand.contact, weight);
-    otherContact = hand.contactB;
+    if (! playedStands || fresh)
+    {
+        planContact (*group, played.contact, weight);
+        otherContact = played.contactB;
+    }
     planHand (plan);
     planSurface (plan);
     planBow (plan, followGesture (plan, gesture));

@@ -181,7 +181,8 @@ private:
     bool followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept;
     void followPitch (Plan& plan) noexcept;
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
-    Patch played (const Patch& asked) noexcept;
+    void updatePlayed (const Patch& asked, std::uint64_t doings) noexcept;
+    void makePlayed (const Patch& asked) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     static ControllerMap mapOf (const Patch& patch) noexcept;
     double liftTime (const Patch& patch) const noexcept;
@@ -217,6 +218,26 @@ private:
     }
 
     void planContact (VoiceGroup& rubbed, const Contact& contact, double relativeWeight) noexcept;
+
+    /** What `played` was made of, besides the patch: while it stays, so does it. */
+    struct PlayedFrom
+    {
+        std::uint64_t doings = 0; // 0: for one stretch
+        double dynamics = 0.0, expression = 0.0, note = 0.0;
+        bool bows = false;
+        BodyModel model = BodyModel::string;
+        const ModeTable* table = nullptr;
+        bool operator== (const PlayedFrom&) const = default;
+    } playedFrom;
+    Patch played {};           // the patch as this hand plays it
+    bool playedStands = false; // since the last plan
+    /** When the controllers came to rest: as long as it stays, they have nowhere to go. */
+    struct Rest
+    {
+        std::uint64_t doings = 0; // 0: they move
+        double seconds = 0.0;
+        bool operator== (const Rest&) const = default;
+    } controllersRest;
 
     double bowDirection = 1.0;                  // +1 down, -1 up
     double fromNote = 60.0, toNote = 60.0;      // [semitones], a slide in progress

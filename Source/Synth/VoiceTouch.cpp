@@ -120,17 +120,33 @@ double Voice::dynamicsDb (const Patch& patch) noexcept
                                         std::max (expression, silentExpression) - 1.0);
 }
 
-/** The patch as this hand plays it: dynamics move speed, place and pressure of the bow together along a player's path,
-    louder being brighter; the guide keeps what comes of it where the body speaks; and what the path leaves of the
-    dynamics is a gain. */
-Patch Voice::played (const Patch& asked) noexcept
+/** The patch as this hand plays it, made anew where something it is made of has changed. */
+void Voice::updatePlayed (const Patch& asked, std::uint64_t doings) noexcept
 {
-    Patch patch = asked;
+    const PlayedFrom source { doings,
+                              dynamics,
+                              expression,
+                              baseNote(),
+                              phase == Phase::bowing,
+                              kind().model(),
+                              group->table[static_cast<std::size_t> (lane)] };
+    playedStands = doings != 0 && source == playedFrom;
+    if (! playedStands)
+        makePlayed (asked);
+    playedFrom = source;
+}
+
+/** Dynamics move speed, place and pressure of the bow together along a player's path, louder being brighter; the guide
+    keeps what comes of it where the body speaks; and what the path leaves of the dynamics is a gain. */
+void Voice::makePlayed (const Patch& asked) noexcept
+{
+    Patch& patch = played;
+    patch = asked;
     loudness = 1.0;
     const double strength = 0.01 * asked.voiceGuidePercent;
     const bool hasDynamics = isPlayer (asked);
     if (! hasDynamics && strength == 0.0)
-        return patch;
+        return;
     const auto model = kind().model();
     const double above = baseNote() + patch.bodyTuneSemitones - referenceNote;
     const double pitch = 440.0 * playedRatio ((above + referenceNote - 69.0) / 12.0);
@@ -166,7 +182,6 @@ Patch Voice::played (const Patch& asked) noexcept
         if (string)
             loudness *= keyRatio (-0.05 * louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves));
     }
-    return patch;
 }
 
 /** The ear corrects the finger, while the bow is on the string. */
