@@ -757,7 +757,7 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
         using Fall = decltype (fall);
         Random random (77);
         int compared = 0;
-        for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
+        for (int i = 0; i < (longRun() ? 20000 : 400); ++i)
         {
             const double muStatic = random.uniform (0.1, 2.0), vs = random.logUniform (1e-3, 1.0);
             Curve p { muStatic,

@@ -23,6 +23,7 @@ using Catch::Matchers::WithinRel;
 namespace
 {
 constexpr double rate = 48000.0;
+constexpr std::size_t oneInSo = 4; // many presets a short run listens to; a long one listens to all
 
 template <class Value>
 std::vector<double> made (double seconds, Value value)
@@ -181,8 +182,10 @@ TEST_CASE ("factory presets say what they are, and there are 66 at least", "[pre
 TEST_CASE ("factory presets keep what they promise", "[presets]")
 {
     const auto synth = PresetPlayer::instrument();
-    for (const auto& preset : factoryPresets())
+    const auto presets = factoryPresets();
+    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : oneInSo) // the catalogue measures all of them
     {
+        const auto& preset = presets[p];
         INFO (preset.info.name);
         PresetPlayer player (preset, synth);
         for (const auto& line : presetCard (preset, player, longRun()))
@@ -222,6 +225,7 @@ TEST_CASE ("every macro of a factory preset has a name and does something that i
     const auto presets = factoryPresets();
     for (std::size_t p = 0; p < presets.size(); ++p)
     {
+        const bool listens = longRun() || p % oneInSo == 1;
         INFO (presets[p].info.name);
         PresetPlayer player (presets[p], synth);
         std::set<std::string> names;
@@ -231,7 +235,7 @@ TEST_CASE ("every macro of a factory preset has a name and does something that i
             CHECK (! macro.name.empty());
             CHECK (names.insert (macro.name).second);
             CHECK (! macro.to.empty());
-            if (! longRun() && m != p % Modulation::macroCount)
+            if (! longRun() && (! listens || m != (p / oneInSo) % Modulation::macroCount))
                 continue;
             const auto moved = [&, way = "macro" + std::to_string (m + 1) + " "] (const std::string& measure) {
                 return std::pair { player.measure (measure), player.measure (way + measure) };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Core/Fnv.h"
+#include "LongRun.h"
 #include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
@@ -122,10 +123,4 @@ public:
 private:
     std::mt19937_64 engine;
 };
-
-/** True when the long sweeps were asked for (Scripts/test --long). */
-inline bool longRun ()
-{
-    return std::getenv ("KOLOPHON_LONG") != nullptr;
-}
 } // namespace kolophon::test
