@@ -121,6 +121,17 @@ CustomBody pan ()
 }
 } // namespace
 
+TEST_CASE ("an instance begins as the first preset, macros and all")
+{
+    PluginProcessor fresh;
+    CHECK_FALSE (fresh.isEdited());
+    const auto preset = fresh.currentPreset();
+    CHECK (preset.info.name == "First Light");
+    CHECK (preset.modulation == findFactoryPreset ("First Light")->modulation);
+    for (const auto& macro : preset.modulation.macros)
+        CHECK_FALSE (macro.to.empty());
+}
+
 TEST_CASE ("a custom body plays as in the engine, and survives in a state and in a preset, before and after preparing")
 {
     const auto body = pan();

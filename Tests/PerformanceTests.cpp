@@ -2,6 +2,7 @@
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 #include "Synth/BodyTable.h"
+#include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -157,6 +158,52 @@ TEST_CASE ("an hour's performance is played again from a rest on, controllers, s
     CHECK (performance.log.end - performance.log.from == 60 * 48000);
     CHECK (performance.log.end < 80 * 48000); // it begins not much further back than it must
     requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
+}
+
+TEST_CASE ("a performance under macros, envelopes, oscillators and touch is played again from a rest on")
+{
+    auto preset = shortRinging();
+    const std::pair<ModulationSource, const char*> moves[] = {
+        { ModulationSource::envelope1, "hand.position" }, { ModulationSource::envelope2, "out.level" },
+        { ModulationSource::lfo1, "hand.pressure" },      { ModulationSource::lfo2, "body.fine" },
+        { ModulationSource::drift, "hand.speed" },        { ModulationSource::pressure, "out.room" },
+        { ModulationSource::slide, "body.decay" },        { ModulationSource::slipRate, "out.room_size" },
+        { ModulationSource::velocity, "out.width" },      { ModulationSource::energy, "mod.lfo1_rate" },
+        { ModulationSource::release, "hand.bite" }
+    };
+    for (std::size_t i = 0; i < std::size (moves); ++i)
+        preset.modulation.slots[i] = { moves[i].first, { findParameter (moves[i].second).value(), 0.2 } };
+    preset.modulation.macros[0].to.push_back ({ findParameter ("hand.pressure").value(), 0.3 });
+    Stage stage (preset);
+    Random random (8);
+    for (int phrase = 0; phrase < 12; ++phrase)
+    {
+        const int channel = random.integer (0, 3);
+        stage.play ({ setParameter (0, "macro.1", random.uniform (0.0, 100.0)) }, 100);
+        for (int note = 0; note < 3; ++note)
+        {
+            const int key = random.integer (45, 75);
+            stage.play ({ noteOn (random.integer (0, 50), key, random.uniform (0.3, 1.0), channel),
+                          event (60, Type::notePressure, key, random.uniform (0.1, 1.0), channel),
+                          control (70, Controller::timbre, random.uniform (0.0, 1.0), channel) },
+                        20000);
+            stage.play ({ noteOff (0, key, channel) }, random.integer (1000, 30000));
+        }
+        stage.rest (7.0 + 0.1 * phrase);
+    }
+    stage.play ({ noteOn (0, 57) }, 48000);
+    const auto performance = stage.last (preset);
+    const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
+    CHECK (begin > 48000);
+    CHECK (performance.log.beganAtRest);
+    CHECK (performance.log.past.isModulated);
+    CHECK (performance.log.end < 80 * 48000);
+    requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
+
+    const auto read = performanceFromJson (performanceToJson (performance));
+    REQUIRE (read);
+    CHECK (read->log.past.modulation == performance.log.past.modulation);
+    requireEnd (replayed (*read, 77), stage.sound, begin, performance.log);
 }
 
 TEST_CASE ("bodies, gestures, tunings and whole patches that came in mid-performance come again")

@@ -1,10 +1,9 @@
 #include "PlayTiles.h"
 
-#include "../Core/Units.h"
 #include "../Synth/BodyKind.h"
 #include "../Synth/BodyTable.h"
-#include "BowedStrings.h"
 #include "ContactObserver.h"
+#include "PatchExperiment.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,13 +15,6 @@ namespace
 constexpr double sampleRate = 48000.0;
 constexpr double judgedPeriods = 25.0, settles = 0.12; // [s] before that
 constexpr double shortest = 0.25, longest = 0.7;       // [s] of a tile
-constexpr int referenceKey = 62;                       // D4, where body.impedance is said
-
-double impedanceAt (const Patch& patch, int key)
-{
-    const double octaves = (key + patch.bodyTuneSemitones - referenceKey) / 12.0;
-    return patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
-}
 
 /** The same instrument under a plain, steady hand. */
 Patch plain (Patch patch)
@@ -42,11 +34,12 @@ Patch plain (Patch patch)
 } // namespace
 
 TilePlayer::TilePlayer (const Preset& preset, int itsKey)
-    : patch (plain (preset.patch)), key (itsKey), period (1.0 / nominalFrequency (itsKey, preset.patch)),
-      synth (std::make_unique<Synth>())
+    : patch (plain (preset.patch)), key (itsKey),
+      period (1.0 / nominalFrequency (itsKey, preset.patch, tuningOf (preset))), synth (std::make_unique<Synth>())
 {
     synth->prepare (sampleRate);
     giveBody (*synth, preset.customBody);
+    synth->setTuning (tuningOf (preset));
 }
 
 std::optional<RegimeMeasurement> TilePlayer::play (double position, double force,
@@ -78,11 +71,11 @@ std::optional<RegimeMeasurement> TilePlayer::play (double position, double force
     return motionOf (slips.phases(), sample - judged, sample, period * sampleRate);
 }
 
-double fullForceOf (const Patch& patch, int key, double position)
+double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position)
 {
-    const double impedance = impedanceAt (patch, key);
+    const double impedance = impedanceAt (patch, tuning, key);
     const auto body = static_cast<int> (patch.bodyType);
-    const BodyRequest request { patch,     nominalFrequency (key, patch),
+    const BodyRequest request { patch,     nominalFrequency (key, patch, tuning),
                                 impedance, patch.bodyMass * impedance / patch.bodyImpedance,
                                 position,  1.0 / sampleRate };
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
@@ -90,7 +83,7 @@ double fullForceOf (const Patch& patch, int key, double position)
         .fullForce (request, modesOf (body), patch.handSpeed, grip);
 }
 
-ForceLimits forceLimitsOf (const Patch& patch, int key, std::span<const double> positions)
+ForceLimits forceLimitsOf (const Patch& patch, const Tuning& tuning, int key, std::span<const double> positions)
 {
     ForceLimits limits;
     if (bodyTable()[static_cast<std::size_t> (patch.bodyType)].model != BodyModel::string ||
@@ -98,16 +91,7 @@ ForceLimits forceLimitsOf (const Patch& patch, int key, std::span<const double> 
         return limits;
     for (const double position : positions)
     {
-        Experiment e {};
-        e.string.fundamental = nominalFrequency (key, patch);
-        e.string.impedance = impedanceAt (patch, key);
-        e.string.inharmonicity = patch.bodyInharmonicity;
-        e.string.decayRate = decayRateFromT60 (patch.bodyDecay);
-        e.string.quality = patch.bodyQuality;
-        e.contact.muStatic = patch.contact.muStatic;
-        e.contact.muKinetic = patch.contact.muKinetic;
-        e.contact.stribeckSpeed = patch.contact.stribeckSpeed;
-        e.bow = { position, 0.0, patch.handSpeed, 0.0 };
+        const auto e = experimentOf (patch, tuning, key, position, patch.handSpeed);
         limits.largest.push_back (schellengMaximum (e));
         limits.smallest.push_back (modalMinimum (e));
     }

@@ -30,12 +30,12 @@ private:
 };
 
 /** The normal force [N] that 100 % of Pressure means at this position, see BodyKind::fullForce(). */
-double fullForceOf (const Patch& patch, int key, double position);
+double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position);
 
 /** Theory's limits of Helmholtz motion [N] at each position, see BowedStrings.h; empty for what is no string. */
 struct ForceLimits
 {
     std::vector<double> largest, smallest;
 };
-ForceLimits forceLimitsOf (const Patch& patch, int key, std::span<const double> positions);
+ForceLimits forceLimitsOf (const Patch& patch, const Tuning& tuning, int key, std::span<const double> positions);
 } // namespace kolophon

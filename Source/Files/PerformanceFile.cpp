@@ -222,13 +222,32 @@ Modulation modulationFrom (const Json& json, const std::string& path)
     return modulation;
 }
 
-Synth::Past pastFrom (Fields& fields)
+Synth::Past pastFrom (Fields& fields, std::int64_t version)
 {
     Synth::Past past;
     past.streamTime = static_cast<std::uint64_t> (fields.integer ("stream_time", 0.0, longestPerformance));
     past.strokes = static_cast<std::uint64_t> (fields.integer ("strokes", 0.0, longestPerformance));
     past.lastVoice = static_cast<int> (fields.integer ("last_voice", -1.0, Synth::maxVoices - 1.0));
     past.lastKey = static_cast<int> (fields.integer ("last_key", 0.0, 127.0));
+    if (version > 1)
+    {
+        past.lastChannel = static_cast<int> (fields.integer ("last_channel", 1.0, 16.0)) - 1;
+        past.lastPressure = fields.number ("last_pressure", 0.0, 1.0);
+        past.lastTimbre = fields.number ("last_timbre", 0.0, 1.0);
+        const auto& numbers = fields.list ("modulated");
+        past.isModulated = ! numbers.empty();
+        if (past.isModulated && numbers.size() != past.modulation.size())
+            throw Refusal ({ "modulated", std::to_string (numbers.size()) + " numbers",
+                             "are not as many as there must be",
+                             std::to_string (past.modulation.size()) + " or none" });
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+        {
+            if (! numbers[i].is_number() || ! (std::abs (numbers[i].get<double>()) <= widestValue))
+                throw Refusal ({ "modulated[" + std::to_string (i) + "]", shown (numbers[i]),
+                                 "is no number in its range", "-1e9 to 1e9" });
+            past.modulation[i] = numbers[i].get<double>();
+        }
+    }
     Fields song (fields.at ("song"), "song");
     past.songQuarters = song.number ("quarters", -widestValue, widestValue);
     past.songRate = song.number ("rate", 0.0, widestValue);
@@ -289,7 +308,8 @@ RecordedPerformance readPerformance (const Json& root)
             { .place = "format",
               .problem = "this is not a Kolophon performance (no \"format\": \"" + std::string (formatName) + "\")" });
     Fields fields (root, "performance");
-    if (const auto version = fields.integer ("version", 1, 1e6); version > performanceFormatVersion)
+    const auto version = fields.integer ("version", 1, 1e6);
+    if (version > performanceFormatVersion)
         throw Refusal ({ "version", std::to_string (version), "is newer than this program",
                          "1 to " + std::to_string (performanceFormatVersion) });
     RecordedPerformance performance;
@@ -299,7 +319,7 @@ RecordedPerformance readPerformance (const Json& root)
     log.from = fields.integer ("from", 0.0, static_cast<double> (log.end));
     log.beganAtRest = fields.flag ("began_at_rest");
     log.driven = fields.flag ("side_chain");
-    log.past = pastFrom (fields);
+    log.past = pastFrom (fields, version);
     performance.preset = valueOrThrow (inFile ("preset", presetFromJson (fields.at ("preset").dump())));
     log.patch = performance.preset.patch;
     for (const auto& json : fields.list ("controllers"))
@@ -346,6 +366,10 @@ std::string performanceToJson (const RecordedPerformance& performance)
           { "strokes", log.past.strokes },
           { "last_voice", log.past.lastVoice },
           { "last_key", log.past.lastKey },
+          { "last_channel", log.past.lastChannel + 1 },
+          { "last_pressure", log.past.lastPressure },
+          { "last_timbre", log.past.lastTimbre },
+          { "modulated", log.past.isModulated ? Json (log.past.modulation) : Json::array() },
           { "song",
             { { "quarters", log.past.songQuarters }, { "rate", log.past.songRate }, { "bar", log.past.songBar } } },
           { "preset", parseShallow (presetToJson (preset)) },

@@ -1,8 +1,6 @@
 #include "MapLimits.h"
 
-#include "../Analysis/BowedStrings.h"
-#include "../Analysis/ContactObserver.h"
-#include "../Core/Units.h"
+#include "../Analysis/PatchExperiment.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
 
@@ -14,7 +12,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr int referenceKey = 62;     // D4, where body.impedance is said
 constexpr double steadySpeed = 0.01; // share by which bow speeds of the cells may differ
 
 bool is (double knob, int choice)
@@ -66,23 +63,6 @@ std::optional<double> commonSpeed (const MapCells& cells)
         }
     return slowest > 0.0 && fastest - slowest <= steadySpeed * fastest ? std::optional (0.5 * (slowest + fastest))
                                                                        : std::nullopt;
-}
-
-Experiment experimentOf (const Patch& patch, const Tuning& tuning, int key, double position, double speed)
-{
-    const double octaves = (tuning.noteOf (key) + patch.bodyTuneSemitones - referenceKey) / 12.0;
-    const double impedance = patch.bodyImpedance * std::exp2 (-0.01 * patch.bodyImpedanceTrackPercent * octaves);
-    Experiment e {};
-    e.string.fundamental = nominalFrequency (key, patch, tuning);
-    e.string.impedance = impedance;
-    e.string.inharmonicity = patch.bodyInharmonicity;
-    e.string.decayRate = decayRateFromT60 (patch.bodyDecay);
-    e.string.quality = patch.bodyQuality;
-    e.contact.muStatic = patch.contact.muStatic;
-    e.contact.muKinetic = patch.contact.muKinetic;
-    e.contact.stribeckSpeed = patch.contact.stribeckSpeed;
-    e.bow = { position, 0.0, speed, 0.0 };
-    return e;
 }
 } // namespace
 

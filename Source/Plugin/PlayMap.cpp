@@ -120,9 +120,10 @@ void PlayMap::follow (const Patch& patch)
     if (known == nullptr)
     {
         known = std::make_shared<Chart>();
+        known->tuning = tuningOf (preset);
         known->preset = std::move (preset);
         known->key = key;
-        const double full = fullForceOf (patch, key, 0.13);
+        const double full = fullForceOf (patch, known->tuning, key, 0.13);
         known->lowest = full / 60.0;
         known->highest = full * 6.0;
     }
@@ -132,7 +133,7 @@ void PlayMap::follow (const Patch& patch)
     std::vector<double> positions;
     for (int i = 0; i <= 2 * columns; ++i)
         positions.push_back (leftmost * std::pow (rightmost / leftmost, 0.5 * i / columns));
-    limits = forceLimitsOf (patch, key, positions);
+    limits = forceLimitsOf (patch, chart->tuning, key, positions);
     drawn = -1;
     if (bodyOf (patch).model != BodyModel::block && chart->done < columns * rows)
         worker = std::thread ([this, its = chart] { work (its); });
@@ -355,6 +356,7 @@ void PlayMap::drag (const juce::MouseEvent& event)
     if (static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute))
         hand.turn ("hand.force", force);
     else
-        hand.turn ("hand.pressure", 100.0 * (1.0 + std::log10 (force / fullForceOf (patch, chart->key, position))));
+        hand.turn ("hand.pressure",
+                   100.0 * (1.0 + std::log10 (force / fullForceOf (patch, chart->tuning, chart->key, position))));
 }
 } // namespace kolophon

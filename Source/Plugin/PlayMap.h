@@ -39,6 +39,7 @@ private:
     struct Chart
     {
         Preset preset;
+        Tuning tuning;
         int key = 57;
         double lowest = 0.01, highest = 10.0; // [N]
         Tiles tiles;

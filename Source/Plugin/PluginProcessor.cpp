@@ -30,6 +30,7 @@ PluginProcessor::PluginProcessor()
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
     setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
     jassert (! factoryPresets().empty());       // reads them now, not on the first call from some other thread
+    takeModulation (factoryPresets().front().modulation); // its knobs are where parameters begin
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)

@@ -69,6 +69,14 @@ public:
     }
 
     const Reading& of (int voice) const noexcept { return voices[static_cast<std::size_t> (voice)].reading; }
+    /** Visits what was read last of a voice, as numbers. */
+    template <class Visit>
+    void eachNumber (int voice, Visit&& visit) noexcept
+    {
+        auto& reading = at (voice).reading;
+        for (double* number : { &reading.slipsPerSecond, &reading.slipFraction, &reading.bristle, &reading.energy })
+            visit (*number);
+    }
 
 private:
     static constexpr double never = std::numeric_limits<double>::infinity();

@@ -38,6 +38,7 @@ void Synth::Engine::reset() noexcept
     phase = 0;
     song.reset();
     modulation.reset();
+    recalled.reset();
     drivingSignal.reset();
     slotA.bridge = slotB.bridge = {};
     resting = true;
@@ -175,11 +176,11 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     auto& voice = players.voices[index (v)];
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
-    const bool isModulated = ! modulation.isEmpty();
-    const auto& knobsNow = isModulated ? modulation.plan (v, voice, scene (samples), song) : playing();
-    const bool changed =
-        voice.plan (knobsNow, players.channels, gesture.value, budget.allowance(), samples / sampleRate,
-                    samples * oversampling, timeStep(), isModulated ? 0 : doings);
+    const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), doings }
+                                              : modulation.plan (v, voice, scene (samples), song);
+    const bool changed = voice.plan (
+        planned.patch, players.channels, gesture.value, budget.allowance(),
+        { samples / sampleRate, samples * oversampling, timeStep(), planned.doings, modulation.movesKnobs() });
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)

@@ -14,6 +14,7 @@
 #include "Synth.h"
 
 #include <array>
+#include <optional>
 
 namespace kolophon
 {
@@ -36,6 +37,7 @@ struct Synth::Engine
 
     SongClock song;
     ModulationMatrix modulation;
+    std::optional<ModulationMatrix::Memory> recalled; // once the routes are there
 
     /** What another thread has set, with its number: see Synth::given(). */
     template <class Value>
@@ -107,7 +109,7 @@ struct Synth::Engine
     void modulate () noexcept;
     ModulationMatrix::Scene scene (int samples) const noexcept
     {
-        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate };
+        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, doings };
     }
     /** Plans a voice's next stretch of `samples`. */
     void plan (int v, int samples, PartialBudget& budget) noexcept;

@@ -26,6 +26,9 @@ void Synth::Engine::takeRoutes() noexcept
         modulation.jump (knobs.playing());
     }
     modulation.take (latestRoutes.value, resting);
+    if (recalled)
+        modulation.recall (*recalled, players.lastStarted, knobs.playing());
+    recalled.reset();
 }
 
 bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept

@@ -34,6 +34,14 @@ bool beginsWithKey (const Patch& patch, const knobs::LfoMembers& knob) noexcept
     return static_cast<LfoTrigger> (static_cast<int> (patch.*knob.trigger)) == LfoTrigger::key;
 }
 
+constexpr auto macro1 = static_cast<std::size_t> (Source::macro1);
+
+bool isMacro (Source source) noexcept
+{
+    const auto number = static_cast<std::size_t> (source);
+    return number >= macro1 && number < macro1 + knobs::macros.size();
+}
+
 Source lfoSource (std::size_t n) noexcept
 {
     return n == 0 ? Source::lfo1 : Source::lfo2;
@@ -48,6 +56,8 @@ void ModulationMatrix::reset() noexcept
 {
     common = {};
     strokes.fill ({});
+    instrumentMoved = {};
+    voiceMoved.fill ({});
     watch.reset();
     sideChain = squares = 0.0;
     heard = 0;
@@ -74,6 +84,9 @@ void ModulationMatrix::take (const ModulationRoutes& newRoutes, bool atOnce) noe
     routes = newRoutes;
     depths = next;
     fading = ! atOnce;
+    onlyMacros = true;
+    for (std::size_t r = 0; r < routes.routeCount; ++r)
+        onlyMacros = onlyMacros && isMacro (routes.routes[r].source);
 }
 
 void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) noexcept
@@ -87,6 +100,7 @@ void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) 
     for (auto& envelope : its.envelopes)
         envelope.start();
     ofVoice[static_cast<std::size_t> (voice)] = instrument;
+    voiceMoved[static_cast<std::size_t> (voice)] = {};
     watch.start (voice);
 }
 
@@ -187,7 +201,7 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
     const auto before = common.values;
     move (common, instrument, clock, scene.seconds);
     auto& values = common.values;
-    if (latest != nullptr)
+    if (latest != nullptr && ! onlyMacros)
     {
         auto& stroke = strokeOf (latestIndex);
         auto shown = common;
@@ -210,59 +224,135 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
                 approach (lfoSource (n), at (stroke.values, lfoSource (n)));
     }
     at (values, Source::sideChain) = sideChain;
-    apply (values, scene.patch, instrument);
+    apply (values, scene.patch, scene.doings, instrumentMoved, instrument);
 }
 
-const Patch& ModulationMatrix::plan (int voice, const Voice& player, const Scene& scene,
-                                     const SongClock& clock) noexcept
+ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player, const Scene& scene,
+                                                  const SongClock& clock) noexcept
 {
+    const auto v = static_cast<std::size_t> (voice);
     auto& stroke = strokeOf (voice);
-    auto& patch = ofVoice[static_cast<std::size_t> (voice)];
+    auto& patch = ofVoice[v];
     if (! player.isHeld())
         for (auto& envelope : stroke.envelopes)
             envelope.release();
-    move (stroke, patch, clock, scene.seconds);
-    touch (stroke, player, patch, scene);
-    read (stroke, patch, watch.of (voice));
-    followGesture (stroke, patch, scene);
-    at (stroke.values, Source::velocity) = stroke.velocity;
-    at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.releaseVelocity;
-    at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
-    apply (stroke.values, scene.patch, patch);
-    return patch;
+    if (! onlyMacros)
+    {
+        move (stroke, patch, clock, scene.seconds);
+        touch (stroke, player, patch, scene);
+        read (stroke, patch, watch.of (voice));
+        followGesture (stroke, patch, scene);
+        at (stroke.values, Source::velocity) = stroke.velocity;
+        at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.releaseVelocity;
+        at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
+    }
+    if (apply (stroke.values, scene.patch, scene.doings, voiceMoved[v], patch))
+        ++made[v];
+    constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // no number that anybody else counts to
+    return { patch, mine | made[v] };
 }
 
-void ModulationMatrix::apply (const SourceValues& values, const Patch& from, Patch& to) const noexcept
+/** A patch as the sources move it. False where it stands as it was moved last. */
+bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std::uint64_t doings, Moved& moved,
+                              Patch& to) const noexcept
 {
+    // Macros and amounts go as far as the player's patch says; the others as those say, as they are then.
+    const bool isOther = doings == 0 || moved.doings != doings, inner = addUp (values, true, from, moved);
+    if (! isOther && ! inner && ! addUp (values, false, to, moved))
+        return false;
+    moved.doings = doings;
     to = from;
-    moveTargets (values, true, to);
-    moveTargets (values, false, to);
+    moveTargets (moved, true, to);
+    addUp (values, false, to, moved);
+    moveTargets (moved, false, to);
     to = admissible (to);
+    return true;
 }
 
-/** Macros and amounts first, then what they move. */
-void ModulationMatrix::moveTargets (const SourceValues& values, bool inner, Patch& patch) const noexcept
+/** How far each target goes, macros and amounts apart from what they move. False where that is as far as it was. */
+bool ModulationMatrix::addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept
 {
     const std::size_t begin = inner ? 0 : routes.innerRoutes, end = inner ? routes.innerRoutes : routes.routeCount;
     const std::size_t first = inner ? 0 : routes.innerTargets, last = inner ? routes.innerTargets : routes.targetCount;
     std::array<double, ModulationRoutes::capacity> travel;
     std::fill (travel.begin() + static_cast<std::ptrdiff_t> (first),
                travel.begin() + static_cast<std::ptrdiff_t> (last), 0.0);
-    constexpr auto macro1 = static_cast<std::size_t> (Source::macro1);
     for (std::size_t r = begin; r < end; ++r)
     {
         const auto& route = routes.routes[r];
         const auto source = static_cast<std::size_t> (route.source);
-        const bool isMacro = source >= macro1 && source < macro1 + knobs::macros.size();
-        const double value = isMacro ? 0.01 * (patch.*knobs::macros[source - macro1]) : values[source];
+        const double value = isMacro (route.source) ? 0.01 * (patch.*knobs::macros[source - macro1]) : values[source];
         const double amount = route.slot == ModulationRoutes::noSlot ? 1.0 : 0.01 * (patch.*knobs::amounts[route.slot]);
         travel[route.target] += depths[r] * amount * bentBy (route.exponent, value);
     }
+    bool changed = false;
+    for (std::size_t t = first; t < last; ++t)
+    {
+        changed = changed || moved.travel[t] != travel[t];
+        moved.travel[t] = travel[t];
+    }
+    return changed;
+}
+
+void ModulationMatrix::moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept
+{
+    const std::size_t first = inner ? 0 : routes.innerTargets, last = inner ? routes.innerTargets : routes.targetCount;
     const auto table = parameterTable();
     for (std::size_t t = first; t < last; ++t)
     {
         double& knob = table[routes.targets[t].parameter].in (patch);
-        knob = movedBy (travel[t], knob, routes.targets[t]);
+        knob = movedBy (moved.travel[t], knob, routes.targets[t]);
     }
+}
+
+/** Everything that goes on without a sounding note, or that a note finds when it begins. */
+template <class Visit>
+void ModulationMatrix::eachNumber (int latestIndex, Visit&& visit) noexcept
+{
+    const auto ofStroke = [&visit] (Stroke& stroke)
+    {
+        auto number = static_cast<double> (stroke.number), fresh = stroke.fresh ? 1.0 : 0.0;
+        visit (number);
+        visit (fresh);
+        visit (stroke.velocity);
+        stroke.number = static_cast<std::uint64_t> (std::clamp (number, 0.0, 1e15));
+        stroke.fresh = fresh != 0.0;
+        stroke.velocity = std::clamp (stroke.velocity, 0.0, 1.0);
+        for (auto& lfo : stroke.lfos)
+            lfo.eachNumber (visit);
+        stroke.drift.eachNumber (visit);
+        for (double& value : stroke.values)
+        {
+            visit (value);
+            value = std::clamp (value, -1.0, 1.0);
+        }
+    };
+    ofStroke (common);
+    Stroke none;
+    ofStroke (latestIndex >= 0 ? strokeOf (latestIndex) : none);
+    watch.eachNumber (std::max (latestIndex, 0), visit);
+    for (auto& stroke : strokes)
+        for (auto& envelope : stroke.envelopes)
+            envelope.eachNumber (visit);
+    visit (sideChain);
+    sideChain = std::clamp (sideChain, 0.0, 1.0);
+}
+
+ModulationMatrix::Memory ModulationMatrix::memory (int latestIndex) const noexcept
+{
+    Memory memory {};
+    std::size_t n = 0;
+    // Visiting writes nothing but what it has read.
+    const_cast<ModulationMatrix&> (*this).eachNumber (latestIndex,
+                                                      [&] (const double& number) { memory[n++] = number; });
+    return memory;
+}
+
+void ModulationMatrix::recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept
+{
+    std::size_t n = 0;
+    eachNumber (latestIndex, [&] (double& number) { number = memory[n++]; });
+    instrumentMoved = {};
+    apply (common.values, patch, 0, instrumentMoved, instrument);
 }
 } // namespace kolophon

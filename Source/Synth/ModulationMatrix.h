@@ -37,7 +37,8 @@ public:
         const Patch& patch; // as the player set it
         const Channels& channels;
         const DrawnGesture& gesture;
-        double seconds; // until the end of the stretch
+        double seconds;       // until the end of the stretch
+        std::uint64_t doings; // how often anything was done to patch, channels and keys
     };
 
     /** A whole patch was set. */
@@ -50,8 +51,22 @@ public:
 
     /** Of all knobs as the instrument hears them. */
     const Patch& playing () const noexcept { return instrument; }
+    struct Planned
+    {
+        const Patch& patch;
+        std::uint64_t doings; // stays while the patch and all that was done do
+    };
     /** As a voice plays them on its next stretch. */
-    const Patch& plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
+    Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
+
+    /** All that it remembers while no voice sounds, but for the routes. */
+    using Memory = Synth::Past::Modulation;
+    Memory memory (int latestIndex) const noexcept;
+    /** After take(), which had nothing to fade: as it was, with the player's patch. */
+    void recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept;
+    bool isSettled () const noexcept { return ! fading; }
+    /** Whether knobs may move though nobody turns any: macros alone don't. */
+    bool movesKnobs () const noexcept { return ! routes.isEmpty() && ! onlyMacros; }
 
     /** The side-chain's next samples. */
     void hear (const double* drive, int samples) noexcept;
@@ -71,12 +86,23 @@ private:
         SourceValues values {};
     };
 
+    /** What a patch was moved by: while that stays, so does the patch. */
+    struct Moved
+    {
+        std::uint64_t doings = 0; // 0: not yet
+        std::array<double, ModulationRoutes::capacity> travel {};
+    };
+
     static void move (Stroke& stroke, const Patch& patch, const SongClock& clock, double seconds) noexcept;
     void touch (Stroke& stroke, const Voice& player, const Patch& patch, const Scene& scene) const noexcept;
     void read (Stroke& stroke, const Patch& patch, const ContactWatch::Reading& contact) const noexcept;
     static void followGesture (Stroke& stroke, const Patch& patch, const Scene& scene) noexcept;
-    void apply (const SourceValues& values, const Patch& from, Patch& to) const noexcept;
-    void moveTargets (const SourceValues& values, bool inner, Patch& patch) const noexcept;
+    bool apply (const SourceValues& values, const Patch& from, std::uint64_t doings, Moved& moved,
+                Patch& to) const noexcept;
+    bool addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept;
+    void moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept;
+    template <class Visit>
+    void eachNumber (int latestIndex, Visit&& visit) noexcept;
     void fadeIn (double seconds) noexcept;
     Stroke& strokeOf (int voice) noexcept { return strokes[static_cast<std::size_t> (voice)]; }
 
@@ -86,10 +112,14 @@ private:
 
     Stroke common; // what goes on without any note
     std::array<Stroke, Synth::maxVoices> strokes;
+    bool onlyMacros = false; // are read: nothing moves by itself
     Patch instrument = Patch::defaults();
-    std::array<Patch, Synth::maxVoices> ofVoice {}; // as each voice played them last
-    double sideChain = 0.0;                         // rms
-    double squares = 0.0;                           // of the side-chain since the last point of the grid
-    int heard = 0;                                  // [samples]
+    Moved instrumentMoved;
+    std::array<Moved, Synth::maxVoices> voiceMoved;
+    std::array<std::uint64_t, Synth::maxVoices> made {}; // how often a voice's patch was made anew
+    std::array<Patch, Synth::maxVoices> ofVoice {};      // as each voice played them last
+    double sideChain = 0.0;                              // rms
+    double squares = 0.0;                                // of the side-chain since the last point of the grid
+    int heard = 0;                                       // [samples]
 };
 } // namespace kolophon

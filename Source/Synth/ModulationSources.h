@@ -2,6 +2,7 @@
 
 #include "ModulationKnobs.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -50,6 +51,20 @@ public:
     /** The value, 0 … 1, `seconds` later. */
     double move (const Patch& patch, const knobs::EnvelopeMembers& knob, double seconds) noexcept;
 
+    /** Visits all that it remembers, as numbers, for who writes it down or puts it back. */
+    template <class Visit>
+    void eachNumber (Visit&& visit) noexcept
+    {
+        auto number = static_cast<double> (static_cast<int> (stage));
+        visit (number);
+        stage = static_cast<Stage> (static_cast<int> (std::clamp (number, 0.0, 5.0)));
+        for (double* fraction : { &progress, &from, &value })
+        {
+            visit (*fraction);
+            *fraction = std::clamp (*fraction, 0.0, 1.0);
+        }
+    }
+
 private:
     enum class Stage { idle, attack, hold, decay, sustain, release };
     bool passes (double length, double& seconds) noexcept;
@@ -71,6 +86,11 @@ public:
     void follow (const Patch& patch, const knobs::LfoMembers& knob, const SongClock& clock) noexcept;
     /** -1 … 1. `stream` tells one oscillator's random values from another's. */
     double value (const Patch& patch, const knobs::LfoMembers& knob, std::uint64_t stream) const noexcept;
+    template <class Visit>
+    void eachNumber (Visit&& visit) noexcept
+    {
+        visit (cycles);
+    }
 
 private:
     double cycles = 0.0;
@@ -88,6 +108,11 @@ public:
     void move (const Patch& patch, double seconds) noexcept { steps += patch.driftRate * seconds; }
     /** -1 … 1, about 0.4 rms. */
     double value (const Patch& patch, std::uint64_t stream) const noexcept;
+    template <class Visit>
+    void eachNumber (Visit&& visit) noexcept
+    {
+        visit (steps);
+    }
 
 private:
     double steps = 0.0; // of the fastest layer

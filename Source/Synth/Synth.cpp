@@ -154,18 +154,30 @@ Synth::Past Synth::past() const noexcept
     const auto& players = engine->players;
     const auto& song = engine->song;
     const int last = players.lastStarted;
-    return { engine->streamTime,
-             players.strokes,
-             last,
-             last >= 0 ? players.voices[static_cast<std::size_t> (last)].key : 60,
-             song.quarters(),
-             song.rate(),
-             song.bar() };
+    Past past;
+    past.streamTime = engine->streamTime;
+    past.strokes = players.strokes;
+    past.lastVoice = last;
+    if (last >= 0)
+    {
+        const auto& voice = players.voices[static_cast<std::size_t> (last)];
+        past.lastKey = voice.key;
+        past.lastChannel = voice.channel;
+        past.lastPressure = voice.touched().pressure;
+        past.lastTimbre = voice.touched().timbre;
+    }
+    past.songQuarters = song.quarters();
+    past.songRate = song.rate();
+    past.songBar = song.bar();
+    past.isModulated = ! engine->modulation.isEmpty();
+    if (past.isModulated)
+        past.modulation = engine->modulation.memory (last);
+    return past;
 }
 
 bool Synth::canBeResumed() const noexcept
 {
-    return engine->resting && engine->knobs.isSettled() && engine->modulation.isEmpty();
+    return engine->resting && engine->knobs.isSettled() && engine->modulation.isSettled();
 }
 
 void Synth::resumeFrom (const Past& past) noexcept
@@ -177,7 +189,13 @@ void Synth::resumeFrom (const Past& past) noexcept
     players.strokes = past.strokes;
     players.lastStarted = past.lastVoice;
     if (past.lastVoice >= 0)
-        players.voices[static_cast<std::size_t> (past.lastVoice)].key = past.lastKey;
+    {
+        auto& voice = players.voices[static_cast<std::size_t> (past.lastVoice)];
+        voice.key = past.lastKey;
+        voice.channel = past.lastChannel;
+        voice.resume ({ past.lastPressure, past.lastTimbre });
+    }
+    engine->recalled = past.isModulated ? std::optional (past.modulation) : std::nullopt;
 }
 
 void Synth::listenTo (int voice) noexcept

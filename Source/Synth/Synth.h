@@ -2,11 +2,13 @@
 
 #include "../Physics/EnergyLedger.h"
 #include "DrawnGesture.h"
+#include "Modulation.h"
 #include "Patch.h"
 #include "Performance.h"
 #include "Telemetry.h"
 #include "Tuning.h"
 
+#include <array>
 #include <memory>
 #include <span>
 
@@ -94,11 +96,19 @@ public:
     {
         std::uint64_t streamTime = 0, strokes = 0;                // [samples], since reset()
         int lastVoice = -1, lastKey = 60;                         // of the latest stroke; -1: none yet
+        int lastChannel = 0;                                      // likewise
+        double lastPressure = 0.0, lastTimbre = 0.5;              // of its key; of its channel when it began, 0 … 1
         double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
+
+        /** What modulates, as ModulationMatrix::eachNumber() tells it: of what goes on by itself and of the latest stroke
+            six numbers and the sources, of its contact four, and of every voice two envelopes. */
+        using Modulation = std::array<double, 2 * (6 + modulationSourceCount) + 4 + maxVoices * 2 * 4 + 1>;
+        Modulation modulation {};
+        bool isModulated = false;
     };
     Past past () const noexcept; // [audio]
 
-    /** True while it rests, no knob is on its way and nothing is modulated: what is played from here on depends on the
+    /** True while it rests, and no knob and no route is on its way: what is played from here on depends on the
         patch, on what was given, on the controllers, on past(), and on nothing else. [audio] */
     bool canBeResumed () const noexcept;
 

@@ -119,16 +119,16 @@ int Voice::partials() const noexcept
 }
 
 bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
-                  const PartialAllowance& allowance, double seconds, int steps, double timeStep,
-                  std::uint64_t doings) noexcept
+                  const PartialAllowance& allowance, const Stretch& stretch) noexcept
 {
+    const auto [seconds, steps, timeStep, doings, isModulated] = stretch;
     if (doings != 0 && steady == Steadiness { doings, steps, timeStep })
     {
         moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
         lock.lookAway();
         return false;
     }
-    tapsGlide = doings == 0;
+    tapsGlide = isModulated || doings == 0;
     player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
     bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
     const bool follows = followBody (patch, seconds);

@@ -64,14 +64,20 @@ public:
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
     Remainder sleep () noexcept;
 
-    /** Plans the lane's next stretch: `seconds` until the next point of the control grid, which is `steps` internal
-        samples of length `timeStep` away. Returns true when the body's coefficients must be computed anew.
-
-        `doings` counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on
-        its way anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
+    /** Up to the next point of the control grid. */
+    struct Stretch
+    {
+        double seconds;
+        int steps;       // internal samples
+        double timeStep; // [s] of one
+        /** Counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on its way
+            anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
+        std::uint64_t doings = 0;
+        bool isModulated = false; // something moves knobs by itself
+    };
+    /** Plans the lane's next stretch. Returns true when the body's coefficients must be computed anew. */
     bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
-               const PartialAllowance& allowance, double seconds, int steps, double timeStep,
-               std::uint64_t doings = 0) noexcept;
+               const PartialAllowance& allowance, const Stretch& stretch) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
     Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
@@ -83,6 +89,18 @@ public:
     bool hasRungOut (double storedEnergy) noexcept;
 
     void setKeyPressure (double pressure) noexcept { keyPressure = pressure; }
+
+    /** Pressure on its key, and its channel's CC74 when the stroke began, 0 … 1. */
+    struct Touched
+    {
+        double pressure, timbre;
+    };
+    Touched touched () const noexcept { return { keyPressure, timbreAtStart }; }
+    void resume (Touched last) noexcept
+    {
+        keyPressure = last.pressure;
+        timbreAtStart = last.timbre;
+    }
 
     /** Pressure on its key or its channel, whichever is more, 0 … 1. */
     double pressed (const Channels& channels) const noexcept
