@@ -584,7 +584,7 @@ TEST_CASE ("with every source at work blocks of any size have the same bits, and
     CHECK_FALSE (played (patch, {}, events, 0.5) == whole);
 }
 
-TEST_CASE ("a link that comes while a note sounds fades in, one that stays goes on")
+TEST_CASE ("a link that comes while a note sounds fades in, one that stays goes on, one that goes fades out")
 {
     Synth synth;
     synth.prepare (freeRate);
@@ -604,4 +604,17 @@ TEST_CASE ("a link that comes while a note sounds fades in, one that stays goes 
         REQUIRE_THAT (point.cents, WithinAbs (expected, 4.0));
     }
     CHECK_THAT (1200.0 * std::log2 (meanFrequency (signal, 0.7, 1.0) / 440.0), WithinAbs (50.0, 0.05));
+
+    // And out, as fast; what takes its place comes in meanwhile, and where nothing is left nothing is modulated.
+    modulation.macros[0].to = { to ("body.tune", 0.0) };
+    synth.setModulation (modulation);
+    const auto last = render (synth, {}, 24000).left;
+    signal.insert (signal.end(), last.begin(), last.end());
+    for (const auto& point : pitches (signal, 0.95, 1.1))
+    {
+        const double since = point.time - 1.0;
+        CAPTURE (point.time);
+        REQUIRE_THAT (point.cents, WithinAbs (since < 0.0 ? 50.0 : 50.0 * std::exp (-since / 0.01), 4.0));
+    }
+    CHECK_THAT (1200.0 * std::log2 (meanFrequency (signal, 1.2, 1.5) / 440.0), WithinAbs (0.0, 0.05));
 }

@@ -346,7 +346,7 @@ TEST_CASE ("the sound does not depend on the block size", "[tool]")
     for (const std::string tail : { "--tail 1", "--tail auto" })
     {
         const auto reference = render (tail + " --block 256");
-        for (const std::string block :
+        for (const std::string& block :
              longRun() ? std::vector<std::string> { "1", "17", "4096" } : std::vector<std::string> { "17" })
         {
             INFO (tail << ", block " << block);

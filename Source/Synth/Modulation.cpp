@@ -24,37 +24,17 @@ bool isInner (std::size_t parameter) noexcept
     return group == "Macro" || group == "Modulation";
 }
 
-/** Collects routes of one kind. */
-class RouteWriter
+/** A route, where it is one. */
+void add (ModulationRoutes& routes, ModulationSource source, std::uint8_t slot, const ModulationTarget& to) noexcept
 {
-public:
-    explicit RouteWriter (ModulationRoutes& out) noexcept : routes (out) {}
-
-    void add (ModulationSource source, std::uint8_t slot, const ModulationTarget& to) noexcept
-    {
-        if (to.parameter >= parameterTable().size() || ! canBeModulated (parameterTable()[to.parameter]) ||
-            routes.routeCount == ModulationRoutes::capacity)
-            return;
-        routes.routes[routes.routeCount++] = { source, slot, placeOf (to.parameter), std::clamp (to.depth, -1.0, 1.0),
-                                               to.curve == 0.0 ? 1.0 : portable::exp2 (2.0 * to.curve) };
-        routes.uses.set (static_cast<std::size_t> (source));
-    }
-
-private:
-    std::uint16_t placeOf (std::size_t parameter) noexcept
-    {
-        for (std::size_t t = 0; t < routes.targetCount; ++t)
-            if (routes.targets[t].parameter == parameter)
-                return static_cast<std::uint16_t> (t);
-        const auto& row = parameterTable()[parameter];
-        const bool isLogarithmic = row.scale == Scale::log;
-        routes.targets[routes.targetCount] = { static_cast<std::uint16_t> (parameter),
-                                               isLogarithmic ? portable::log (row.maximum / row.minimum) : 0.0 };
-        return static_cast<std::uint16_t> (routes.targetCount++);
-    }
-
-    ModulationRoutes& routes;
-};
+    if (to.parameter >= parameterTable().size() || ! canBeModulated (parameterTable()[to.parameter]))
+        return;
+    const auto& row = parameterTable()[to.parameter];
+    const bool isLogarithmic = row.scale == Scale::log;
+    routes.add (
+        { source, slot, 0, std::clamp (to.depth, -1.0, 1.0), to.curve == 0.0 ? 1.0 : portable::exp2 (2.0 * to.curve) },
+        { static_cast<std::uint16_t> (to.parameter), isLogarithmic ? portable::log (row.maximum / row.minimum) : 0.0 });
+}
 
 ModulationSource macroSource (std::size_t n) noexcept
 {
@@ -78,25 +58,36 @@ bool Modulation::movesNothing() const noexcept
            std::all_of (slots.begin(), slots.end(), [] (const Slot& s) { return s.source == ModulationSource::none; });
 }
 
+bool ModulationRoutes::add (Route route, const Target& target) noexcept
+{
+    if (routeCount == capacity)
+        return false;
+    std::size_t t = 0;
+    while (t < targetCount && targets[t].parameter != target.parameter)
+        ++t;
+    if (t == targetCount)
+        targets[targetCount++] = target;
+    route.target = static_cast<std::uint16_t> (t);
+    routes[routeCount++] = route;
+    uses.set (static_cast<std::size_t> (route.source));
+    return true;
+}
+
 ModulationRoutes routesOf (const Modulation& modulation) noexcept
 {
     ModulationRoutes routes;
-    RouteWriter writer (routes);
     for (const bool inner : { true, false })
     {
         for (std::size_t n = 0; n < modulation.macros.size(); ++n)
             for (const auto& to : modulation.macros[n].to)
                 if (isInner (to.parameter) == inner)
-                    writer.add (macroSource (n), ModulationRoutes::noSlot, to);
+                    add (routes, macroSource (n), ModulationRoutes::noSlot, to);
         for (std::size_t n = 0; n < modulation.slots.size(); ++n)
             if (const auto& slot = modulation.slots[n];
                 slot.source != ModulationSource::none && isInner (slot.to.parameter) == inner)
-                writer.add (slot.source, static_cast<std::uint8_t> (n), slot.to);
+                add (routes, slot.source, static_cast<std::uint8_t> (n), slot.to);
         if (inner)
-        {
-            routes.innerRoutes = routes.routeCount;
-            routes.innerTargets = routes.targetCount;
-        }
+            routes.endInner();
     }
     return routes;
 }

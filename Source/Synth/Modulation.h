@@ -127,6 +127,16 @@ struct ModulationRoutes
     std::bitset<modulationSourceCount> uses;
 
     bool isEmpty () const noexcept { return routeCount == 0; }
+
+    /** Another route; first all inner ones, then endInner(), then the others. False where there is no room. */
+    bool add (Route route, const Target& target) noexcept;
+    void endInner () noexcept
+    {
+        innerRoutes = routeCount;
+        innerTargets = targetCount;
+    }
+    std::size_t first (bool inner) const noexcept { return inner ? 0 : innerRoutes; }
+    std::size_t last (bool inner) const noexcept { return inner ? innerRoutes : routeCount; }
     bool reads (ModulationSource source) const noexcept { return uses[static_cast<std::size_t> (source)]; }
 };
 ModulationRoutes routesOf (const Modulation& modulation) noexcept;

@@ -13,7 +13,7 @@ namespace
 using Source = ModulationSource;
 constexpr double touchTime = 0.005;     // [s] smoothing of controllers, as Voice has it
 constexpr double sideChainTime = 0.010; // [s] of its rms
-constexpr double depthTime = 0.010;     // [s] in which a new route fades in
+constexpr double depthTime = 0.010;     // [s] in which a route fades in or out
 constexpr std::uint64_t streamOfLfo = 1u << 20;
 
 double fractionIn (double seconds, double time) noexcept
@@ -62,31 +62,92 @@ void ModulationMatrix::reset() noexcept
     sideChain = squares = 0.0;
     heard = 0;
     for (std::size_t r = 0; r < routes.routeCount; ++r)
-        depths[r] = routes.routes[r].depth;
+        depths[r] = goals[r];
     fading = false;
+    forgetLeft();
 }
 
 void ModulationMatrix::take (const ModulationRoutes& newRoutes, bool atOnce) noexcept
 {
-    std::array<double, ModulationRoutes::capacity> next {};
-    for (std::size_t r = 0; r < newRoutes.routeCount; ++r)
+    if (atOnce)
     {
-        const auto& route = newRoutes.routes[r];
-        next[r] = atOnce ? route.depth : 0.0;
-        for (std::size_t old = 0; old < routes.routeCount && ! atOnce; ++old)
-        {
-            const auto& before = routes.routes[old];
-            if (before.source == route.source && before.slot == route.slot &&
-                routes.targets[before.target].parameter == newRoutes.targets[route.target].parameter)
-                next[r] = depths[old];
-        }
+        routes = newRoutes;
+        for (std::size_t r = 0; r < routes.routeCount; ++r)
+            depths[r] = goals[r] = routes.routes[r].depth;
     }
-    routes = newRoutes;
-    depths = next;
+    else
+        mix (newRoutes);
     fading = ! atOnce;
+    followRoutes();
+}
+
+/** Those that come and those that were there, on their way. */
+void ModulationMatrix::mix (const ModulationRoutes& newRoutes) noexcept
+{
+    const auto before = routes;
+    const auto depthsBefore = depths;
+    const auto place =
+        [] (const ModulationRoutes& all, const ModulationRoutes& of, const ModulationRoutes::Route& route)
+    {
+        std::size_t r = 0;
+        while (r < all.routeCount &&
+               ! (all.routes[r].source == route.source && all.routes[r].slot == route.slot &&
+                  all.targets[all.routes[r].target].parameter == of.targets[route.target].parameter))
+            ++r;
+        return r;
+    };
+    routes = {};
+    const auto add = [this] (const ModulationRoutes& from, std::size_t r, double depth, double goal)
+    {
+        if (routes.add (from.routes[r], from.targets[from.routes[r].target]))
+        {
+            depths[routes.routeCount - 1] = depth;
+            goals[routes.routeCount - 1] = goal;
+        }
+    };
+    for (const bool inner : { true, false })
+    {
+        for (std::size_t r = newRoutes.first (inner); r < newRoutes.last (inner); ++r)
+        {
+            const auto old = place (before, newRoutes, newRoutes.routes[r]);
+            add (newRoutes, r, old < before.routeCount ? depthsBefore[old] : 0.0, newRoutes.routes[r].depth);
+        }
+        for (std::size_t r = before.first (inner); r < before.last (inner); ++r)
+            if (place (newRoutes, before, before.routes[r]) == newRoutes.routeCount)
+                add (before, r, depthsBefore[r], 0.0);
+        if (inner)
+            routes.endInner();
+    }
+}
+
+/** Those that have left are not looked at any more. */
+void ModulationMatrix::forgetLeft() noexcept
+{
+    const auto before = routes;
+    const auto goalsBefore = goals;
+    routes = {};
+    for (const bool inner : { true, false })
+    {
+        for (std::size_t r = before.first (inner); r < before.last (inner); ++r)
+            if (goalsBefore[r] != 0.0)
+            {
+                routes.add (before.routes[r], before.targets[before.routes[r].target]);
+                depths[routes.routeCount - 1] = goals[routes.routeCount - 1] = goalsBefore[r];
+            }
+        if (inner)
+            routes.endInner();
+    }
+    followRoutes();
+}
+
+void ModulationMatrix::followRoutes() noexcept
+{
     onlyMacros = true;
     for (std::size_t r = 0; r < routes.routeCount; ++r)
         onlyMacros = onlyMacros && isMacro (routes.routes[r].source);
+    instrumentMoved.doings = 0;
+    for (auto& moved : voiceMoved)
+        moved.doings = 0;
 }
 
 void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) noexcept
@@ -104,18 +165,19 @@ void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) 
     watch.start (voice);
 }
 
-void ModulationMatrix::fadeIn (double seconds) noexcept
+void ModulationMatrix::fade (double seconds) noexcept
 {
     const double fraction = fractionIn (seconds, depthTime);
     fading = false;
     for (std::size_t r = 0; r < routes.routeCount; ++r)
     {
-        const double goal = routes.routes[r].depth;
-        depths[r] += fraction * (goal - depths[r]);
-        if (std::abs (goal - depths[r]) < 1e-9)
-            depths[r] = goal;
-        fading = fading || depths[r] != goal;
+        depths[r] += fraction * (goals[r] - depths[r]);
+        if (std::abs (goals[r] - depths[r]) < 1e-9)
+            depths[r] = goals[r];
+        fading = fading || depths[r] != goals[r];
     }
+    if (! fading)
+        forgetLeft();
 }
 
 void ModulationMatrix::hear (const double* drive, int samples) noexcept
@@ -191,7 +253,7 @@ void ModulationMatrix::followGesture (Stroke& stroke, const Patch& patch, const 
 void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const Voice* latest, int latestIndex) noexcept
 {
     if (fading)
-        fadeIn (scene.seconds);
+        fade (scene.seconds);
     const double mean = heard > 0 ? squares / heard : 0.0;
     const double square = sideChain * sideChain;
     sideChain = std::sqrt (square + fractionIn (scene.seconds, sideChainTime) * (mean - square));
@@ -272,7 +334,7 @@ bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std
 /** How far each target goes, macros and amounts apart from what they move. False where that is as far as it was. */
 bool ModulationMatrix::addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept
 {
-    const std::size_t begin = inner ? 0 : routes.innerRoutes, end = inner ? routes.innerRoutes : routes.routeCount;
+    const std::size_t begin = routes.first (inner), end = routes.last (inner);
     const std::size_t first = inner ? 0 : routes.innerTargets, last = inner ? routes.innerTargets : routes.targetCount;
     std::array<double, ModulationRoutes::capacity> travel;
     std::fill (travel.begin() + static_cast<std::ptrdiff_t> (first),

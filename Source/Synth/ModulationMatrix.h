@@ -20,7 +20,8 @@ public:
     /** Everything begins anew; the routes stay. */
     void reset () noexcept;
 
-    /** Other routes. Those that were there before go on from where they are; the others fade in, unless `atOnce`. */
+    /** Other routes. Those that were there before go on from where they are; the others fade in, and who is not among
+        them any more fades out, unless `atOnce`. */
     void take (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
 
     bool isEmpty () const noexcept { return routes.isEmpty(); }
@@ -103,11 +104,14 @@ private:
     void moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept;
     template <class Visit>
     void eachNumber (int latestIndex, Visit&& visit) noexcept;
-    void fadeIn (double seconds) noexcept;
+    void mix (const ModulationRoutes& newRoutes) noexcept;
+    void forgetLeft () noexcept;
+    void followRoutes () noexcept;
+    void fade (double seconds) noexcept;
     Stroke& strokeOf (int voice) noexcept { return strokes[static_cast<std::size_t> (voice)]; }
 
     ModulationRoutes routes;
-    std::array<double, ModulationRoutes::capacity> depths {}; // on their way to the routes'
+    std::array<double, ModulationRoutes::capacity> depths {}, goals {}; // where each route is, and where it goes
     bool fading = false;
 
     Stroke common; // what goes on without any note
