@@ -178,8 +178,8 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     const bool isModulated = ! modulation.isEmpty();
     const auto& knobsNow = isModulated ? modulation.plan (v, voice, scene (samples), song) : playing();
     const bool changed =
-        voice.plan (knobsNow, players.channels, gesture.value, budget.allowance(), samples / sampleRate,
-                    samples * oversampling, timeStep(), isModulated ? 0 : doings);
+        voice.plan (knobsNow, players.channels, { gesture.value, song.rate() }, budget.allowance(),
+                    samples / sampleRate, samples * oversampling, timeStep(), isModulated ? 0 : doings);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
