@@ -239,7 +239,8 @@ TEST_CASE ("the contact yields by Stretch, which shrinks with the period by the 
                 { { "contact.travel_track", track }, { "contact.travel", 50e-6 }, { "contact.mu_static", 1.1 } });
             const Channels channels;
             voice.start (noteOn (0, key), patch, channels, 1.0, Noise());
-            voice.plan (patch, channels, DrawnGesture::door(), { 4, 2000, 0 }, { 16.0 / freeRate, 16, 1.0 / freeRate });
+            voice.plan (patch, channels, { DrawnGesture::door() }, { 4, 2000, 0 },
+                        { 16.0 / freeRate, 16, 1.0 / freeRate });
             CAPTURE (key, track);
             CHECK_THAT (1.1 / group->law.stiffnessPerForce[3],
                         WithinRel (50e-6 * std::exp2 (-0.01 * track * (key - 62) / 12.0), 1e-9));

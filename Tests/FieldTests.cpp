@@ -213,7 +213,7 @@ TEST_CASE ("every knob of a law reaches the lane that its voice rides in, from t
     voice.bind (*group, *shadow, 3);
     const Channels channels;
     voice.start (noteOn (0, 62), patch, channels, 1.0, Noise());
-    voice.plan (patch, channels, DrawnGesture::door(), { 4, 2000, 0 }, { 16.0 / 48000.0, 16, 1.0 / 48000.0 });
+    voice.plan (patch, channels, { DrawnGesture::door() }, { 4, 2000, 0 }, { 16.0 / 48000.0, 16, 1.0 / 48000.0 });
     voice.planShadow();
 
     constexpr auto& knobs = FieldsOf<LawKnobs<double>>::list;

@@ -144,7 +144,7 @@ TEST_CASE ("fingerprints tell presets apart by a knob, a point of the gesture, a
         return presetFingerprint (other) != print;
     };
     CHECK (differs ([] (Preset& p) { p.patch.handSpeed *= 1.0 + 1e-15; }));
-    CHECK (differs ([] (Preset& p) { p.gesture->points[1].force += 1e-12; }));
+    CHECK (differs ([] (Preset& p) { (*p.gesture)[GestureTrackKind::force].points[1].value += 1e-12; }));
     CHECK (differs ([] (Preset& p) { p.gesture.reset(); }));
     CHECK (differs ([] (Preset& p) { p.customBody->modes[0].t60 = 1.1; }));
     CHECK (differs ([] (Preset& p) { p.customBody->modes[0].shape[1] = 0.6; }));

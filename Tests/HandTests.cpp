@@ -543,11 +543,7 @@ TEST_CASE ("what drives the hand does not depend on the block size, whatever it 
 
 TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
 {
-    DrawnGesture gesture;
-    gesture.count = 3;
-    gesture.points[0] = { 0.0, 0.0, 1.0 };
-    gesture.points[1] = { 0.5, 1.0, 0.5 };
-    gesture.points[2] = { 1.0, -0.5, 1.5 };
+    const auto gesture = DrawnGesture::fromCorners ({ { 0.0, 0.0, 1.0 }, { 0.5, 1.0, 0.5 }, { 1.0, -0.5, 1.5 } });
     const auto frames = watch (patchWith ({ { "hand.drive", 1.0 },
                                             { "hand.gesture_time", 0.4 },
                                             { "hand.speed", 0.3 },

@@ -6,6 +6,7 @@ find_package (Threads REQUIRED)
 add_executable (kolophon_host_tests
     HostControllerTests.cpp
     HostEditorTests.cpp
+    HostGestureTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
     HostPanelTests.cpp

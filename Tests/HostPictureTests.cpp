@@ -157,6 +157,53 @@ TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
     }
 }
 
+TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at every size, in both colours")
+{
+    const ThemeGuard guard;
+    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
+    {
+        palette::use (theme);
+        Window window;
+        window.processor.prepareToPlay (48000.0, 800);
+        auto& order = window.processor.takeOrder();
+        order.folder = std::filesystem::temp_directory_path() / "kolophon-fitting-takes";
+        order.seconds = 0.1;
+        order.count = 2;
+        order.seed = 1'000'000'000'000;
+        order.finishing.level = LevelTarget { LevelTarget::Measure::loudness, -5.5 }; // held by their peaks
+        order.finishing.trimDb = 60.5;
+        order.vary = "hand.speed=±20%,*.seed=*,hand.position=0.08:0.16,contact.travel=±12.5%,surface.texture=*";
+        editorOf (window).showMod (ModSection::takes).takesPane().render();
+        while (window.processor.takes().state().isRunning)
+            juce::Thread::sleep (5);
+        for (const double absolute : { 0.0, 1.0 })
+            for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
+                                                { 1.5, TimeAxis::Unit::frames24 },
+                                                { 240.0, TimeAxis::Unit::frames30 },
+                                                { 239.4, TimeAxis::Unit::seconds },
+                                                { 10.7, TimeAxis::Unit::beats } })
+                for (const int width : { 717, 1120, 2240 })
+                {
+                    window.editor->setSize (width, width * 5 / 8);
+                    window.set ("hand.force_mode", absolute);
+                    window.set ("hand.force", 5000.0);
+                    window.set ("hand.gesture_time", length);
+                    window.set ("gesture.beats", length);
+                    CAPTURE (static_cast<int> (theme), absolute, length, width);
+                    auto& pane = editorOf (window).showMod (ModSection::gesture).gesturePane();
+                    pane.setUnit (unit);
+                    sound (window, 4);
+                    pane.view (GestureTrackKind::force).keyPressed (juce::KeyPress (juce::KeyPress::endKey));
+                    sound (window, 2);
+                    checkTexts (*window.editor);
+                    editorOf (window).showMod (ModSection::takes);
+                    sound (window, 2);
+                    checkTexts (*window.editor);
+                }
+        std::filesystem::remove_all (order.folder);
+    }
+}
+
 TEST_CASE ("colours of text stand out from every ground, in both themes")
 {
     const ThemeGuard guard;
@@ -180,6 +227,11 @@ TEST_CASE ("every control has a title for screen readers, on every page, and a v
     {
         editorOf (window).showPage (page);
         editorOf (window).showBrowser (page == PageKind::lab);
+        if (page == PageKind::mod)
+            for (const auto section : { ModSection::gesture, ModSection::takes })
+                for (auto* component : descendants (editorOf (window).showMod (section)))
+                    if (component->getWantsKeyboardFocus() && component->isVisible())
+                        CHECK (component->getTitle().isNotEmpty());
         for (auto* component : descendants (*window.editor))
         {
             CAPTURE (static_cast<int> (page), component->getName().toStdString());

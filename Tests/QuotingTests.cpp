@@ -4,7 +4,7 @@
 #include "Reports/Html.h"
 #include "Reports/Markdown.h"
 #include "Reports/Plot.h"
-#include "Shell/ShellWord.h"
+#include "Files/ShellWord.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 #include "Core/Units.h"
 #include "Rendering/Finishing.h"
-#include "Rendering/Takes.h"
+#include "Rendering/TakeRunner.h"
 #include "Rendering/Variation.h"
 #include "Support/ToolFolder.h"
 #include "Synth/ParameterTable.h"
@@ -8,7 +8,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <functional>
+#include <thread>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -222,4 +225,145 @@ TEST_CASE ("takes are cut, faded and levelled on request", "[tool]")
         CHECK (entry["lengthSeconds"].get<double>() < entry["renderedSeconds"].get<double>());
         CHECK (entry["cutBeforeSeconds"].get<double>() > 0.0); // the latency at least
     }
+}
+
+TEST_CASE ("takes of a drawn gesture differ in it, and their list says how", "[tool]")
+{
+    const ToolFolder bench;
+    const std::string take = "take -p 'Rocking Chair' --note A2 --seconds 0.3 --tail 0 --count 3 --bits 32f ";
+    const auto plain = bench.json (take + "-o 'p{i}.wav'"),
+               varied = bench.json (take + "--vary-gesture 20 -o 'v{i}.wav'"),
+               again = bench.json (take + "--vary-gesture 20 --jobs 1 -o 'w{i}.wav'");
+    CHECK (plain["takes"][0]["hash"] == plain["takes"][1]["hash"]);
+    std::set<std::string> different;
+    for (int i = 0; i < 3; ++i)
+    {
+        different.insert (varied["takes"][i]["hash"].get<std::string>());
+        CHECK (varied["takes"][i]["hash"] == again["takes"][i]["hash"]);
+        CHECK (varied["takes"][i].contains ("gesture"));
+        CHECK_FALSE (plain["takes"][i].contains ("gesture"));
+    }
+    CHECK (different.size() == 3);
+    // The gesture of the list, played again, is the take.
+    bench.write ("second.gesture.json",
+                 R"({"kolophon_gesture": 1, "points": )" + varied["takes"][1]["gesture"].dump() + "}");
+    const auto points = varied["takes"][1]["gesture"];
+    if (points.is_object())
+    {
+        auto tracks = points;
+        tracks["kolophon_gesture"] = 2;
+        bench.write ("second.gesture.json", tracks.dump());
+    }
+    const auto alone = bench.json (take + "--gesture second.gesture.json --count 1 -o 'alone.wav'");
+    CHECK (alone["takes"][0]["hash"] == varied["takes"][1]["hash"]);
+    CHECK (bench.run (take + "--vary-gesture 101 -o 'x{i}.wav'").code == 2);
+}
+
+namespace
+{
+TakeOrder someOrder (const std::filesystem::path& folder)
+{
+    TakeOrder order;
+    order.preset = *findFactoryPreset ("Rocking Chair");
+    order.preset.info.name = "Mine";
+    order.preset.patch.handSpeed *= 1.1;
+    order.key = 45;
+    order.seconds = 0.3;
+    order.velocity = 101;
+    order.count = 3;
+    order.seed = 77;
+    order.vary = "hand.speed=±20%,*.seed=*";
+    order.gestureVariation = 0.15;
+    order.finishing.trimDb = 50.0;
+    order.finishing.fades = { 0.002, 0.05 };
+    order.finishing.level = LevelTarget { LevelTarget::Measure::loudness, -20.0 };
+    order.sampleRate = 44100;
+    order.folder = folder;
+    order.name = "creak";
+    return order;
+}
+} // namespace
+
+TEST_CASE ("what a panel orders is byte for byte what its command line renders", "[tool]")
+{
+    const ToolFolder bench;
+    auto order = someOrder (bench.path ("panel"));
+    const auto plan = planTakes (order);
+    REQUIRE (plan.has_value());
+    const auto& command = plan->files.command;
+    CAPTURE (command);
+    int heard = 0;
+    const auto entries = writeTakes (*plan, [&heard] (const TakeEntry&) { ++heard; });
+    CHECK (heard == 3);
+    REQUIRE (entries.size() == 3);
+    CHECK (entries[1].file == "creak_02.wav");
+    CHECK (entries[1].take.finished.peak > 0.0);
+    CHECK (bench.files ("panel") == std::set<std::string> { "creak.preset.json", "creak.takes.json", "creak_01.wav",
+                                                            "creak_02.wav", "creak_03.wav" });
+    REQUIRE (command.starts_with ("kolophon take "));
+    REQUIRE (bench
+                 .shell ("mkdir typed && cp panel/creak.preset.json typed && cd typed && \"$K\" " +
+                         command.substr (std::string ("kolophon ").size()) + " >/dev/null")
+                 .code == 0);
+    for (const auto* file : { "creak_01.wav", "creak_02.wav", "creak_03.wav", "creak.takes.json" })
+    {
+        CAPTURE (file);
+        const auto ours = bench.file (std::string ("panel/") + file);
+        CHECK (ours.size() > 500);
+        CHECK (ours == bench.file (std::string ("typed/") + file));
+    }
+}
+
+TEST_CASE ("an order that can't be carried out says why in one sentence, before any work and after it")
+{
+    const auto complaint = [] (const std::function<void (TakeOrder&)>& change)
+    {
+        auto order = someOrder ("somewhere");
+        change (order);
+        const auto plan = planTakes (order);
+        return plan ? std::string ("accepted") : std::string (plan.error().what());
+    };
+    CHECK (complaint ([] (TakeOrder&) {}) == "accepted");
+    CHECK (complaint ([] (TakeOrder& o) { o.count = 0; }) == "takes: 0 is out of range; allowed: 1 to 10000");
+    CHECK (complaint ([] (TakeOrder& o) { o.seconds = 1e9; }) ==
+           "seconds: 1e+09 is out of range; allowed: 0.001 to 3600 s");
+    CHECK_THAT (complaint ([] (TakeOrder& o) { o.vary = "hand.sped=*"; }), Contains ("hand.sped"));
+    CHECK_THAT (complaint ([] (TakeOrder& o) { o.name = "../up"; }), Contains ("name: \"../up\""));
+    CHECK_THAT (complaint ([] (TakeOrder& o) { o.name = ""; }), Contains ("name"));
+    CHECK_THAT (complaint ([] (TakeOrder& o) { o.folder.clear(); }), Contains ("choose a folder"));
+
+    auto order = someOrder ("/dev/null/takes");
+    TakeRunner runner;
+    CHECK_FALSE (runner.state().isRunning);
+    runner.start (order);
+    while (runner.state().isRunning)
+        std::this_thread::sleep_for (std::chrono::milliseconds (5));
+    CHECK_THAT (runner.state().error, Contains ("/dev/null/takes"));
+    CHECK (runner.state().takes.empty());
+}
+
+TEST_CASE ("a runner ends when it is told to, and what is finished stays", "[tool]")
+{
+    const ToolFolder bench;
+    auto order = someOrder (bench.path ("long"));
+    order.count = 500;
+    order.jobs = 1;
+    TakeRunner runner;
+    runner.start (order);
+    runner.start (order); // one at a time
+    while (runner.state().takes.size() < 2 && runner.state().isRunning)
+        std::this_thread::sleep_for (std::chrono::milliseconds (5));
+    const auto before = runner.version();
+    runner.cancel();
+    while (runner.state().isRunning)
+        std::this_thread::sleep_for (std::chrono::milliseconds (5));
+    const auto state = runner.state();
+    CHECK (state.wasCancelled);
+    CHECK (state.error.empty());
+    CHECK (state.wanted == 500);
+    CHECK (state.takes.size() >= 2);
+    CHECK (state.takes.size() < 500);
+    CHECK (runner.version() > before);
+    CHECK (std::filesystem::exists (state.folder / state.takes.back().file));
+    CHECK (nlohmann::json::parse (bench.file ("long/creak.takes.json"))["takes"].size() == state.takes.size());
 }

@@ -1,8 +1,8 @@
 // Long: every command with its options, in the order of the help.
+#include "../Files/ShellWord.h"
 #include "../Files/TuningFile.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
-#include "../Shell/ShellWord.h"
 #include "../Synth/Synth.h"
 #include "BodyCommand.h"
 #include "CompareCommand.h"
@@ -131,7 +131,7 @@ void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--body", o.body,
                         "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
     command.add_option ("--gesture", o.gesture,
-                        "Draw this gesture at every key: a file of points [time, speed, force]");
+                        "Draw this gesture at every key: a file of points of speed, force and place");
     command.add_option ("--drive", o.drive,
                         "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
                         "hand.drive=\"Audio force\"");
@@ -210,6 +210,12 @@ CLI::App* addTake (CLI::App& app, TakeOptions& o)
     command->add_option ("--vary", o.vary,
                          "What differs: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an "
                          "id stands for any letters");
+    command
+        ->add_option (
+            "--vary-gesture", o.varyGesturePercent,
+            "Moves the points of the drawn gesture: by up to so many percent of speed and force, of an octave "
+            "of place, and of half the time to the next one")
+        ->check (between (0.0, 100.0));
     command->add_option ("--seed", o.seed, "Which takes: the same seed gives the same files")
         ->check (between (std::uint64_t { 0 }, std::uint64_t { 1 } << 53))
         ->capture_default_str();
@@ -298,7 +304,7 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     addTuningOptions (*command, s);
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture,
-                         "Draw this gesture at every key: a file of points [time, speed, force]");
+                         "Draw this gesture at every key: a file of points of speed, force and place");
     command->add_option ("--set", s.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
     command->add_option ("--law", o.law, "Friction law, by id (kolophon list laws)");

@@ -11,7 +11,7 @@
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
-#include "../Shell/ShellWord.h"
+#include "../Files/ShellWord.h"
 #include "../Synth/LawTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"

@@ -56,6 +56,19 @@ std::string dumped (const Json& json)
     return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
+/** "6 points", or "speed 4, place 2 points". */
+std::string gestureText (const DrawnGesture& gesture)
+{
+    if (gesture.hasOnlyCorners())
+        return std::to_string (gesture.tracks[0].count) + " points";
+    std::string text;
+    for (std::size_t t = 0; t < gestureTrackCount; ++t)
+        if (const int count = gesture.tracks[t].count; count > 0)
+            text += (text.empty() ? "" : ", ") + std::string (gestureTrackId (static_cast<GestureTrackKind> (t))) +
+                    " " + std::to_string (count);
+    return text.empty() ? "steady" : text + " points";
+}
+
 /** What of a preset is no parameter, as text. */
 std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
 {
@@ -64,7 +77,7 @@ std::vector<std::pair<std::string, std::string>> things (const Preset& preset)
         all.emplace_back ("custom_body",
                           preset.customBody->name.empty() ? "a body of its own" : preset.customBody->name);
     if (preset.gesture)
-        all.emplace_back ("gesture", std::to_string (preset.gesture->count) + " points");
+        all.emplace_back ("gesture", gestureText (*preset.gesture));
     if (preset.tuning)
         all.emplace_back ("tuning", tuningText (*preset.tuning));
     return all;

@@ -2,12 +2,11 @@
 
 #include "../Files/CurveFile.h"
 #include "../Files/WholeFile.h"
+#include "../Rendering/TakeFiles.h"
 #include "../Reports/RenderReport.h"
 #include "../Synth/ParameterTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -202,7 +201,6 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
 
 Song songFromOptions (const RenderOptions& options, const std::string& command)
 {
-    using Type = PerformanceEvent::Type;
     if (options.note.empty() == options.song.empty())
         throw Failure (ExitCode::usage, command + (options.song.empty() ? " needs a MIDI file, or --note G3"
                                                                         : " takes a MIDI file or --note, not both"));
@@ -213,32 +211,12 @@ Song songFromOptions (const RenderOptions& options, const std::string& command)
             throw Failure (ExitCode::badInput, result.error().what());
         return *std::move (result);
     }
-    Song song;
-    song.title = options.note;
-    song.duration = options.seconds;
-    for (const int key : keysFromText (options.note))
-    {
-        song.events.push_back (
-            { 0.0, { 0, Type::noteOn, 0, static_cast<std::uint16_t> (key), options.velocity / 127.0 } });
-        ++song.noteCount;
-    }
-    for (const int key : keysFromText (options.note))
-        song.events.push_back ({ options.seconds, { 0, Type::noteOff, 0, static_cast<std::uint16_t> (key), 0.5 } });
-    return song;
+    return heldKeys (keysFromText (options.note), options.seconds, options.velocity / 127.0, options.note);
 }
 
 std::string manifest (const RenderOptions& options, const Preset& preset)
 {
-    const auto& patch = preset.patch;
-    const nlohmann::ordered_json json { { "kolophon", KOLOPHON_VERSION },
-                                        { "preset", preset.info.name },
-                                        { "presetFingerprint", hexText (presetFingerprint (preset)) },
-                                        { "seed", static_cast<int> (patch.voiceSeed) },
-                                        { "sampleRate", options.rate },
-                                        { "passes", static_cast<int> (patch.qualityPasses) },
-                                        { "oversampling", oversamplingOf (patch) },
-                                        { "command", options.commandLine } };
-    return json.dump (-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return soundComment (preset, options.rate, options.commandLine);
 }
 
 void refuseOtherEndings (const std::string& option, const std::string& path, std::span<const std::string_view> endings,

@@ -2,9 +2,8 @@
 
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
-#include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
-#include "../Rendering/Takes.h"
+#include "../Rendering/TakeFiles.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
@@ -16,7 +15,6 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <mutex>
 
 namespace kolophon
 {
@@ -102,6 +100,7 @@ TakeSession sessionFrom (const TakeOptions& options, const Source& source)
     TakeSession session;
     session.preset = source.preset;
     session.variations = usage ("--vary", variationsFromText (options.vary));
+    session.gestureVariation = 0.01 * options.varyGesturePercent;
     session.seed = options.seed;
     session.count = options.count;
     session.sampleRate = options.sound.rate;
@@ -157,38 +156,26 @@ ExitCode take (const TakeOptions& given)
     const auto names = namesFrom (options);
     const auto source = sourceFrom (options);
     const auto session = sessionFrom (options, source);
-    AtomicFile manifestFile (manifestPath (options, names)); // an unwritable place is known before the work
-
-    std::vector<TakeEntry> entries;
-    std::mutex guard;
+    const TakeFiles files { names,
+                            manifestPath (options, names),
+                            format,
+                            source.input.song.title,
+                            source.input.name,
+                            options.sound.commandLine };
+    std::size_t count = 0;
     Progress progress (Progress::styleFor (options.sound.quiet));
-    const auto keep = [&] (RenderedTake rendered)
-    {
-        const auto& name = names[static_cast<std::size_t> (rendered.number) - 1];
-        auto preset = session.preset;
-        preset.patch = rendered.patch;
-        WavFile file (name, session.sampleRate, format, rendered.finished.seconds, source.input.song.title,
-                      manifest (options.sound, preset));
-        file.write (rendered.sound.left, rendered.sound.right);
-        file.finish();
-        rendered.sound = {};
-        const std::scoped_lock lock (guard);
-        entries.push_back ({ std::filesystem::path (name).filename().string(), std::move (rendered) });
-        progress.showDone (entries.size(), names.size());
-    };
-    renderTakes (session, keep);
+    const auto entries =
+        writeTakes (session, files, [&] (const TakeEntry&) { progress.showDone (++count, names.size()); });
     progress.finish();
-    std::sort (entries.begin(), entries.end(),
-               [] (const TakeEntry& a, const TakeEntry& b) { return a.take.number < b.take.number; });
-    const auto text = takesManifest (session, entries, source.input.name, options.sound.commandLine);
-    manifestFile.commitText (text);
     if (interruptRequested())
     {
         tell ("interrupted; " + std::to_string (entries.size()) + " of " + std::to_string (session.count) +
               " takes were written");
         return ExitCode::interrupted;
     }
-    std::fputs ((options.sound.json ? text : (options.sound.quiet ? std::string() : tableOf (entries))).c_str(),
+    std::fputs ((options.sound.json ? takesManifest (session, entries, source.input.name, options.sound.commandLine)
+                                    : (options.sound.quiet ? std::string() : tableOf (entries)))
+                    .c_str(),
                 stdout);
     return verdict (entries);
 }

@@ -4,6 +4,9 @@
 #include "ShallowJson.h"
 #include "WholeFile.h"
 
+#include <algorithm>
+#include <array>
+
 namespace kolophon
 {
 namespace
@@ -19,46 +22,110 @@ double readNumber (const Json& json, double lowest, double highest, const std::s
     return value;
 }
 
-std::string pointListText ()
+std::string pointListText (int fewest)
 {
-    return "a list of 1 to " + std::to_string (DrawnGesture::maxPoints) + " points";
+    return "a list of " + std::to_string (fewest) + " to " + std::to_string (GestureTrack::maxPoints) + " points";
+}
+
+constexpr std::array<std::string_view, gestureTrackCount> trackIds { "speed", "force", "place" };
+
+/** Later than the point before, 0 … 1. */
+double readTime (const Json& json, double before, const std::string& path)
+{
+    const double time = readNumber (json, 0.0, 1.0, path);
+    if (! (time > before))
+        throw Refusal (
+            { path, shown (json), "is not later than the point before", "more than " + dump (before) + ", up to 1.0" });
+    return time;
+}
+
+void checkList (const Json& json, int fewest, const std::string& path)
+{
+    if (! json.is_array() || json.size() < static_cast<std::size_t> (fewest) ||
+        json.size() > static_cast<std::size_t> (GestureTrack::maxPoints))
+        throw Refusal ({ path, shown (json), "is not " + pointListText (fewest) });
+}
+
+DrawnGesture gestureFromCorners (const Json& json, const std::string& path)
+{
+    checkList (json, 1, path);
+    DrawnGesture gesture;
+    double time = -1.0;
+    for (const auto& point : json)
+    {
+        const auto here = path + "[" + std::to_string (gesture.tracks[0].count) + "]";
+        if (! point.is_array() || point.size() != 3)
+            throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
+        time = readTime (point[0], time, here + "[0]");
+        for (const std::size_t track : { 0u, 1u })
+        {
+            const auto& range = DrawnGesture::ranges[track];
+            gesture.tracks[track].add ({ time, readNumber (point[track + 1], range.lowest, range.highest,
+                                                           here + "[" + std::to_string (track + 1) + "]") });
+        }
+    }
+    return gesture;
+}
+
+GestureTrack readTrack (const Json& json, const DrawnGesture::Range& range, const std::string& path)
+{
+    checkList (json, 0, path);
+    GestureTrack track;
+    double time = -1.0;
+    for (const auto& point : json)
+    {
+        const auto here = path + "[" + std::to_string (track.count) + "]";
+        if (! point.is_array() || point.size() < 2 || point.size() > 3)
+            throw Refusal ({ here, shown (point), "is not a point [time, value] or [time, value, curve]" });
+        time = readTime (point[0], time, here + "[0]");
+        const double value = readNumber (point[1], range.lowest, range.highest, here + "[1]");
+        track.add ({ time, value, point.size() == 3 ? readNumber (point[2], -1.0, 1.0, here + "[2]") : 0.0 });
+    }
+    return track;
+}
+
+/** Fields of an object that are tracks; `other` fields may stand there as well. */
+DrawnGesture readTracks (const Json& json, const std::string& path, std::string_view other = {})
+{
+    DrawnGesture gesture;
+    for (const auto& [field, value] : json.items())
+    {
+        const auto found = std::find (trackIds.begin(), trackIds.end(), field);
+        if (found == trackIds.end() && field != other)
+            throw Refusal ("the gesture has an unknown field " + shown (field));
+        if (found == trackIds.end())
+            continue;
+        const auto track = static_cast<std::size_t> (found - trackIds.begin());
+        gesture.tracks[track] =
+            readTrack (value, DrawnGesture::ranges[track], path.empty() ? field : path + "." + field);
+    }
+    return gesture;
 }
 
 DrawnGesture readGesture (const Json& root)
 {
-    if (! root.is_object() || ! root.contains ("kolophon_gesture") || root["kolophon_gesture"] != gestureFormatVersion)
-        throw Refusal (
-            "this is not a Kolophon gesture (no \"kolophon_gesture\": " + std::to_string (gestureFormatVersion) + ")");
+    constexpr auto mark = "kolophon_gesture";
+    if (! root.is_object() || ! root.contains (mark) || ! (root[mark] == 1 || root[mark] == gestureFormatVersion))
+        throw Refusal ("this is not a Kolophon gesture (no \"kolophon_gesture\": 1 or 2)");
+    if (root[mark] == gestureFormatVersion)
+        return readTracks (root, {}, mark);
     for (const auto& [field, value] : root.items())
-        if (field != "kolophon_gesture" && field != "points")
+        if (field != mark && field != "points")
             throw Refusal ("the gesture has an unknown field " + shown (field));
     if (! root.contains ("points"))
-        throw Refusal ({ .place = "points", .problem = "missing", .allowed = pointListText() });
-    return gestureFromPoints (root["points"], "points");
+        throw Refusal ({ .place = "points", .problem = "missing", .allowed = pointListText (1) });
+    return gestureFromCorners (root["points"], "points");
 }
 } // namespace
 
-DrawnGesture gestureFromPoints (const Json& json, const std::string& path)
+std::string_view gestureTrackId (GestureTrackKind kind) noexcept
 {
-    if (! json.is_array() || json.empty() || json.size() > static_cast<std::size_t> (DrawnGesture::maxPoints))
-        throw Refusal ({ path, shown (json), "is not " + pointListText() });
-    DrawnGesture gesture;
-    double before = -1.0;
-    for (const auto& point : json)
-    {
-        const auto here = path + "[" + std::to_string (gesture.count) + "]";
-        if (! point.is_array() || point.size() != 3)
-            throw Refusal ({ here, shown (point), "is not a point [time, speed, force]" });
-        const double time = readNumber (point[0], 0.0, 1.0, here + "[0]");
-        if (! (time > before))
-            throw Refusal ({ here + "[0]", shown (point[0]), "is not later than the point before",
-                             "more than " + dump (before) + ", up to 1.0" });
-        before = time;
-        gesture.points[static_cast<std::size_t> (gesture.count++)] = { time,
-                                                                       readNumber (point[1], -1.0, 1.0, here + "[1]"),
-                                                                       readNumber (point[2], 0.0, 2.0, here + "[2]") };
-    }
-    return gesture;
+    return trackIds[static_cast<std::size_t> (kind)];
+}
+
+DrawnGesture gestureFromValue (const Json& json, const std::string& path)
+{
+    return json.is_object() ? readTracks (json, path) : gestureFromCorners (json, path);
 }
 
 Result<DrawnGesture> gestureFromJson (std::string_view json)
@@ -71,16 +138,40 @@ Result<DrawnGesture> readGestureFile (const std::filesystem::path& file)
     return inFile (file.string(), textOf (file, largestGestureFile).and_then (gestureFromJson));
 }
 
-Json gesturePoints (const DrawnGesture& gesture)
+Json gestureValue (const DrawnGesture& gesture)
 {
-    Json points = Json::array();
-    for (std::size_t i = 0; i < static_cast<std::size_t> (gesture.count); ++i)
-        points.push_back ({ gesture.points[i].time, gesture.points[i].speed, gesture.points[i].force });
-    return points;
+    if (gesture.hasOnlyCorners())
+    {
+        Json points = Json::array();
+        const auto &speed = gesture.tracks[0], &force = gesture.tracks[1];
+        for (std::size_t i = 0; i < static_cast<std::size_t> (speed.count); ++i)
+            points.push_back ({ speed.points[i].time, speed.points[i].value, force.points[i].value });
+        return points;
+    }
+    Json tracks = Json::object();
+    for (std::size_t t = 0; t < gestureTrackCount; ++t)
+    {
+        const auto& track = gesture.tracks[t];
+        Json points = Json::array();
+        for (std::size_t i = 0; i < static_cast<std::size_t> (track.count); ++i)
+        {
+            const auto& point = track.points[i];
+            points.push_back (point.curve == 0.0 ? Json { point.time, point.value }
+                                                 : Json { point.time, point.value, point.curve });
+        }
+        if (track.count > 0)
+            tracks[std::string (trackIds[t])] = std::move (points);
+    }
+    return tracks;
 }
 
-std::string pointsToJson (const DrawnGesture& gesture)
+std::string gestureToJson (const DrawnGesture& gesture)
 {
-    return dump (gesturePoints (gesture));
+    auto value = gestureValue (gesture);
+    Json json =
+        value.is_array() ? Json { { "kolophon_gesture", 1 }, { "points", std::move (value) } } : std::move (value);
+    if (! gesture.hasOnlyCorners())
+        json["kolophon_gesture"] = gestureFormatVersion;
+    return dump (json);
 }
 } // namespace kolophon

@@ -7,16 +7,26 @@
 #include <string>
 #include <string_view>
 
-/** A drawn gesture as text:
+/** A drawn gesture as text. Speed and force with straight lines between common points:
 
         { "kolophon_gesture": 1, "points": [ [0, 0, 1], [0.4, 1, 0.9], [1, 0, 1] ] }
 
-    One to 64 points [time, speed, force]: time 0 … 1 of hand.gesture_time, rising; speed -1 … 1 of hand.speed,
-    backwards below 0; force 0 … 2 of hand.pressure's or hand.force's newtons. Straight lines between them. A preset
-    carries the list of points as `gesture`. */
+    One to 64 points [time, speed, force]. Or each track over points of its own:
+
+        { "kolophon_gesture": 2, "speed": [ [0, 0, -0.5], [0.4, 1], [1, 0] ], "place": [ [0, 0], [1, 1] ] }
+
+    Up to 64 points [time, value] or [time, value, curve] each; curve, -1 … 1, is of the way to the next point: 0 is
+    straight, 1 rises late, -1 early. A track that is missing is steady.
+
+    Time 0 … 1 of hand.gesture_time or gesture.beats, rising; speed -1 … 1 of hand.speed, backwards below 0; force 0 … 2
+    of hand.pressure's or hand.force's newtons; place -2 … 2 octaves over hand.position. A preset carries the list of
+    points, or an object with the tracks, as `gesture`. */
 namespace kolophon
 {
-inline constexpr int gestureFormatVersion = 1;
+inline constexpr int gestureFormatVersion = 2;
+
+/** "speed", "force", "place". */
+std::string_view gestureTrackId (GestureTrackKind kind) noexcept;
 
 /** The gesture, or one sentence that names place, value and what is allowed. */
 Result<DrawnGesture> gestureFromJson (std::string_view json);
@@ -24,6 +34,6 @@ Result<DrawnGesture> gestureFromJson (std::string_view json);
 /** The gesture in a file; the sentence then begins with the file's name. */
 Result<DrawnGesture> readGestureFile (const std::filesystem::path& file);
 
-/** The list of points, each number exact. */
-std::string pointsToJson (const DrawnGesture& gesture);
+/** The file, each number exact; of version 1 where that says all. */
+std::string gestureToJson (const DrawnGesture& gesture);
 } // namespace kolophon

@@ -5,9 +5,9 @@
 
 namespace kolophon
 {
-/** The list of points that stands at `path` of another file. Throws Refusal. */
-DrawnGesture gestureFromPoints (const Json& json, const std::string& path);
+/** The gesture that stands at `path` of another file: a list of points, or an object of tracks. Throws Refusal. */
+DrawnGesture gestureFromValue (const Json& json, const std::string& path);
 
-/** What gestureFromPoints() reads, each number exact. */
-Json gesturePoints (const DrawnGesture& gesture);
+/** What gestureFromValue() reads, each number exact: points where that says all, so that older programs read it. */
+Json gestureValue (const DrawnGesture& gesture);
 } // namespace kolophon

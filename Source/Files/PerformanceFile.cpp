@@ -81,7 +81,7 @@ Json loggedValue (const LoggedEvent& logged, const GivenThings& given)
         case Kind::reset: json["type"] = "reset"; break;
         case Kind::gesture:
             json["type"] = "gesture";
-            json["gesture"] = thingValue (given.gestures, logged.number, gesturePoints);
+            json["gesture"] = thingValue (given.gestures, logged.number, gestureValue);
             break;
         case Kind::body:
             json["type"] = "body";
@@ -280,7 +280,7 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
         const auto& thing = fields.at (type.c_str());
         const auto here = path + "." + type;
         if (logged.kind == Kind::gesture)
-            takeThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromPoints (j, here); });
+            takeThing (given.gestures, number, thing, [&] (const Json& j) { return gestureFromValue (j, here); });
         else if (logged.kind == Kind::body)
             takeThing (given.bodies, number, thing, [&] (const Json& j) { return bodyFromValue (j, here); });
         else if (logged.kind == Kind::tuning)

@@ -193,7 +193,7 @@ Preset readPreset (const Json& root)
         if (field == "parameters")
             readParameters (value, strict, preset.patch);
         else if (field == "gesture")
-            preset.gesture = gestureFromPoints (value, "gesture");
+            preset.gesture = gestureFromValue (value, "gesture");
         else if (field == "custom_body")
             preset.customBody = bodyFromValue (value, "custom_body");
         else if (field == "tuning" && version >= 3)
@@ -240,7 +240,7 @@ std::string presetToJson (const Preset& preset)
     if (auto slots = modulationSlotsValue (preset.modulation); ! slots.empty())
         json["modulation"] = std::move (slots);
     if (preset.gesture)
-        json["gesture"] = gesturePoints (*preset.gesture);
+        json["gesture"] = gestureValue (*preset.gesture);
     if (preset.customBody)
         json["custom_body"] = bodyValue (*preset.customBody);
     if (preset.tuning)
@@ -313,6 +313,25 @@ void add (Fnv& hash, const Patch& patch) noexcept
     }
 }
 
+/** What only points say has the fingerprint that it had before there were tracks. */
+void add (Fnv& hash, const DrawnGesture& gesture) noexcept
+{
+    const bool corners = gesture.hasOnlyCorners();
+    for (std::size_t i = 0; corners && i < static_cast<std::size_t> (gesture.tracks[0].count); ++i)
+        for (const double number :
+             { gesture.tracks[0].points[i].time, gesture.tracks[0].points[i].value, gesture.tracks[1].points[i].value })
+            hash.add (number);
+    for (const auto& track : gesture.tracks)
+    {
+        if (corners)
+            break;
+        hash.add (static_cast<double> (track.count));
+        for (std::size_t i = 0; i < static_cast<std::size_t> (track.count); ++i)
+            for (const double number : { track.points[i].time, track.points[i].value, track.points[i].curve })
+                hash.add (number);
+    }
+}
+
 void add (Fnv& hash, const Modulation& modulation) noexcept
 {
     const auto target = [&hash] (const ModulationTarget& to)
@@ -349,10 +368,7 @@ std::uint64_t presetFingerprint (const Preset& preset) noexcept
     Fnv hash;
     add (hash, preset.patch);
     if (preset.gesture)
-        for (const auto& point :
-             std::span (preset.gesture->points).first (static_cast<std::size_t> (preset.gesture->count)))
-            for (const double number : { point.time, point.speed, point.force })
-                hash.add (number);
+        add (hash, *preset.gesture);
     add (hash, preset.modulation);
     if (preset.customBody)
     {

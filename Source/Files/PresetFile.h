@@ -24,7 +24,8 @@
     then `unit` must be the parameter's own; `text` is for the reader only). Menus and toggles stand as text, so that
     a menu may be reordered. A parameter that is missing has its default; in a file of version 1, what it meant before
     the parameter was there (Parameter::before). The body "Custom" lies in the preset itself:
-    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, as the list of points `gesture`.
+    its file (BodyFile.h) is the value of `custom_body`; and so does a drawn gesture, `gesture`
+    (GestureFile.h): a list of points or an object of tracks.
 
     What is written about the sound, all of it optional:
 

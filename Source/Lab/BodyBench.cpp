@@ -36,7 +36,7 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
 void BodyBench::plan()
 {
     constexpr int interval = Synth::controlInterval;
-    if (! voice.plan (patch, channels, gesture, { VoiceGroup::maxSlots, 0, 0 },
+    if (! voice.plan (patch, channels, { gesture }, { VoiceGroup::maxSlots, 0, 0 },
                       { interval * timeStep, interval, timeStep }))
         return;
     const auto pairs = [] (double count) { return (static_cast<int> (count) + 1) / 2 * 2; };

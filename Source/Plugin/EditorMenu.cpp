@@ -24,6 +24,15 @@ void PluginEditor::showBrowser (bool shouldShow)
     layOut();
 }
 
+ModPage& PluginEditor::showMod (ModSection section)
+{
+    showPage (PageKind::mod);
+    auto& mod = static_cast<ModPage&> (pageShown());
+    mod.show (section);
+    data.setWatching (mod.hasPictures());
+    return mod;
+}
+
 void PluginEditor::showCard (std::optional<int> number)
 {
     if (! number)
@@ -99,6 +108,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                                   safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
                           });
                   });
+    menu.addItem ("Draw the gesture", [this] { showMod (ModSection::gesture); });
+    menu.addItem (juce::String::fromUTF8 ("Render takes…"), [this] { showMod (ModSection::takes); });
     menu.addItem ("Teaching cards", true, cards != nullptr,
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,

@@ -10,7 +10,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12, gap = 9, scrollBar = 12;
+constexpr int margin = 12, gap = 9, scrollBar = 12, tabHeight = 24, tabWidth = 110;
+constexpr std::array<const char*, modSections> sectionNames { "Matrix", "Gesture", "Takes" };
 constexpr auto amounts = "mod.amount_";
 
 /** The panel of a row, by its id. */
@@ -32,12 +33,13 @@ bool ModPage::shows (const ParamInfo& info)
     return ! DesignPage::shows (info.group) && info.group != "Compare" && ! info.id.starts_with ("macro.");
 }
 
-ModPage::ModPage (PageContext context) : matrix (context)
+ModPage::ModPage (PageContext context, PictureContext& pictures)
+    : matrix (context), gesture (context, pictures), takes (context)
 {
     setTitle ("Mod");
     for (const auto& row : parameterTable())
     {
-        if (! shows (row) || row.id.starts_with (amounts))
+        if (! shows (row) || row.group == "Gesture" || row.id.starts_with (amounts))
             continue;
         const auto name = panelOf (row);
         auto found =
@@ -57,22 +59,73 @@ ModPage::ModPage (PageContext context) : matrix (context)
     viewport.setScrollBarsShown (true, false);
     viewport.setScrollBarThickness (scrollBar - 2);
     addAndMakeVisible (viewport);
+    addChildComponent (gesture);
+    addChildComponent (takes);
+    for (std::size_t i = 0; i < tabs.size(); ++i)
+    {
+        auto& tab = tabs[i];
+        tab.setButtonText (sectionNames[i]);
+        tab.setTitle (juce::String ("Section ") + sectionNames[i]);
+        tab.setConnectedEdges ((i > 0 ? juce::Button::ConnectedOnLeft : 0) |
+                               (i + 1 < tabs.size() ? juce::Button::ConnectedOnRight : 0));
+        tab.onClick = [this, i] { show (static_cast<ModSection> (i)); };
+        addAndMakeVisible (tab);
+    }
+    show (ModSection::sources);
+}
+
+void ModPage::show (ModSection section)
+{
+    shown = section;
+    viewport.setVisible (section == ModSection::sources);
+    gesture.setVisible (section == ModSection::gesture);
+    takes.setVisible (section == ModSection::takes);
+    for (std::size_t i = 0; i < tabs.size(); ++i)
+        tabs[i].setToggleState (i == static_cast<std::size_t> (section), juce::dontSendNotification);
+}
+
+void ModPage::advance (int)
+{
+    if (shown == ModSection::gesture)
+        gesture.advance();
 }
 
 void ModPage::refresh (const Patch& patch, const MeterFrame*)
 {
+    if (shown == ModSection::gesture || gesture.isRecording())
+        gesture.refresh (patch);
+    if (shown == ModSection::takes)
+        takes.refresh();
+    if (shown != ModSection::sources)
+        return;
     for (auto& panel : panels)
         panel->refresh (patch);
     matrix.refresh();
 }
 
-/** Sources side by side, the matrix below. */
+/** Sections above; sources side by side, the matrix below. */
 void ModPage::resized()
 {
-    viewport.setBounds (getLocalBounds().withTrimmedLeft (margin));
+    auto area = getLocalBounds().withTrimmedLeft (margin);
+    auto header = area.removeFromTop (tabHeight);
+    area.removeFromTop (6);
+    int order = 1;
+    for (auto& tab : tabs)
+    {
+        tab.setBounds (header.removeFromLeft (tabWidth));
+        tab.setExplicitFocusOrder (order++);
+    }
+    for (juce::Component* pane : std::initializer_list<juce::Component*> { &gesture, &takes })
+    {
+        pane->setBounds (area.withTrimmedRight (margin));
+        pane->setExplicitFocusOrder (order++);
+    }
+    viewport.setBounds (area);
+    viewport.setExplicitFocusOrder (order);
     const int all = viewport.getWidth() - margin;
     const int columns = juce::jmax (1, static_cast<int> (panels.size())), width = (all - (columns - 1) * gap) / columns;
-    int x = 0, tallest = 0, order = 1;
+    int x = 0, tallest = 0;
+    order = 1;
     for (auto& panel : panels)
         tallest = juce::jmax (tallest, panel->lowestHeight() + 40);
     for (auto& panel : panels)

@@ -9,11 +9,13 @@ PictureData::PictureData (PluginProcessor& itsProcessor) : processor (itsProcess
 
 PictureData::~PictureData()
 {
+    onShot = {};
     setWatching (false);
 }
 
 void PictureData::setWatching (bool shouldWatch)
 {
+    shouldWatch = shouldWatch || onShot;
     if (shouldWatch == watching)
         return;
     watching = shouldWatch;
@@ -56,6 +58,8 @@ bool PictureData::collect()
                                             juce::Time::getMillisecondCounter() };
         ++shotCount;
         fresh = true;
+        if (onShot)
+            onShot (frame);
     }
     if (! paused)
         shownShot = shotCount;

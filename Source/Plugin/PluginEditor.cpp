@@ -118,7 +118,7 @@ std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
     {
         case PageKind::play: return std::make_unique<PlayPage> (context, pictures);
         case PageKind::design: return std::make_unique<DesignPage> (context);
-        case PageKind::mod: return std::make_unique<ModPage> (context);
+        case PageKind::mod: return std::make_unique<ModPage> (context, pictures);
         case PageKind::lab: return std::make_unique<LabPage> (pictures);
     }
     return nullptr;

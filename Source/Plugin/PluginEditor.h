@@ -41,6 +41,8 @@ public:
     void setReducedMotion (bool shouldReduce);
     void showBrowser (bool shouldShow);
     PresetBrowser* presetBrowser () noexcept { return browser.get(); }
+    /** The page Mod, at one of its sections. */
+    ModPage& showMod (ModSection section);
     /** Opens the teaching cards at one of them; nothing: closes them. */
     void showCard (std::optional<int> number);
     PictureData& pictureData () noexcept { return data; }

@@ -6,7 +6,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::size_t keptThings = 32; // of each kind that a log may still speak of
+/** Of each kind that a log may still speak of: what is dragged is given some ten times a second, for a minute. */
+constexpr std::size_t keptThings = 1024;
 
 /** Keeps what was given under a number, and forgets the oldest. */
 template <class Thing>
@@ -35,6 +36,19 @@ void PluginProcessor::takeGesture (const std::optional<DrawnGesture>& drawn)
     keep (given.gestures, synth.setGesture (drawn.value_or (DrawnGesture::door())), drawn);
 }
 
+DrawnGesture PluginProcessor::currentGesture() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return gesture.value_or (DrawnGesture::door());
+}
+
+void PluginProcessor::setGesture (const DrawnGesture& newGesture)
+{
+    takeGesture (newGesture);
+    ++editCount;
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
 /** Gives the synth the macros and the matrix of a preset. */
 void PluginProcessor::takeModulation (const Modulation& newModulation)
 {
@@ -52,6 +66,7 @@ Modulation PluginProcessor::modulation() const
 void PluginProcessor::setModulation (const Modulation& newModulation)
 {
     takeModulation (newModulation);
+    ++editCount;
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
@@ -105,6 +120,19 @@ void PluginProcessor::loadBody (const CustomBody& body)
     auto patch = parameterBridge.patch();
     kolophon::takeKnobs (body, patch);
     parameterBridge.replace (patch);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+void PluginProcessor::restore (const Preset& preset)
+{
+    const auto now = currentPreset();
+    if (now.customBody != preset.customBody)
+        takeCustomBody (preset.customBody);
+    if (now.gesture != preset.gesture)
+        takeGesture (preset.gesture);
+    if (now.modulation != preset.modulation)
+        takeModulation (preset.modulation);
+    parameterBridge.change ([&preset] (Patch& patch) { patch = preset.patch; });
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 } // namespace kolophon

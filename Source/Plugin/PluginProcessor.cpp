@@ -64,6 +64,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     const double rate = sensible ? sampleRate : (sampleRate > Synth::maxSampleRate ? Synth::maxSampleRate : 48000.0);
 
     transport.reset (rate);
+    soundRate = rate;
     known = parameterBridge.patch();
     synth.setPatch (known);
     synth.prepare (rate);
@@ -135,6 +136,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
         synth.render ({ events.data(), eventCount }, left.data(), right.data(), until - done, nullptr, sideChain);
         log.play (synth, { events.data(), eventCount }, until - done, sideChain != nullptr && movesHands (known));
         fadeBypass (until - done);
+        heardTake.mix (left.data(), right.data(), until - done, soundRate);
         write (audio, done, until - done);
         atStart = atStart && until == done && eventCount == 0;
         eventCount = 0;
@@ -268,6 +270,7 @@ void PluginProcessor::setCurrentProgram (int index)
     if (index < 0 || index >= getNumPrograms())
         return;
     program.store (index);
+    ++editCount;
     takePreset (loadedPreset());
 }
 
@@ -302,6 +305,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
         ownPreset = preset;
     }
     program.store (ownProgram());
+    ++editCount;
     takePreset (preset);
     updateHostDisplay (ChangeDetails().withProgramChanged (true).withNonParameterStateChanged (true));
 }

@@ -2,8 +2,10 @@
 
 #include "../Core/Mailbox.h"
 #include "../Files/PerformanceFile.h"
+#include "../Rendering/TakeRunner.h"
 #include "../Synth/PerformanceLog.h"
 #include "../Synth/Synth.h"
+#include "Audition.h"
 #include "HostTransport.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
@@ -91,6 +93,29 @@ public:
     /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
     bool isEdited () const;
 
+    /** Everything as this preset has it, under the name that is there; hosts record the knobs as gestures. [message] */
+    void restore (const Preset& preset);
+    /** What the player does to other things than knobs is a step back: each change, or all between these two.
+        [message] */
+    void beginEdit () noexcept { ++openEdits; }
+    void endEdit () noexcept { --openEdits; }
+    bool isBeingEdited () const noexcept { return openEdits > 0; }
+    /** Grows with every such change, and with every preset. [any] */
+    std::uint32_t edits () const noexcept { return editCount.load (std::memory_order_relaxed); }
+
+    /** The drawn gesture, as it is played. [any but audio] */
+    DrawnGesture currentGesture () const;
+    /** Another one; the host learns that its session has changed. [any but audio] */
+    void setGesture (const DrawnGesture& newGesture);
+    /** Where the log of the last minute has come to [samples]. [any] */
+    std::int64_t loggedUntil () const noexcept { return log.played(); }
+    /** Takes that are rendered for this instance: they go on when its window closes. [message] */
+    TakeRunner& takes () noexcept { return takeRunner; }
+    /** What was asked for last, or is being put together; preset and performance count only when it starts. [message] */
+    TakeOrder& takeOrder () noexcept { return wantedTakes; }
+    /** What lets them be heard. */
+    Audition& audition () noexcept { return heardTake; }
+
     // Editor
     juce::AudioProcessorEditor* createEditor () override;
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
@@ -137,6 +162,9 @@ private:
     PerformanceLog log; // of what the synth is given
     ParameterBridge parameterBridge;
     MidiLearn learning { parameterBridge };
+    TakeRunner takeRunner;
+    TakeOrder wantedTakes;
+    Audition heardTake;
     juce::AudioParameterBool* bypass = nullptr; // owned by the base class
 
     // [audio]
@@ -145,7 +173,8 @@ private:
     std::size_t eventCount = 0;
     HostTransport transport;
     std::array<double, pieceLength> left {}, right {}, drive {};
-    bool atStart = true; // nothing rendered since prepare or reset
+    double soundRate = 48000.0; // [Hz]
+    bool atStart = true;        // nothing rendered since prepare or reset
     bool bypassWanted = false, hushed = false;
     double bypassGain = 1.0, bypassStep = 1.0 / 480.0;
 
@@ -156,6 +185,8 @@ private:
     std::atomic<double> tail { 0.1 }; // [s]
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
+    std::atomic<std::uint32_t> editCount { 0 };
+    int openEdits = 0;                    // [message]
     mutable std::mutex ownPresetMutex;    // never on the audio thread
     Preset ownPreset;                     // as loaded: what ownProgram() means
     std::optional<CustomBody> customBody; // as the synth has it; under the same mutex

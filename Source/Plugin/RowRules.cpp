@@ -95,6 +95,8 @@ bool isIdle (std::string_view id, const Patch& patch) noexcept
         return bodyOf (patch).model == BodyModel::block;
     if (isOneOf (id, { "hand.bite", "hand.bite_track" }))
         return is (patch.handDrive, Drive::gesture);
+    if (id == "gesture.beats" || id == "hand.gesture_time")
+        return isOn (patch.gestureSync) == (id == "hand.gesture_time");
     if (id == "voice.mpe_range")
         return is (patch.voiceMpe, Mpe::off);
     if (id == "voice.seed")

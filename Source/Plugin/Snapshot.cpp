@@ -14,6 +14,7 @@ constexpr auto usage = "kolophon_snapshot FILE.png [OPTION ...]   draws the edit
                        "kolophon_snapshot --time [OPTION ...]     measures what an open editor costs\n"
                        "\n"
                        "  --page=PAGE      Play, Design, Mod or Lab (default: Play)\n"
+                       "  --section=NAME   of the page Mod: Matrix, Gesture or Takes\n"
                        "  --size=PERCENT   of the window, 64 to 200 (default: 100)\n"
                        "  --scale=FACTOR   pixels of the picture a pixel of the window, 1 to 4 (default: 1)\n"
                        "  --light          light colours\n"
@@ -33,7 +34,7 @@ constexpr int perTick = 800; // samples: sixty ticks a second
 
 struct Options
 {
-    juce::String file, page = "Play", preset, explained;
+    juce::String file, page = "Play", section, preset, explained;
     juce::StringArray settings, keys { "50", "57", "65" }, pictures;
     double size = 100.0, scale = 1.0, seconds = 1.0;
     bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
@@ -67,6 +68,7 @@ bool takeOption (Options& options, const juce::String& argument)
         if (argument == flag)
             return *on = true;
     const std::initializer_list<std::pair<const char*, juce::String*>> texts { { "--page", &options.page },
+                                                                               { "--section", &options.section },
                                                                                { "--preset", &options.preset },
                                                                                { "--explain", &options.explained } };
     for (const auto& [text, to] : texts)
@@ -127,6 +129,12 @@ bool takePreset (const Options& options, PluginProcessor& processor)
 
 bool takePage (const Options& options, PluginEditor& editor)
 {
+    static constexpr const char* sections[] = { "Matrix", "Gesture", "Takes" };
+    for (int i = 0; i < modSections; ++i)
+        if (options.section.equalsIgnoreCase (sections[i]))
+            return editor.showMod (static_cast<ModSection> (i)), true;
+    if (options.section.isNotEmpty())
+        return refuse ("there is no section " + options.section + "; sections are Matrix, Gesture, Takes");
     static constexpr const char* names[] = { "Play", "Design", "Mod", "Lab" };
     for (int i = 0; i < pageKinds; ++i)
         if (options.page.equalsIgnoreCase (names[i]))

@@ -37,6 +37,7 @@ private:
     PluginProcessor& processor;
     std::atomic<int> openGestures { 0 };
     std::atomic<bool> gestureSeen { false };
+    std::uint32_t editsSeen;
     Preset known; // as it was when nobody turned anything
     std::deque<Preset> past, future;
 };

@@ -1,9 +1,12 @@
 #include "Takes.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/Fnv.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
+#include "../Files/GestureJson.h"
 #include "../Files/ShallowJson.h"
+#include "../Synth/GestureDrawing.h"
 #include "../Synth/ParameterTable.h"
 
 #include <charconv>
@@ -14,12 +17,27 @@ namespace
 {
 constexpr int widestNumber = 9; // digits
 
+/** What a take draws for its gesture depends on seed and take alone, as with knobs (Variation.h). */
+std::uint64_t seedOfGesture (std::uint64_t seed, int take) noexcept
+{
+    Fnv draw;
+    for (int byte = 0; byte < 8; ++byte)
+        draw.add (static_cast<std::uint8_t> (seed >> (8 * byte)));
+    draw.add (static_cast<double> (take));
+    draw.add ("gesture");
+    return draw.value();
+}
+
 RenderedTake renderTake (const TakeSession& session, int number)
 {
     RenderedTake take;
     take.number = number;
     auto preset = session.preset;
     take.patch = preset.patch = varied (preset.patch, session.variations, session.seed, number);
+    if (session.gestureVariation > 0.0)
+        preset.gesture = drawing::varied (preset.gesture.value_or (DrawnGesture::door()), session.gestureVariation,
+                                          seedOfGesture (session.seed, number));
+    take.gesture = preset.gesture;
     RenderSinks sinks;
     sinks.audio = [&take] (auto left, auto right)
     {
@@ -81,18 +99,21 @@ Json entryOf (const TakeSession& session, const TakeEntry& entry)
         values[std::string (parameter.id)] = valueOf (parameter, parameter.in (take.patch));
     }
     const auto frames = take.result.frames;
-    return { { "file", entry.file },
-             { "take", take.number },
-             { "values", values },
-             { "loudnessLufs", optionalNumber (take.finished.loudness) },
-             { "peakDbfs", optionalNumber (take.finished.peak > 0.0 ? std::optional (dbFromGain (take.finished.peak))
-                                                                    : std::nullopt) },
-             { "lengthSeconds", take.finished.seconds },
-             { "renderedSeconds", static_cast<double> (frames) / session.sampleRate },
-             { "cutBeforeSeconds", take.finished.cutBefore },
-             { "gainDb", dbFromGain (take.finished.gain) },
-             { "heldByPeak", take.finished.heldByPeak },
-             { "hash", formatted ("%016llx", static_cast<unsigned long long> (take.result.hash)) } };
+    Json json { { "file", entry.file },
+                { "take", take.number },
+                { "values", values },
+                { "loudnessLufs", optionalNumber (take.finished.loudness) },
+                { "peakDbfs", optionalNumber (take.finished.peak > 0.0 ? std::optional (dbFromGain (take.finished.peak))
+                                                                       : std::nullopt) },
+                { "lengthSeconds", take.finished.seconds },
+                { "renderedSeconds", static_cast<double> (frames) / session.sampleRate },
+                { "cutBeforeSeconds", take.finished.cutBefore },
+                { "gainDb", dbFromGain (take.finished.gain) },
+                { "heldByPeak", take.finished.heldByPeak },
+                { "hash", formatted ("%016llx", static_cast<unsigned long long> (take.result.hash)) } };
+    if (session.gestureVariation > 0.0 && take.gesture)
+        json["gesture"] = gestureValue (*take.gesture);
+    return json;
 }
 } // namespace
 

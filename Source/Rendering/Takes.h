@@ -17,6 +17,7 @@ struct TakeSession
 {
     Preset preset;
     std::vector<Variation> variations;
+    double gestureVariation = 0.0; // fraction by which drawing::varied() moves the drawn gesture
     std::uint64_t seed = 1;
     int count = 1, sampleRate = 48000;
     Finishing finishing;
@@ -31,6 +32,7 @@ struct RenderedTake
 {
     int number = 1; // from 1
     Patch patch {};
+    std::optional<DrawnGesture> gesture {}; // of its preset
     StereoSound sound;
     Finished finished;
     RenderResult result;

@@ -179,7 +179,7 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), doings }
                                               : modulation.plan (v, voice, scene (samples), song);
     const bool changed = voice.plan (
-        planned.patch, players.channels, gesture.value, budget.allowance(),
+        planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(),
         { samples / sampleRate, samples * oversampling, timeStep(), planned.doings, modulation.movesKnobs() });
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());

@@ -9,13 +9,37 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::array<std::string_view, modulationSourceCount> names {
-    "",        "Velocity",  "Release", "Pressure",   "Slide",         "Bend",
-    "Key",     "Wheel",     "Breath",  "Expression", "Envelope 1",    "Envelope 2",
-    "LFO 1",   "LFO 2",     "Drift",   "Gesture",    "Gesture force", "Macro 1",
-    "Macro 2", "Macro 3",   "Macro 4", "Macro 5",    "Macro 6",       "Macro 7",
-    "Macro 8", "Slip rate", "Energy",  "Bristle",    "Slip fraction", "Side-chain"
-};
+constexpr std::array<std::string_view, modulationSourceCount> names { "",
+                                                                      "Velocity",
+                                                                      "Release",
+                                                                      "Pressure",
+                                                                      "Slide",
+                                                                      "Bend",
+                                                                      "Key",
+                                                                      "Wheel",
+                                                                      "Breath",
+                                                                      "Expression",
+                                                                      "Envelope 1",
+                                                                      "Envelope 2",
+                                                                      "LFO 1",
+                                                                      "LFO 2",
+                                                                      "Drift",
+                                                                      "Gesture",
+                                                                      "Gesture force",
+                                                                      "Macro 1",
+                                                                      "Macro 2",
+                                                                      "Macro 3",
+                                                                      "Macro 4",
+                                                                      "Macro 5",
+                                                                      "Macro 6",
+                                                                      "Macro 7",
+                                                                      "Macro 8",
+                                                                      "Slip rate",
+                                                                      "Energy",
+                                                                      "Bristle",
+                                                                      "Slip fraction",
+                                                                      "Side-chain",
+                                                                      "Gesture place" };
 
 /** What shapes sources comes before what they move. */
 bool isInner (std::size_t parameter) noexcept

@@ -48,9 +48,10 @@ enum class ModulationSource : std::uint8_t {
     energy,       // stored in body and bristle: log10 (E/1 nJ)/9 from 1 nJ (0) to 1 J (1)
     bristle,      // mean deflection over that at which it lets go, 0 … 1; 0 under a rigid law
     slipFraction, // of the time, 0 … 1
-    sideChain     // rms of the side-chain, full scale 1, 0 … 1
+    sideChain,    // rms of the side-chain, full scale 1, 0 … 1
+    gesturePlace  // place of the drawn gesture, over two octaves, -1 … 1
 };
-inline constexpr std::size_t modulationSourceCount = static_cast<std::size_t> (ModulationSource::sideChain) + 1;
+inline constexpr std::size_t modulationSourceCount = static_cast<std::size_t> (ModulationSource::gesturePlace) + 1;
 
 /** "Velocity", "Envelope 1", …; empty for none. [any] */
 std::span<const std::string_view, modulationSourceCount> modulationSourceNames () noexcept;

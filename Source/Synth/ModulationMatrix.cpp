@@ -239,14 +239,14 @@ void ModulationMatrix::read (Stroke& stroke, const Patch& patch, const ContactWa
             at (stroke.values, lfoSource (n)) = at (common.values, lfoSource (n));
 }
 
-void ModulationMatrix::followGesture (Stroke& stroke, const Patch& patch, const Scene& scene) noexcept
+void ModulationMatrix::followGesture (Stroke& stroke, const Patch& patch, const Scene& scene,
+                                      const SongClock& clock) noexcept
 {
-    stroke.gestureAge += scene.seconds;
-    const double periods = stroke.gestureAge / patch.handGestureTime;
-    const auto drawn =
-        scene.gesture.at (patch.handGestureLoop >= 0.5 ? periods - std::floor (periods) : std::min (periods, 1.0));
+    stroke.gesture.move (patch, scene.seconds, clock.rate());
+    const auto drawn = scene.gesture.at (stroke.gesture.place (patch));
     at (stroke.values, Source::gesture) = drawn.speed;
     at (stroke.values, Source::gestureForce) = drawn.force - 1.0;
+    at (stroke.values, Source::gesturePlace) = 0.5 * drawn.place;
 }
 
 /** What the instrument hears of a single note glides from one stroke's to the next's. */
@@ -279,7 +279,7 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
                Source::slipRate, Source::slipFraction, Source::bristle, Source::energy })
             approach (source, at (shown.values, source));
         for (const auto source : { Source::velocity, Source::release, Source::key, Source::envelope1, Source::envelope2,
-                                   Source::gesture, Source::gestureForce })
+                                   Source::gesture, Source::gestureForce, Source::gesturePlace })
             approach (source, at (stroke.values, source));
         for (std::size_t n = 0; n < knobs::lfos.size(); ++n)
             if (beginsWithKey (instrument, knobs::lfos[n]))
@@ -303,7 +303,7 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
         move (stroke, patch, clock, scene.seconds);
         touch (stroke, player, patch, scene);
         read (stroke, patch, watch.of (voice));
-        followGesture (stroke, patch, scene);
+        followGesture (stroke, patch, scene, clock);
         at (stroke.values, Source::velocity) = stroke.velocity;
         at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.releaseVelocity;
         at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);

@@ -79,7 +79,8 @@ private:
     struct Stroke
     {
         std::uint64_t number = 0; // 0: none yet
-        double velocity = 0.0, gestureAge = 0.0;
+        double velocity = 0.0;
+        GestureClock gesture;
         bool fresh = true; // nothing smoothed yet
         std::array<Envelope, 2> envelopes;
         std::array<Lfo, 2> lfos;
@@ -97,7 +98,7 @@ private:
     static void move (Stroke& stroke, const Patch& patch, const SongClock& clock, double seconds) noexcept;
     void touch (Stroke& stroke, const Voice& player, const Patch& patch, const Scene& scene) const noexcept;
     void read (Stroke& stroke, const Patch& patch, const ContactWatch::Reading& contact) const noexcept;
-    static void followGesture (Stroke& stroke, const Patch& patch, const Scene& scene) noexcept;
+    static void followGesture (Stroke& stroke, const Patch& patch, const Scene& scene, const SongClock& clock) noexcept;
     bool apply (const SourceValues& values, const Patch& from, std::uint64_t doings, Moved& moved,
                 Patch& to) const noexcept;
     bool addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept;

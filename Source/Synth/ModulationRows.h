@@ -212,4 +212,15 @@ inline constexpr Parameter touchRows[] = {
             &Patch::voiceReleaseSpeedPercent),
         100.0),
 };
+
+inline constexpr Parameter gestureRows[] = {
+    later (toggle ("gesture.sync", "Gesture", "Gesture sync", false,
+                   "Counts the drawn gesture's length in beats of the host's song, not in seconds. It begins with the "
+                   "key.",
+                   &Patch::gestureSync),
+           0.0),
+    later (real ("gesture.beats", "Gesture", "Gesture beats", "", Unit::none, 0.0625, 256.0, 4.0, Scale::log,
+                 "How many quarter notes the gesture takes while it goes with the song.", &Patch::gestureBeats),
+           4.0),
+};
 } // namespace kolophon::rows

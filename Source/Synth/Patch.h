@@ -171,6 +171,9 @@ struct Patch
     double voiceSlide;               // Slide
     double voiceReleaseSpeedPercent; // [%] of what release velocity does to the lift
 
+    double gestureSync;  // 0 or 1: its length is gestureBeats, not handGestureTime
+    double gestureBeats; // [quarter notes of the song]
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 

@@ -305,6 +305,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
     performance.past = beginning.past;
     performance.controllers = beginning.controllers.events();
     performance.beganAtRest = beginning.atRest != 0;
+    performance.began = beginning.clock;
     performance.driven = drivenAt.load (std::memory_order_relaxed) >= beginning.clock;
     const auto last = written.load (std::memory_order_acquire);
     for (auto place = beginning.firstEvent; place < last; ++place)

@@ -45,6 +45,7 @@ struct LoggedPerformance
     std::int64_t from = 0, end = 0; // [samples] the last minute, from the beginning
     bool beganAtRest = true;        // false: strings sounded at the beginning, and what they did is not known
     bool driven = false;            // a side-chain moved the hands, which is not kept
+    std::int64_t began = 0;         // [samples] after prepare(): not kept in files
 };
 
 /** What the channels' controllers were told last, in the order in which it matters: enough to make a synth's channels
@@ -100,6 +101,9 @@ public:
     /** The synth has rendered these events in a block of `sampleCount`; `driven` where a signal moved its hands.
         [audio] */
     void play (const Synth& synth, std::span<const PerformanceEvent> events, int sampleCount, bool driven) noexcept;
+
+    /** How much has been played since prepare() [samples]. [any] */
+    std::int64_t played () const noexcept { return clock.load (std::memory_order_relaxed); }
 
     /** What was played last; nothing before the first prepare(). [any but audio] */
     std::optional<LoggedPerformance> copy () const;

@@ -203,6 +203,7 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
     frame.blockPosition = group.blockMotion.position[at];
     frame.blockGap = group.block.gap[at];
     frame.contact = contact.last;
+    frame.gesture = players.voices[static_cast<std::size_t> (voice)].gesturePlace();
 
     readModes (frame, group, lane);
     frame.bristleEnergy = 0.5 * group.contact.bristleCoordinate[at] * group.contact.bristleCoordinate[at];

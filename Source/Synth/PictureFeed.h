@@ -61,6 +61,7 @@ struct ShapeFrame
     double blockPosition = 0.0, blockGap = 0.0;   // [m]
     double bristleEnergy = 0.0, bodyEnergy = 0.0; // [J] of this voice
     double handEnergy = 0.0;                      // [J] in arm or hair, part of what bodyEnergy isn't
+    double gesture = -1.0;                        // where the drawn gesture is, 0 … 1; -1: it moves no hand
     ContactMoment contact;                        // the last one before
 
     int modes = 0;

@@ -66,7 +66,9 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
 
     keyPressure = 0.0;
     timbreAtStart = channels[channel].timbre;
-    gestureAge = 0.0;
+    gestureClock.reset();
+    gestureAt = -1.0;
+    drawnPlace = 0.0;
     fresh = true;
     if (! rings)
     {
@@ -118,7 +120,7 @@ int Voice::partials() const noexcept
     return static_cast<int> (group->string.soundingCount[at] + group->string.silentCount[at]);
 }
 
-bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
+bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Stretch& stretch) noexcept
 {
     const auto [seconds, steps, timeStep, doings, isModulated] = stretch;
@@ -141,6 +143,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     updatePlayed (patch, doings);
     Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
                 follows, creeps };
+    const auto drawn = followGesture (plan, gesture);
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
@@ -151,7 +154,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const DrawnGestu
     }
     planHand (plan);
     planSurface (plan);
-    planBow (plan, followGesture (plan, gesture));
+    if (gestureEnds)
+        lift();
+    planBow (plan, drawn);
     planGain (plan);
     fresh = false;
     steady = goesOnAsItIs (plan) ? Steadiness { doings, steps, timeStep } : Steadiness {};
@@ -211,7 +216,8 @@ void Voice::planPitch (Plan& plan) noexcept
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
     request.mass = patch.bodyMass * request.impedance / patch.bodyImpedance;
-    request.position = std::clamp (patch.handPosition * variation.position * positionRatio (-2.0 * timbre), 0.005, 0.5);
+    request.position =
+        std::clamp (patch.handPosition * variation.position * positionRatio (drawnPlace - 2.0 * timbre), 0.005, 0.5);
     if (patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath)
     {
         plan.turns = true;
@@ -222,17 +228,24 @@ void Voice::planPitch (Plan& plan) noexcept
     weight = request.impedance / patch.bodyImpedance;
 }
 
-/** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow. */
-DrawnGesture::Point Voice::followGesture (const Plan& plan, const DrawnGesture& gesture) noexcept
+/** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in the
+    place where it is. */
+DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept
 {
-    if (static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture || phase != Phase::bowing)
-        return { 0.0, 1.0, 1.0 };
-    const double periods = gestureAge / plan.patch.handGestureTime;
-    const bool loops = plan.patch.handGestureLoop >= 0.5;
-    const auto drawn = gesture.at (loops ? periods - std::floor (periods) : std::min (periods, 1.0));
-    gestureAge += plan.seconds;
-    if (! loops && periods >= 1.0)
-        lift();
+    const auto& patch = plan.patch;
+    const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+    gestureEnds = false;
+    if (! isDrawn || phase != Phase::bowing)
+    {
+        gestureAt = -1.0;
+        drawnPlace = isDrawn ? drawnPlace : 0.0;
+        return { 0.0, 1.0, 1.0, 0.0 };
+    }
+    gestureAt = gestureClock.place (patch);
+    const auto drawn = gesture.drawn.at (gestureAt);
+    drawnPlace = drawn.place;
+    gestureEnds = ! GestureClock::loops (patch) && gestureClock.lengths (patch) >= 1.0;
+    gestureClock.move (patch, plan.seconds, gesture.quartersPerSecond);
     return drawn;
 }
 

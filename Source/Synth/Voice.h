@@ -76,7 +76,7 @@ public:
         bool isModulated = false; // something moves knobs by itself
     };
     /** Plans the lane's next stretch. Returns true when the body's coefficients must be computed anew. */
-    bool plan (const Patch& patch, const Channels& channels, const DrawnGesture& gesture,
+    bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                const PartialAllowance& allowance, const Stretch& stretch) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
@@ -123,6 +123,8 @@ public:
     bool isAwake () const noexcept { return phase != Phase::asleep; }
     bool isHeld () const noexcept { return phase == Phase::bowing; }
     int bodyType () const noexcept { return body; }
+    /** Where the drawn gesture that moves its hand is, 0 … 1; -1 where none does. */
+    double gesturePlace () const noexcept { return gestureAt; }
     /** The group that it rides in, in lane number % VoiceGroup::lanes. */
     const VoiceGroup& rubs () const noexcept { return *group; }
     bool plays (int itsChannel, int itsKey) const noexcept
@@ -212,7 +214,7 @@ private:
     void planBlock (const Patch& patch, double pitch) noexcept;
     void planHand (Plan& plan) noexcept;
     void planSurface (Plan& plan) noexcept;
-    DrawnGesture::Point followGesture (const Plan& plan, const DrawnGesture& gesture) noexcept;
+    DrawnGesture::Point followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept;
     double holdingForce (const Plan& plan, double speed) noexcept;
     double onsetFactor (const Plan& plan, double speed) noexcept;
     double bowForce (const Plan& plan, double speed) noexcept;
@@ -286,7 +288,10 @@ private:
     bool tapsGlide = false;                        // something moves the body's knobs by itself
     double duck = 1.0;                             // 0: silent, to become another kind of body
     double around = 0.0;                           // turns round the rim, 0 … 1
-    double gestureAge = 0.0;                       // [s] since the drawn gesture began
+    GestureClock gestureClock;
+    double gestureAt = -1.0;  // where the drawn gesture is, 0 … 1; -1: it moves no hand
+    double drawnPlace = 0.0;  // [octaves] over Position, by the gesture
+    bool gestureEnds = false; // it has come to its end, and lifts the bow
     Remainder remainder;
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;

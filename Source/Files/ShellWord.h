@@ -1,7 +1,7 @@
 #pragma once
 
 #include "../Core/NumberText.h"
-#include "../Files/PrintableText.h"
+#include "PrintableText.h"
 
 #include <string>
 

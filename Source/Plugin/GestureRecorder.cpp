@@ -1,0 +1,187 @@
+#include "GestureRecorder.h"
+
+#include "../Synth/ControllerPairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kolophon
+{
+namespace
+{
+constexpr double tolerance = 0.02;   // of half a track's range
+constexpr double grid = 1.0 / 120.0; // [s] between moments where wheels alone are recorded
+
+double octaves (double position, double knob) noexcept
+{
+    return position > 0.0 && knob > 0.0 ? std::clamp (std::log2 (position / knob), -2.0, 2.0) : 0.0;
+}
+
+/** 0 … 1, or -1 … 1 of a bend, over all that a track can be. */
+double over (GestureTrackKind kind, double value, bool isBend) noexcept
+{
+    const auto& range = DrawnGesture::ranges[static_cast<std::size_t> (kind)];
+    if (isBend)
+        value = kind == GestureTrackKind::speed ? value : 0.5 * (value + 1.0);
+    const double lowest = kind == GestureTrackKind::speed ? 0.0 : range.lowest;
+    return kind == GestureTrackKind::speed ? value : lowest + value * (range.highest - lowest);
+}
+
+/** What an event says to this source; nothing where it is for others. */
+std::optional<double> heard (GestureRecorder::Source source, const PerformanceEvent& event, int controller,
+                             double value) noexcept
+{
+    using Source = GestureRecorder::Source;
+    using Type = PerformanceEvent::Type;
+    const auto is = [&] (int number)
+    { return event.type == Type::controller && controller == number ? std::optional (value) : std::nullopt; };
+    switch (source)
+    {
+        case Source::wheel: return is (Controller::modulation);
+        case Source::breath: return is (Controller::breath);
+        case Source::slide: return is (Controller::timbre);
+        case Source::pressure:
+            return event.type == Type::channelPressure || event.type == Type::notePressure ? std::optional (value)
+                                                                                           : std::nullopt;
+        case Source::bend: return event.type == Type::pitchBend ? std::optional (value) : std::nullopt;
+        case Source::kept:
+        case Source::bow: break;
+    }
+    return std::nullopt;
+}
+
+/** A controller's course, [s] from the first key of the window on. */
+struct Course
+{
+    std::vector<std::pair<double, double>> steps;
+    double before = 0.0; // where it stood until then
+    double at (double seconds) const noexcept
+    {
+        double value = before;
+        for (const auto& [when, to] : steps)
+            if (when <= seconds)
+                value = to;
+        return value;
+    }
+};
+
+/** Strokes of a relative force have no newtons of their own: the usual one is 1. */
+double usualForce (const std::vector<drawing::HandMoment>& moments)
+{
+    std::vector<double> forces;
+    for (const auto& moment : moments)
+        if (moment.values[1] > 0.0)
+            forces.push_back (moment.values[1]);
+    if (forces.empty())
+        return 1.0;
+    const auto middle = forces.begin() + static_cast<std::ptrdiff_t> (forces.size() / 2);
+    std::nth_element (forces.begin(), middle, forces.end());
+    return *middle;
+}
+} // namespace
+
+void GestureRecorder::start (const Sources& itsSources, const Patch& itsPatch, std::int64_t now)
+{
+    sources = itsSources;
+    patch = itsPatch;
+    startedAt = now;
+    recording = true;
+    direction = 0.0;
+    seen.clear();
+}
+
+bool GestureRecorder::listensToBow() const noexcept
+{
+    return std::find (sources.begin(), sources.end(), Source::bow) != sources.end();
+}
+
+double GestureRecorder::seconds() const noexcept
+{
+    return seen.empty() ? 0.0 : seen.back().seconds - seen.front().seconds;
+}
+
+void GestureRecorder::look (const ShapeFrame& shape)
+{
+    if (! recording || shape.voice < 0 || (! seen.empty() && ! (shape.time > seen.back().seconds)))
+        return;
+    const auto& dot = shape.voices[static_cast<std::size_t> (shape.voice)];
+    if ((seen.empty() && ! dot.held) || (! seen.empty() && shape.time - seen.front().seconds > longest))
+        return;
+    const double speed = dot.held ? static_cast<double> (dot.speed) : 0.0;
+    if (direction == 0.0 && speed != 0.0)
+        direction = speed < 0.0 ? -1.0 : 1.0;
+    // Newtons until finish() knows all of them.
+    seen.push_back ({ shape.time,
+                      { direction * speed / patch.handSpeed, dot.held ? static_cast<double> (dot.normalForce) : 0.0,
+                        octaves (static_cast<double> (dot.position), patch.handPosition) } });
+}
+
+void GestureRecorder::addControllers (const RecordedPerformance& played, std::int64_t now)
+{
+    const auto& log = played.log;
+    const auto begin = startedAt - log.began;
+    const auto isKey = [begin] (const LoggedEvent& e) {
+        return e.kind == LoggedEvent::Kind::event && e.sample >= begin &&
+               e.event.type == PerformanceEvent::Type::noteOn;
+    };
+    const auto key = std::find_if (log.events.begin(), log.events.end(), isKey);
+    if (key == log.events.end())
+        return;
+    const auto secondsAt = [&] (std::int64_t sample)
+    { return static_cast<double> (sample - key->sample) / log.sampleRate; };
+    if (seen.empty()) // nobody watches a bow: as long as the recording
+        for (double t = 0.0; t <= std::min (longest, secondsAt (now - log.began)); t += grid)
+            seen.push_back ({ t, {} });
+
+    std::array<Course, gestureTrackCount> courses;
+    ControllerPairs pairs;
+    const auto follow = [&] (const PerformanceEvent& event, double seconds)
+    {
+        const auto [controller, value] = event.type == PerformanceEvent::Type::controller
+                                             ? pairs.join (event.channel, event.index, event.value)
+                                             : std::pair { -1, event.value };
+        for (std::size_t t = 0; t < gestureTrackCount; ++t)
+            if (const auto told = heard (sources[t], event, controller, value))
+            {
+                if (seconds <= 0.0)
+                    courses[t].before = *told;
+                else
+                    courses[t].steps.emplace_back (seconds, *told);
+            }
+    };
+    for (const auto& event : log.controllers)
+        follow (event, -1.0);
+    for (const auto& logged : log.events)
+        if (logged.kind == LoggedEvent::Kind::event)
+            follow (logged.event, secondsAt (logged.sample));
+    for (auto& moment : seen)
+        for (std::size_t t = 0; t < gestureTrackCount; ++t)
+            if (sources[t] != Source::kept && sources[t] != Source::bow)
+                moment.values[t] =
+                    over (static_cast<GestureTrackKind> (t), courses[t].at (moment.seconds - seen.front().seconds),
+                          sources[t] == Source::bend);
+}
+
+std::optional<drawing::RecordedGesture> GestureRecorder::finish (const std::optional<RecordedPerformance>& played,
+                                                                 std::int64_t now, const DrawnGesture& before)
+{
+    recording = false;
+    const bool absolute = static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute);
+    const double newtons = absolute ? patch.handForce : usualForce (seen);
+    for (auto& moment : seen)
+        moment.values[1] /= newtons;
+    if (! listensToBow())
+        seen.clear();
+    else if (seen.empty()) // no key was struck while somebody looked
+        return std::nullopt;
+    // After the last key has gone up the bow is off; what rings is no gesture.
+    while (! seen.empty() && seen.back().values[0] == 0.0 && seen.back().values[1] == 0.0)
+        seen.pop_back();
+    if (played)
+        addControllers (*played, now);
+    std::array<bool, gestureTrackCount> kept {};
+    for (std::size_t t = 0; t < gestureTrackCount; ++t)
+        kept[t] = sources[t] == Source::kept;
+    return drawing::recorded (seen, before, kept, tolerance);
+}
+} // namespace kolophon

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "GestureAxes.h"
+#include "StatusStrip.h"
+
+#include "../Synth/GestureDrawing.h"
+
+namespace kolophon
+{
+/** What the tracks of one gesture share while it is edited. [message] */
+class GestureEdit
+{
+public:
+    virtual ~GestureEdit() = default;
+
+    virtual const DrawnGesture& gesture () const = 0;
+    /** Everything between the two is one step back. */
+    virtual void begin () = 0;
+    virtual void change (GestureTrackKind kind, const GestureTrack& track) = 0;
+    virtual void end () = 0;
+    /** A point of this track is meant from now on; -1: none. */
+    virtual void select (GestureTrackKind kind, int point) = 0;
+    virtual int selected (GestureTrackKind kind) const = 0;
+    /** Of the length; 0: times snap to nothing. */
+    virtual double snapStep () const = 0;
+    virtual bool isDrawingFreely () const = 0;
+    virtual TimeAxis timeAxis () const = 0;
+    virtual const Patch& patch () const = 0;
+};
+
+/** "Speed", "Force", "Place". */
+const char* nameOf (GestureTrackKind kind) noexcept;
+
+/** One track of a gesture: a curve to be drawn with the mouse or the keyboard. [message] */
+class GestureTrackView final : public juce::Component
+{
+public:
+    static constexpr int gutter = 122;        // [px] left of the curve, for name and numbers
+    static constexpr double leastLine = 62.0; // [px] between two numbers of the time axis
+
+    GestureTrackView (GestureTrackKind itsKind, GestureEdit& itsEdit, SentenceLine& itsSentence);
+    ~GestureTrackView() override;
+
+    const GestureTrackKind kind;
+
+    /** Where the hand is in the gesture, 0 … 1; -1: nowhere. */
+    void setPlayhead (double time);
+    /** What is being recorded, over all of the width; empty: nothing. */
+    void setTrace (const std::vector<drawing::HandMoment>* moments, double unit);
+    /** "point 2 of 6: 0.4 s, 70 mm/s". */
+    juce::String describe () const;
+
+    juce::Point<float> placeOf (double time, double value) const;
+    juce::Rectangle<float> plot () const;
+
+    void paint (juce::Graphics& g) override;
+    void mouseEnter (const juce::MouseEvent&) override;
+    void mouseMove (const juce::MouseEvent& event) override;
+    void mouseExit (const juce::MouseEvent&) override;
+    void mouseDown (const juce::MouseEvent& event) override;
+    void mouseDrag (const juce::MouseEvent& event) override;
+    void mouseUp (const juce::MouseEvent& event) override;
+    void mouseDoubleClick (const juce::MouseEvent& event) override;
+    bool keyPressed (const juce::KeyPress& key) override;
+    void focusGained (FocusChangeType) override;
+    void focusLost (FocusChangeType) override { repaint(); }
+    std::unique_ptr<juce::AccessibilityHandler> createAccessibilityHandler () override;
+
+private:
+    enum class Drag { none, point, bend, pencil };
+    struct Under
+    {
+        int point = -1, arc = -1; // the arc that begins there
+    };
+    const GestureTrack& track () const { return edit.gesture()[kind]; }
+    ValueAxis axis () const { return { kind, edit.patch() }; }
+    const DrawnGesture::Range& range () const { return DrawnGesture::ranges[static_cast<std::size_t> (kind)]; }
+    juce::Colour colour () const;
+    Under under (juce::Point<float> place) const;
+    juce::Point<float> handleOf (int arc) const;
+    /** Whether there is room to bend the way from this point on, and anything to bend. */
+    bool hasHandle (int arc) const;
+    double timeAt (float x, bool snaps) const;
+    double valueAt (float y, bool snaps) const;
+    void change (const std::function<void (GestureTrack&)>& change);
+    void remove (int point);
+    void nudge (double time, double value);
+    void bend (double by);
+    void showMenu (Under what);
+    void explain ();
+    void paintAxis (juce::Graphics& g) const;
+    void paintCurve (juce::Graphics& g) const;
+
+    GestureEdit& edit;
+    SentenceLine& sentence;
+    Drag drag = Drag::none;
+    int dragged = -1, addedPoint = -1;
+    Under over;
+    drawing::Pencil pencil;
+    double playhead = -1.0, traceUnit = 1.0;
+    const std::vector<drawing::HandMoment>* trace = nullptr;
+};
+} // namespace kolophon
