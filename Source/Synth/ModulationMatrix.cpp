@@ -240,6 +240,17 @@ void ModulationMatrix::apply (const SourceValues& values, const Patch& from, Pat
     to = admissible (to);
 }
 
+void ModulationMatrix::tell (int voice, MovedKnobs& knobs) const noexcept
+{
+    const auto& patch = voice < 0 ? instrument : ofVoice[static_cast<std::size_t> (voice)];
+    knobs.count = std::min (routes.targetCount, MovedKnobs::capacity);
+    for (std::size_t t = 0; t < knobs.count; ++t)
+    {
+        knobs.parameter[t] = routes.targets[t].parameter;
+        knobs.value[t] = static_cast<float> (parameterTable()[knobs.parameter[t]].in (patch));
+    }
+}
+
 /** Macros and amounts first, then what they move. */
 void ModulationMatrix::moveTargets (const SourceValues& values, bool inner, Patch& patch) const noexcept
 {

@@ -2,6 +2,7 @@
 
 #include "ContactWatch.h"
 #include "ModulationSources.h"
+#include "PictureFeed.h"
 #include "Players.h"
 
 #include <array>
@@ -52,6 +53,9 @@ public:
     const Patch& playing () const noexcept { return instrument; }
     /** As a voice plays them on its next stretch. */
     const Patch& plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
+
+    /** Where the knobs stand that are moved: as a voice plays them, or with -1 as the instrument hears them. */
+    void tell (int voice, MovedKnobs& knobs) const noexcept;
 
     /** The side-chain's next samples. */
     void hear (const double* drive, int samples) noexcept;
