@@ -1,5 +1,8 @@
 #include "PluginEditor.h"
 
+#include "ChoicePalette.h"
+#include "LearnedSheet.h"
+
 /** What the editor opens and changes at the player's wish: browser, teaching cards, colours. */
 namespace kolophon
 {
@@ -99,6 +102,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                                   safe->setTheme (isLight ? palette::Theme::dark : palette::Theme::light);
                           });
                   });
+    menu.addItem ("Learned controllers", [this] { showSheet (*presetBar, std::make_unique<LearnedSheet> (kolophon)); });
+    menu.addItem ("Unlock all knobs", ! kolophon.locked().empty(), false, [this] { kolophon.unlockAll(); });
     menu.addItem ("Teaching cards", true, cards != nullptr,
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,

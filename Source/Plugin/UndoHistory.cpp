@@ -13,7 +13,7 @@ bool same (const Preset& a, const Preset& b)
 } // namespace
 
 UndoHistory::UndoHistory (PluginProcessor& itsProcessor)
-    : processor (itsProcessor), known (itsProcessor.currentPreset())
+    : processor (itsProcessor), editsSeen (itsProcessor.edits()), known (itsProcessor.currentPreset())
 {
     processor.addListener (this);
 }
@@ -25,10 +25,12 @@ UndoHistory::~UndoHistory()
 
 void UndoHistory::refresh()
 {
-    if (openGestures > 0)
+    if (openGestures > 0 || processor.isBeingEdited())
         return;
+    const auto edits = processor.edits();
     auto now = processor.currentPreset();
-    const bool isStep = gestureSeen.exchange (false) || now.info.name != known.info.name;
+    const bool edited = std::exchange (editsSeen, edits) != edits;
+    const bool isStep = gestureSeen.exchange (false) || edited || now.info.name != known.info.name;
     if (isStep && ! same (now, known))
     {
         past.push_back (std::move (known));
@@ -59,18 +61,23 @@ void UndoHistory::redo()
     future.pop_back();
 }
 
-/** Knobs alone where the preset stays the same one, so that it keeps its name and place. */
+/** Under the name that is there where the preset stays the same one, so that it keeps its place. */
 void UndoHistory::apply (const Preset& preset)
 {
-    const auto now = processor.currentPreset();
+    const auto spared = [this] (Preset its)
+    {
+        its.patch = processor.bridge().sparingLocked (its.patch);
+        return its;
+    };
     const auto* factory = findFactoryPreset (preset.info.name);
-    if (now.info == preset.info && now.customBody.has_value() == preset.customBody.has_value())
-        processor.bridge().change ([&preset] (Patch& patch) { patch = preset.patch; });
-    else if (factory != nullptr && same (*factory, preset))
+    if (processor.currentPreset().info == preset.info)
+        processor.restore (preset);
+    else if (factory != nullptr && same (spared (*factory), spared (preset)))
         processor.setCurrentProgram (static_cast<int> (factory - factoryPresets().data()));
     else
         processor.loadPreset (preset);
     gestureSeen = false;
+    editsSeen = processor.edits();
     known = processor.currentPreset();
 }
 } // namespace kolophon

@@ -6,7 +6,8 @@
 
 namespace kolophon
 {
-/** A hundred steps back and forth: a step is a gesture on a knob, or a preset. What a host automates is none.
+/** A hundred steps back and forth: a step is a gesture on a knob, an edit of the matrix, a body, or a preset. What a host
+    automates is none. A preset that comes back spares locked knobs; a gesture goes back whatever is locked.
     [message, but for the listener's functions] */
 class UndoHistory final : private juce::AudioProcessorListener
 {
@@ -37,6 +38,7 @@ private:
     PluginProcessor& processor;
     std::atomic<int> openGestures { 0 };
     std::atomic<bool> gestureSeen { false };
+    std::uint32_t editsSeen;
     Preset known; // as it was when nobody turned anything
     std::deque<Preset> past, future;
 };
