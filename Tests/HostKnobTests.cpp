@@ -163,7 +163,7 @@ TEST_CASE ("the menu of a right click sets, copies, pastes, locks")
     knob.setExactValue (1.0);
     choose (row, "Paste 35 mm/s");
     CHECK (knob.exactValue() == 0.035);
-    choose (rowOf (window, "hand.bite"), "Default: 3 m/s" + juce::String::fromUTF8 ("²"));
+    choose (rowOf (window, "hand.bite"), "Default: 5 m/s" + juce::String::fromUTF8 ("²"));
     choose (rowOf (window, "body.type"), "Copy String"); // no number
     CHECK_FALSE (entriesOf (row.contextMenu()).at ("Paste").isEnabled);
 
@@ -229,6 +229,7 @@ TEST_CASE ("a knob shows how far it is moved, and where the latest voice has it"
     Window window;
     auto& processor = window.processor;
     processor.prepareToPlay (48000.0, 480);
+    processor.setModulation ({});
     auto& row = rowOf (window, "out.width");
     window.set ("out.width", 100.0); // the middle of 0 to 200 %
     window.refresh();

@@ -27,6 +27,25 @@ constexpr auto usage =
     "(default 150) with mouse and keyboard, the same ones for the same seed, while the instrument is played.\n"
     "Exit code 1: something was wrong; 2: usage; 77: there is no display.\n";
 
+/** JUCE takes the names that window managers go by for known, and is ended by a server that has never had one. */
+void introduceWindowManagers ()
+{
+    juce::DynamicLibrary library ("libX11.so.6");
+    using Open = void* (*)(const char*);
+    using Intern = unsigned long (*) (void*, const char*, int);
+    const auto open = reinterpret_cast<Open> (library.getFunction ("XOpenDisplay"));
+    const auto intern = reinterpret_cast<Intern> (library.getFunction ("XInternAtom"));
+    const auto closing = reinterpret_cast<int (*) (void*)> (library.getFunction ("XCloseDisplay"));
+    void* display = open != nullptr && intern != nullptr && closing != nullptr ? open (nullptr) : nullptr;
+    if (display == nullptr)
+        return;
+    for (const auto* name : { "WM_PROTOCOLS", "WM_TAKE_FOCUS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_CHANGE_STATE",
+                              "WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN",
+                              "_NET_WM_WINDOW_TYPE_NORMAL", "_NET_WM_WINDOW_TYPE_COMBO", "_MOTIF_WM_HINTS" })
+        intern (display, name, 0);
+    closing (display);
+}
+
 /** How often hosts were told that a gesture begins on a parameter, and that it ends. */
 struct Gestures final : juce::AudioProcessorListener
 {
@@ -94,7 +113,7 @@ public:
 
     void act (int number)
     {
-        const auto [name, action] = actions[below (actions.size())];
+        const auto [name, action] = actions[below (std::size (actions))];
         if (verbose)
             std::fprintf (stderr, "%d %s\n", number, name), std::fflush (stderr);
         ++done[name];
@@ -455,6 +474,7 @@ int main (int count, char** arguments)
         else
             return std::fputs (usage, argument == "--help" ? stdout : stderr), argument == "--help" ? 0 : 2;
     }
+    introduceWindowManagers();
     const juce::ScopedJuceInitialiser_GUI juce;
     if (juce::Desktop::getInstance().getDisplays().displays.isEmpty())
         return std::fputs ("kolophon_robot: there is no display\n", stderr), 77;

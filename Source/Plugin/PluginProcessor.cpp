@@ -29,7 +29,7 @@ PluginProcessor::PluginProcessor()
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
     setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
-    jassert (! factoryPresets().empty());       // reads them now, not on the first call from some other thread
+    takeModulation (loadedPreset().modulation); // reads the presets now, not on the first call from some other thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
