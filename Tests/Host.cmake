@@ -7,6 +7,7 @@ add_executable (kolophon_host_tests
     HostControllerTests.cpp
     HostEditorTests.cpp
     HostGestureTests.cpp
+    HostKnobTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
     HostPanelTests.cpp
@@ -14,6 +15,7 @@ add_executable (kolophon_host_tests
     HostPictureTests.cpp
     HostPerformanceTests.cpp
     HostStateTests.cpp
+    HostSvgTests.cpp
     HostTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
 target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
@@ -26,6 +28,19 @@ add_test (NAME snapshot_help COMMAND kolophon_snapshot --help)
 set_tests_properties (snapshot_help PROPERTIES PASS_REGULAR_EXPRESSION "^kolophon_snapshot FILE.png.*--page=PAGE")
 add_test (NAME snapshot_refuses COMMAND kolophon_snapshot --bogus)
 set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "there is no option --bogus")
+
+# A player with mouse and keyboard in front of a real window.
+add_executable (kolophon_robot Robot.cpp)
+target_include_directories (kolophon_robot PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags Threads::Threads)
+find_program (KOLOPHON_XVFB Xvfb)
+if (KOLOPHON_XVFB)
+    add_test (NAME robot COMMAND ${PROJECT_SOURCE_DIR}/Scripts/robot --program=$<TARGET_FILE:kolophon_robot>)
+    set_tests_properties (robot PROPERTIES TIMEOUT 600 PASS_REGULAR_EXPRESSION "all is well"
+                          FAIL_REGULAR_EXPRESSION "wrong;Sanitizer;runtime error")
+else()
+    message (STATUS "No Xvfb: the editor is not played by the robot")
+endif()
 
 # What Scripts/sanitize runs under RealtimeSanitizer, and its guilty witness: it sees what happens inside the processor.
 target_sources (kolophon_host_tests PRIVATE HostRealTimeTests.cpp)

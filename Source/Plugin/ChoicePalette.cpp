@@ -153,8 +153,9 @@ void drawBody (juce::Graphics& g, juce::Rectangle<float> area, const BodyMesh& m
         g.drawRect (juce::Rectangle<float> (22.0f, 22.0f).withCentre (area.getCentre().translated (6.0f, 1.0f)), 2.0f);
     }
 }
+} // namespace
 
-void show (juce::Component& from, std::unique_ptr<ChoicePalette> sheet)
+void showSheet (juce::Component& from, std::unique_ptr<juce::Component> sheet)
 {
     auto* parent = from.getParentComponent(); // the editor's contents, which have the design's size
     while (parent->getParentComponent() != nullptr && parent->getComponentID() != "contents")
@@ -162,7 +163,6 @@ void show (juce::Component& from, std::unique_ptr<ChoicePalette> sheet)
     juce::CallOutBox::launchAsynchronously (std::move (sheet), parent->getLocalArea (&from, from.getLocalBounds()),
                                             parent);
 }
-} // namespace
 
 std::unique_ptr<ChoicePalette> makeLawPalette (const Contact& contact, int now, std::function<void (int)> choose)
 {
@@ -194,11 +194,11 @@ std::unique_ptr<ChoicePalette> makeBodyPalette (int now, std::function<void (int
 
 void showLaws (juce::Component& from, const Contact& contact, int now, std::function<void (int)> choose)
 {
-    show (from, makeLawPalette (contact, now, std::move (choose)));
+    showSheet (from, makeLawPalette (contact, now, std::move (choose)));
 }
 
 void showBodies (juce::Component& from, int now, std::function<void (int)> choose)
 {
-    show (from, makeBodyPalette (now, std::move (choose)));
+    showSheet (from, makeBodyPalette (now, std::move (choose)));
 }
 } // namespace kolophon

@@ -29,6 +29,8 @@ private:
     juce::OwnedArray<Cell> cells;
 };
 
+/** Opens a sheet beside what was clicked, inside the editor. */
+void showSheet (juce::Component& from, std::unique_ptr<juce::Component> sheet);
 /** All friction laws, drawn as the steady curve that this contact would have under each. */
 void showLaws (juce::Component& from, const Contact& contact, int now, std::function<void (int)> choose);
 /** All bodies, drawn as the Stage draws them. */

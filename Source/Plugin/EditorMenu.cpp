@@ -1,5 +1,8 @@
 #include "PluginEditor.h"
 
+#include "ChoicePalette.h"
+#include "LearnedSheet.h"
+
 /** What the editor opens and changes at the player's wish: browser, teaching cards, colours. */
 namespace kolophon
 {
@@ -110,6 +113,8 @@ void PluginEditor::addToMenu (juce::PopupMenu& menu)
                   });
     menu.addItem ("Draw the gesture", [this] { showMod (ModSection::gesture); });
     menu.addItem (juce::String::fromUTF8 ("Render takes…"), [this] { showMod (ModSection::takes); });
+    menu.addItem ("Learned controllers", [this] { showSheet (*presetBar, std::make_unique<LearnedSheet> (kolophon)); });
+    menu.addItem ("Unlock all knobs", ! kolophon.locked().empty(), false, [this] { kolophon.unlockAll(); });
     menu.addItem ("Teaching cards", true, cards != nullptr,
                   [this] { showCard (cards == nullptr ? std::optional (0) : std::nullopt); });
     menu.addItem ("Reduced motion", true, pictures.reducedMotion,

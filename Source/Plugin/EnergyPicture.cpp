@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 4;             // ticks
+constexpr int every = 6;             // ticks
 constexpr double window = 0.25;      // [s]
 constexpr float labelWidth = 108.0f; // [px]
 

@@ -2,6 +2,7 @@
 
 #include "../Analysis/SteadyFriction.h"
 #include "LookAndFeel.h"
+#include "SvgGraphics.h"
 
 #include <cmath>
 #include <utility>
@@ -42,6 +43,17 @@ void LoopPicture::followContact (Side& side, const Contact& contact)
     repaint();
 }
 
+/** How many of the latest moments are in the picture. */
+std::uint64_t LoopPicture::drawnMoments (Slot slot) const
+{
+    const auto* now = context.data.shape();
+    if (now == nullptr || now->momentInterval <= 0.0)
+        return 0;
+    const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
+    return juce::jmin (static_cast<std::uint64_t> (seconds / now->momentInterval),
+                       context.data.end (slot) - juce::jmin (context.data.begin (slot), context.data.end (slot)));
+}
+
 void LoopPicture::followLoop (Side& side, Slot slot)
 {
     side.loop.clear();
@@ -51,8 +63,7 @@ void LoopPicture::followLoop (Side& side, Slot slot)
     if (now == nullptr || end == 0)
         return;
     const double seconds = juce::jmin (shownPeriods * now->period, longestShown);
-    const auto length = static_cast<std::uint64_t> (seconds / now->momentInterval);
-    const auto begin = juce::jmax (context.data.begin (slot), end > length ? end - length : 0);
+    const auto begin = end - drawnMoments (slot);
     const auto stride = juce::jmax<std::uint64_t> (1, (end - begin) / maxPoints);
     for (auto i = begin; i < end; ++i)
     {
@@ -109,13 +120,31 @@ juce::String LoopPicture::caption() const
     return "heat " + engineering (side.heat, "J") + " a period";
 }
 
+/** Every moment of the periods that are drawn, as the engine has published it. */
 juce::String LoopPicture::table() const
 {
-    juce::String text ("slot,relative velocity [m/s],friction over normal force\n");
-    for (const auto* side : { &a, &b })
-        for (const auto& point : side->loop)
-            text << (side == &a ? "A," : "B,") << juce::String (point.x, 6, true) << "," << juce::String (point.y, 6)
+    juce::String text ("slot,time [s],bow velocity [m/s],relative velocity [m/s],friction force [N],normal force [N],"
+                       "bristle elongation [m],contact\n");
+    const auto* now = context.data.shape();
+    if (now == nullptr)
+        return text;
+    static constexpr const char* names[] = { "lifted", "stick", "slip" };
+    const auto exact = [] (float value) { return juce::String (static_cast<double> (value), 8, true); };
+    for (const auto slot : { Slot::a, Slot::b })
+    {
+        if (slot == Slot::b && ! comparing)
+            break;
+        const auto end = context.data.end (slot);
+        for (auto i = end - juce::jmin (end, drawnMoments (slot)); i < end; ++i)
+        {
+            const auto& m = context.data.moment (slot, i);
+            text << (slot == Slot::a ? "A," : "B,")
+                 << juce::String (-static_cast<double> (end - i) * now->momentInterval, 8) << ","
+                 << exact (m.bowVelocity) << "," << exact (m.relativeVelocity) << "," << exact (m.frictionForce) << ","
+                 << exact (m.normalForce) << "," << exact (m.elongation) << "," << names[static_cast<int> (m.phase)]
                  << "\n";
+        }
+    }
     return text;
 }
 
@@ -131,11 +160,8 @@ void LoopPicture::paintSteady (juce::Graphics& g, const Side& side, bool isB) co
     juce::Path steady;
     for (std::size_t i = 0; i < side.steady.size(); ++i)
         i == 0 ? steady.startNewSubPath (toScreen (side.steady[i])) : steady.lineTo (toScreen (side.steady[i]));
-    juce::Path dashes;
-    const float pattern[] = { isB ? 2.0f : 5.0f, 4.0f };
-    juce::PathStrokeType (1.3f).createDashedStroke (dashes, steady, pattern, 2);
     g.setColour (palette::quietText);
-    g.fillPath (dashes);
+    strokeCurve (g, steady, 1.3f, { isB ? 2.0f : 5.0f, 4.0f });
 }
 
 void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const
@@ -151,7 +177,7 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
         for (auto i = from + 1; i < juce::jmin (to + 1, count); ++i)
             path.lineTo (toScreen (side.loop[i]));
         g.setColour (colour.withAlpha (0.3f + 0.35f * static_cast<float> (piece)));
-        g.strokePath (path, juce::PathStrokeType (1.4f));
+        strokeCurve (g, path, 1.4f);
     }
     if (count == 0)
         return;
@@ -199,6 +225,19 @@ void LoopPicture::paintBackground (juce::Graphics& g) const
 
 void LoopPicture::paint (juce::Graphics& g)
 {
+    if (g.getInternalContext().isVectorDevice())
+        paintBackground (g);
+    else
+        drawBackground (g);
+    g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
+    paintSide (g, a, palette::stick, false);
+    if (comparing)
+        paintSide (g, b, palette::slotB, true);
+}
+
+/** What doesn't move, from an image that is painted when it changes. */
+void LoopPicture::drawBackground (juce::Graphics& g)
+{
     const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
     const auto wanted = getLocalBounds() * scale;
     if (background.isNull() || background.getWidth() != juce::jmax (1, wanted.getWidth()))
@@ -211,9 +250,5 @@ void LoopPicture::paint (juce::Graphics& g)
     }
     g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
     g.drawImageTransformed (background, juce::AffineTransform::scale (1.0f / scale));
-    g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
-    paintSide (g, a, palette::stick, false);
-    if (comparing)
-        paintSide (g, b, palette::slotB, true);
 }
 } // namespace kolophon

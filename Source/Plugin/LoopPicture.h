@@ -16,6 +16,8 @@ public:
     juce::String caption () const override;
     juce::String table () const override;
     void resized () override { background = {}; }
+    /** Where the axes end: [m/s] to the right, friction over normal force at the top. */
+    juce::Point<double> axes () const noexcept { return { fastest, strongest }; }
     void paint (juce::Graphics& g) override;
 
 private:
@@ -28,10 +30,12 @@ private:
     };
     void followContact (Side& side, const Contact& contact);
     void followLoop (Side& side, Slot slot);
+    std::uint64_t drawnMoments (Slot slot) const;
     juce::Point<float> toScreen (juce::Point<double> point) const;
     void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
     void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;
     void paintBackground (juce::Graphics& g) const;
+    void drawBackground (juce::Graphics& g);
 
     Side a, b;
     bool comparing = false;

@@ -4,6 +4,7 @@
 #include "PluginProcessor.h"
 
 #include <array>
+#include <utility>
 
 namespace kolophon
 {
@@ -66,18 +67,16 @@ void addModulationItems (juce::PopupMenu& menu, PluginProcessor& processor, cons
     const bool isFree = std::any_of (now.slots.begin(), now.slots.end(),
                                      [] (const auto& slot) { return slot.source == ModulationSource::none; });
     menu.addSubMenu ("Move by", sources, isFree);
-    const bool isMoved = std::any_of (now.slots.begin(), now.slots.end(),
-                                      [place] (const auto& slot)
-                                      { return slot.source != ModulationSource::none && slot.to.parameter == place; });
-    menu.addItem ("Move no more", isMoved, false,
-                  [&processor, place]
-                  {
-                      auto modulation = processor.modulation();
-                      for (auto& slot : modulation.slots)
-                          if (slot.to.parameter == place)
-                              slot = {};
-                      processor.setModulation (modulation);
-                  });
+    for (std::size_t n = 0; n < now.slots.size(); ++n)
+        if (const auto& slot = now.slots[n]; slot.source != ModulationSource::none && slot.to.parameter == place)
+            menu.addItem ("No longer by " + toJuce (names[static_cast<std::size_t> (slot.source)]) + " (" +
+                              juce::String (juce::roundToInt (100.0 * slot.to.depth)) + " %)",
+                          [&processor, n]
+                          {
+                              auto modulation = processor.modulation();
+                              modulation.slots[n] = {};
+                              processor.setModulation (modulation);
+                          });
 }
 
 //======================================================================================================================
@@ -105,6 +104,12 @@ public:
         depth.setDoubleClickReturnValue (true, 0.0);
         depth.getProperties().set ("origin", 0.5);
         depth.setColour (juce::Slider::trackColourId, palette::energy);
+        depth.onDragStart = [this]
+        {
+            if (! std::exchange (isDragged, true))
+                panel.context.processor.beginEdit();
+        };
+        depth.onDragEnd = [this] { endDrag(); };
         depth.onValueChange = [this]
         { panel.change (slot, [this] (Modulation::Slot& its) { its.to.depth = depth.getValue(); }); };
         words.setFont (LookAndFeel::font (12.0f));
@@ -118,6 +123,8 @@ public:
             addAndMakeVisible (*amount);
         }
     }
+
+    ~SlotRow() override { endDrag(); }
 
     void show (const Modulation::Slot& its)
     {
@@ -161,6 +168,11 @@ public:
     }
 
 private:
+    void endDrag ()
+    {
+        if (std::exchange (isDragged, false))
+            panel.context.processor.endEdit();
+    }
     void chooseTarget ()
     {
         auto menu = targetMenu (
@@ -188,6 +200,7 @@ private:
     juce::Slider depth { juce::Slider::LinearHorizontal, juce::Slider::NoTextBox };
     juce::Label words;
     std::unique_ptr<ParameterRow> amount;
+    bool isDragged = false;
 };
 
 MatrixPanel::MatrixPanel (PageContext itsContext) : context (itsContext)

@@ -1,8 +1,8 @@
 #include "Page.h"
 
 #include "ChoicePalette.h"
+#include "KnobMenu.h"
 #include "LookAndFeel.h"
-#include "MatrixPanel.h"
 #include "PluginProcessor.h"
 
 namespace kolophon
@@ -62,8 +62,12 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
     auto& parameter = *context.processor.bridge().parameters()[*index];
     auto row = std::make_unique<ParameterRow> (parameter, accentOf (parameter.info.group), context.sentence,
                                                context.editor, style);
-    row->addToMenu = [&processor = context.processor, &info = parameter.info] (juce::PopupMenu& entries)
-    { addModulationItems (entries, processor, info); };
+    row->addToMenu = [&processor = context.processor, place = *index, &its = *row] (juce::PopupMenu& entries)
+    { addKnobItems (entries, processor, place, its); };
+    row->isArmed = [&learning = context.processor.midiLearn(), place = *index]
+    { return learning.armedParameter() == place; };
+    if (context.motion != nullptr)
+        row->setMotion (*context.motion);
     if (id == "contact.law" || id == "contact_b.law")
         explainLaw (*row, context.processor);
     if (id == "body.type")

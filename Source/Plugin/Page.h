@@ -32,6 +32,7 @@ struct PageContext
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
     juce::LookAndFeel& look;
+    const KnobMotion* motion = nullptr; // drawn on the knobs
 };
 
 /** The bow's side is amber, the body's cyan, what is heard green. */

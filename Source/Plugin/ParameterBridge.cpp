@@ -147,6 +147,14 @@ Patch ParameterBridge::patch() const noexcept
     return patch;
 }
 
+Patch ParameterBridge::sparingLocked (Patch patch) const noexcept
+{
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i]->isLocked())
+            parameterTable()[i].in (patch) = rows[i]->exactValue();
+    return patch;
+}
+
 void ParameterBridge::setPatch (const Patch& patch) noexcept
 {
     const auto table = parameterTable();

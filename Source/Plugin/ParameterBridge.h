@@ -36,6 +36,10 @@ public:
     void setValue (float normalised) override;
     float getDefaultValue () const override { return static_cast<float> (info.toNormalised (info.defaultValue)); }
 
+    /** Keeps its value when presets are loaded. [any] */
+    bool isLocked () const noexcept { return locked.load (std::memory_order_relaxed); }
+    void setLocked (bool shouldBe) noexcept { locked.store (shouldBe, std::memory_order_relaxed); }
+
     /** The place 0…1 that the host asked for, when the value alone would give another one. */
     std::optional<float> ownPlace () const noexcept;
     void setOwnPlace (float normalised) noexcept;
@@ -58,6 +62,7 @@ private:
 
     std::atomic<double> value;
     std::atomic<float> asked; // counts only while it still means `value`
+    std::atomic<bool> locked { false };
     juce::NormalisableRange<float> range;
 };
 
@@ -73,6 +78,8 @@ public:
 
     std::span<TableParameter* const> parameters () const noexcept { return rows; }
     Patch patch () const noexcept;
+    /** A patch with the values that locked rows have now. [any] */
+    Patch sparingLocked (Patch patch) const noexcept;
 
     /** Sets all values exactly; the audio thread sees all of them or none. [any] */
     void setPatch (const Patch& patch) noexcept;

@@ -1,5 +1,6 @@
 #include "ParameterRow.h"
 
+#include "KnobMark.h"
 #include "LookAndFeel.h"
 
 #include <algorithm>
@@ -11,6 +12,21 @@ namespace kolophon
 namespace
 {
 constexpr int side = 12; // [px] left and right of a row's content
+
+/** A value that was copied, for machines whose clipboard holds nothing. [message] */
+juce::String& copiedValue ()
+{
+    static juce::String text;
+    return text;
+}
+
+/** What could be pasted. */
+juce::String textToPaste ()
+{
+    constexpr int longest = 40;
+    const auto text = juce::SystemClipboard::getTextFromClipboard().trim();
+    return text.isEmpty() ? copiedValue() : (text.length() < longest ? text : juce::String());
+}
 
 /** What the hand sets is a number that people can read and type again: four significant digits. */
 double readable (double value)
@@ -66,7 +82,7 @@ void ParameterRow::makeSlider (juce::Colour accent)
     const auto kind = style == Style::line   ? juce::Slider::LinearHorizontal
                       : style == Style::tall ? juce::Slider::LinearVertical
                                              : juce::Slider::RotaryVerticalDrag;
-    slider = std::make_unique<juce::Slider> (kind, juce::Slider::NoTextBox);
+    slider = std::make_unique<Knob> (kind, juce::Slider::NoTextBox);
     const double steps = info.maximum - info.minimum;
     slider->setRange (0.0, 1.0, info.isDiscrete() ? 1.0 / steps : 0.0);
     slider->setColour (juce::Slider::trackColourId, accent);
@@ -242,6 +258,12 @@ SentenceLine::Help ParameterRow::help() const
                                                 toJuce (formatRange (its)), palette::quietText };
     if (use == RowUse::idle)
         words.text = "Has no effect now. " + words.text;
+    if (armed)
+        words.text = "Waits for a MIDI controller: move one. Escape: none.";
+    else if (mark.isMoved)
+        words.text = "Moved by " + motion->sourcesOf (place) + ". " + words.text;
+    if (locked)
+        words.text = "Locked. " + words.text;
     return words;
 }
 
@@ -250,14 +272,44 @@ void ParameterRow::explain()
     sentence.showHelp (this, help());
 }
 
+void ParameterRow::setMotion (const KnobMotion& itsMotion)
+{
+    motion = &itsMotion;
+    place = *findParameter (parameter.info.id);
+}
+
+/** What is drawn on the knob besides its value. */
+void ParameterRow::refreshMarks()
+{
+    const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();
+    if (nowLocked != locked || nowArmed != armed)
+    {
+        locked = nowLocked;
+        armed = nowArmed;
+        setDescription (locked ? "Locked" : "");
+        repaint();
+    }
+    if (motion == nullptr || slider == nullptr)
+        return;
+    const auto now = motion->markOf (place, shown);
+    if (now == mark)
+        return;
+    const bool tickAlone = now.isMoved && mark.isMoved && now.from == mark.from && now.to == mark.to;
+    const auto before = std::exchange (mark, now);
+    repaint (tickAlone ? markArea (style, *slider, before.now).getUnion (markArea (style, *slider, now.now))
+                       : markArea (style, *slider));
+}
+
 void ParameterRow::refresh()
 {
     if (sentence.explains (this))
         explain();
     const double now = parameter.exactValue();
-    if (now == shown)
-        return;
+    const bool stays = now == shown;
     shown = now;
+    refreshMarks();
+    if (stays)
+        return;
     if (menu != nullptr)
         menu->setSelectedId (static_cast<int> (now) + 1, juce::dontSendNotification);
     if (button != nullptr)
@@ -332,6 +384,19 @@ void ParameterRow::paint (juce::Graphics& g)
     g.drawFittedText (label, area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
+void ParameterRow::paintOverChildren (juce::Graphics& g)
+{
+    if (mark.isMoved && slider != nullptr)
+        paintMark (g, style, *slider, mark);
+    if (armed)
+        paintArmed (g, getLocalBounds().toFloat().reduced (side - 8.0f, 0.5f));
+    if (locked)
+        paintPadlock (
+            g,
+            { 1.0f, style == Style::line ? 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.0f : 3.0f,
+              9.0f, 11.0f });
+}
+
 void ParameterRow::mouseEnter (const juce::MouseEvent&)
 {
     explain();
@@ -346,25 +411,49 @@ void ParameterRow::mouseExit (const juce::MouseEvent&)
 void ParameterRow::mouseDown (const juce::MouseEvent& event)
 {
     clickedValue = event.eventComponent == &valueText;
-    if (! event.mods.isPopupMenu())
-        return;
+    if (event.mods.isPopupMenu())
+        showMenu();
+}
+
+void ParameterRow::showMenu()
+{
+    auto entries = contextMenu();
+    entries.setLookAndFeel (&getLookAndFeel());
+    entries.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*this).withDeletionCheck (*this));
+}
+
+juce::PopupMenu ParameterRow::contextMenu()
+{
+    const auto safe = juce::Component::SafePointer (this);
+    const auto& its = parameter.info;
     juce::PopupMenu entries;
-    entries.addItem ("Default: " + toJuce (formatValue (parameter.info, parameter.info.defaultValue)),
-                     [safe = juce::Component::SafePointer (this)]
+    const auto offer = [&] (const juce::String& words, std::optional<double> value)
+    {
+        entries.addItem (words, value.has_value(), false,
+                         [safe, value]
+                         {
+                             if (safe != nullptr)
+                                 safe->change (*value);
+                         });
+    };
+    offer ("Default: " + toJuce (formatValue (its, its.defaultValue)), its.defaultValue);
+    const auto text = toJuce (formatValue (its, parameter.exactValue()));
+    entries.addItem ("Copy " + text,
+                     [text]
                      {
-                         if (safe != nullptr)
-                             safe->change (safe->parameter.info.defaultValue);
+                         copiedValue() = text;
+                         juce::SystemClipboard::copyTextToClipboard (text);
                      });
-    entries.addItem ("Copy " + toJuce (formatValue (parameter.info, parameter.exactValue())),
-                     [text = toJuce (formatValue (parameter.info, parameter.exactValue()))]
-                     { juce::SystemClipboard::copyTextToClipboard (text); });
+    if (const auto pasted = parseValue (its, textToPaste().toStdString()))
+        offer ("Paste " + toJuce (formatValue (its, *pasted)), *pasted);
+    else
+        offer ("Paste", {});
     if (addToMenu)
         addToMenu (entries);
     if (const auto* host = editor.getHostContext())
         if (const auto hostMenu = host->getContextMenuForParameter (&parameter))
             entries.addSubMenu ("Host", hostMenu->getEquivalentPopupMenu());
-    entries.setLookAndFeel (&getLookAndFeel());
-    entries.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*this).withDeletionCheck (*this));
+    return entries;
 }
 
 void ParameterRow::focusOfChildComponentChanged (FocusChangeType)
@@ -375,6 +464,8 @@ void ParameterRow::focusOfChildComponentChanged (FocusChangeType)
 
 bool ParameterRow::keyPressed (const juce::KeyPress& key)
 {
+    if (key == juce::KeyPress (juce::KeyPress::F10Key, juce::ModifierKeys::shiftModifier, 0))
+        return showMenu(), true;
     if (slider != nullptr && key == juce::KeyPress::returnKey)
         return valueText.showEditor(), true;
     if (key == juce::KeyPress::deleteKey || key == juce::KeyPress::backspaceKey)

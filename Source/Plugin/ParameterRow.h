@@ -1,5 +1,6 @@
 #pragma once
 
+#include "KnobMotion.h"
 #include "ParameterBridge.h"
 #include "RowRules.h"
 #include "StatusStrip.h"
@@ -31,8 +32,14 @@ public:
     /** Opens this instead of a menu's list: it gets a function that takes the choice. */
     using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
     void setChooser (Chooser newChooser);
-    /** Adds entries to the menu that a right click opens. */
+    /** Adds entries to the menu that a right click opens, or Shift+F10. */
     std::function<void (juce::PopupMenu&)> addToMenu;
+    juce::PopupMenu contextMenu ();
+    /** Draws what moves the knob, besides the hand. It must outlive the row. */
+    void setMotion (const KnobMotion& itsMotion);
+    KnobMotion::Mark motionShown () const noexcept { return mark; }
+    /** True while the next MIDI controller is learned for it. */
+    std::function<bool()> isArmed;
     /** A frame round it, for who looks for it. */
     void setHighlit (bool shouldBe);
 
@@ -49,6 +56,7 @@ public:
 
     void resized () override;
     void paint (juce::Graphics&) override;
+    void paintOverChildren (juce::Graphics&) override;
     void mouseEnter (const juce::MouseEvent&) override;
     void mouseExit (const juce::MouseEvent&) override;
     void mouseDown (const juce::MouseEvent&) override;
@@ -64,12 +72,34 @@ private:
     void change (double value);
     void typed ();
     void endGesture ();
+    void refreshMarks ();
+    void showMenu ();
     SentenceLine::Help help () const;
 
     TableParameter& parameter;
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
-    std::unique_ptr<juce::Slider> slider;
+    /** A right click opens the menu and drags nothing. */
+    struct Knob final : juce::Slider
+    {
+        using juce::Slider::Slider;
+        void mouseDown (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseDown (e);
+        }
+        void mouseDrag (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseDrag (e);
+        }
+        void mouseUp (const juce::MouseEvent& e) override
+        {
+            if (! e.mods.isPopupMenu())
+                Slider::mouseUp (e);
+        }
+    };
+    std::unique_ptr<Knob> slider;
     /** A menu that may open something else than its list. */
     struct Menu final : juce::ComboBox
     {
@@ -83,7 +113,10 @@ private:
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;
-    bool gestureOpen = false, clickedValue = false, highlit = false;
+    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false;
+    const KnobMotion* motion = nullptr;
+    std::size_t place = 0; // in parameterTable()
+    KnobMotion::Mark mark;
 };
 
 /** A group of the table: its name and those of its rows that matter. [message] */

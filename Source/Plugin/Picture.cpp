@@ -7,6 +7,7 @@
 #include "RasterPicture.h"
 #include "SpectrumPicture.h"
 #include "StagePicture.h"
+#include "SvgGraphics.h"
 
 #include <cmath>
 
@@ -252,11 +253,21 @@ void Pane::showMenu()
                       });
     }
     menu.addSeparator();
+    menu.addItem ("Pause all pictures", true, context.data.isPaused(),
+                  [this] { context.data.setPaused (! context.data.isPaused()); });
+    menu.addSeparator();
     menu.addItem (juce::String::fromUTF8 ("Save as PNG…"), [this] { save ("png"); });
+    menu.addItem (juce::String::fromUTF8 ("Save as SVG…"), [this] { save ("svg"); });
     menu.addItem (juce::String::fromUTF8 ("Save numbers as CSV…"), [this] { save ("csv"); });
+    menu.addItem ("Copy as SVG", [this] { juce::SystemClipboard::copyTextToClipboard (svg()); });
     menu.addItem ("Copy numbers", [this] { juce::SystemClipboard::copyTextToClipboard (picture->table()); });
     menu.setLookAndFeel (&getLookAndFeel());
     menu.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (name).withDeletionCheck (*this));
+}
+
+juce::String Pane::svg()
+{
+    return svgOf (*picture, juce::String ("Kolophon: ") + nameOf (shown()), picture->caption());
 }
 
 void Pane::save (const juce::String& extension)
@@ -264,12 +275,12 @@ void Pane::save (const juce::String& extension)
     const auto folder = juce::File::getSpecialLocation (juce::File::userDocumentsDirectory);
     const auto file = folder.getChildFile (juce::String ("Kolophon ") + nameOf (shown()) + "." + extension);
     const auto image = picture->createComponentSnapshot (picture->getLocalBounds(), true, 3.0f);
-    const auto numbers = picture->table();
+    const auto text = extension == "svg" ? svg() : picture->table();
     chooser = std::make_unique<juce::FileChooser> ("Save the picture as", file, "*." + extension);
     chooser->launchAsync (
         juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
             juce::FileBrowserComponent::warnAboutOverwriting,
-        [safe = juce::Component::SafePointer (this), image, numbers, extension] (const juce::FileChooser& its)
+        [safe = juce::Component::SafePointer (this), image, text, extension] (const juce::FileChooser& its)
         {
             if (safe == nullptr || its.getResult() == juce::File())
                 return;
@@ -278,7 +289,7 @@ void Pane::save (const juce::String& extension)
             if (extension == "png")
                 juce::PNGImageFormat().writeImageToStream (image, bytes);
             else
-                bytes << numbers;
+                bytes << text;
             if (! chosen.replaceWithData (bytes.getData(), bytes.getDataSize()))
                 safe->context.sentence.showError (chosen.getFullPathName() + " cannot be written");
         });

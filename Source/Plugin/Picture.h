@@ -96,6 +96,9 @@ public:
     Picture& view () noexcept { return *picture; }
     std::function<void (PictureKind)> onChange;
 
+    /** What it shows now, as a drawing of curves. */
+    juce::String svg ();
+
     void advance (int tick);
     void resized () override;
     void paint (juce::Graphics& g) override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -38,6 +39,7 @@ void PictureData::remember (Track& track, const ContactMoment& moment)
         track.periods.erase (track.periods.begin(), track.periods.begin() + manyPeriods / 2);
 }
 
+/** While it is paused nothing is remembered, so that the ten seconds before stay. */
 bool PictureData::collect()
 {
     auto& feed = processor.pictures();
@@ -45,27 +47,37 @@ bool PictureData::collect()
     {
         auto& its = tracks[slot == Slot::a ? 0 : 1];
         for (ContactMoment moment; feed.pop (slot, moment);)
+        {
+            if (paused)
+                continue;
+            moment.follows = moment.follows && ! std::exchange (its.hasGap, false);
             remember (its, moment);
+        }
+        its.hasGap = its.hasGap || paused;
     }
     bool fresh = false;
-    ShapeFrame frame;
-    while (feed.pop (frame))
+    while (feed.pop (present.frame))
     {
+        present.seenAt = juce::Time::getMillisecondCounter();
+        if (paused)
+            continue;
         if (shots.size() < shotCapacity)
             shots.emplace_back();
-        shots[shotCount % shotCapacity] = { frame,
-                                            { tracks[0].count, tracks[1].count },
-                                            juce::Time::getMillisecondCounter() };
+        const double time = present.frame.time;
+        present.heardAt += juce::jmax (0.0, time - std::exchange (lastTime, time)); // the engine may begin anew
+        present.moments = { tracks[0].count, tracks[1].count };
+        shots[shotCount % shotCapacity] = present;
         ++shotCount;
         fresh = true;
         if (onShot)
             onShot (frame);
     }
-    if (! paused)
-        shownShot = shotCount;
-    if (++collections % 10 == 0 && ! paused)
+    if (paused)
+        return false;
+    shownShot = shotCount;
+    if (++collections % 10 == 0)
         judged = judge();
-    return fresh && ! paused;
+    return fresh;
 }
 
 void PictureData::setPaused (bool shouldPause)
@@ -81,7 +93,7 @@ double PictureData::available() const noexcept
     const auto* oldest = shotAt (shotCount > shots.size() ? shotCount - shots.size() + 1 : 1);
     if (newest == nullptr || oldest == nullptr)
         return 0.0;
-    return juce::jlimit (0.0, remembered, 0.001 * static_cast<double> (newest->seenAt - oldest->seenAt));
+    return juce::jlimit (0.0, remembered, newest->heardAt - oldest->heardAt);
 }
 
 void PictureData::scrub (double back)
@@ -89,10 +101,9 @@ void PictureData::scrub (double back)
     if (! paused || shotCount == 0)
         return;
     secondsBack = juce::jlimit (0.0, available(), back);
-    const auto newest = shotAt (shotCount)->seenAt;
+    const double newest = shotAt (shotCount)->heardAt;
     std::uint64_t number = shotCount;
-    while (number > 1 && shotAt (number - 1) != nullptr &&
-           0.001 * static_cast<double> (newest - shotAt (number)->seenAt) < secondsBack)
+    while (number > 1 && shotAt (number - 1) != nullptr && newest - shotAt (number)->heardAt < secondsBack)
         --number;
     shownShot = number;
     judged = judge();
@@ -124,14 +135,12 @@ const ShapeFrame* PictureData::shape (int back) const noexcept
 
 const ShapeFrame* PictureData::live() const noexcept
 {
-    const auto* newest = shotAt (shotCount);
-    return newest != nullptr && juce::Time::getMillisecondCounter() - newest->seenAt < 250 ? &newest->frame : nullptr;
+    return present.seenAt > 0 && juce::Time::getMillisecondCounter() - present.seenAt < 250 ? &present.frame : nullptr;
 }
 
 bool PictureData::isLive() const noexcept
 {
-    const auto* newest = shotAt (shotCount);
-    return paused || (newest != nullptr && juce::Time::getMillisecondCounter() - newest->seenAt < 250);
+    return paused || live() != nullptr;
 }
 
 std::uint64_t PictureData::end (Slot slot) const noexcept

@@ -72,13 +72,15 @@ private:
     {
         ShapeFrame frame;
         std::array<std::uint64_t, 2> moments {}; // published before it
-        juce::uint32 seenAt = 0;                 // [ms]
+        double heardAt = 0.0;                    // [s] of what has sounded
+        juce::uint32 seenAt = 0;                 // [ms] by the clock
     };
     struct Track
     {
         std::vector<ContactMoment> ring;
         std::uint64_t count = 0;
         std::vector<std::uint64_t> periods; // where they began
+        bool hasGap = false;                // what came while it was paused is missing
     };
     void remember (Track& track, const ContactMoment& moment);
     RegimeMeasurement judge () const;
@@ -93,5 +95,7 @@ private:
     std::array<Track, 2> tracks;
     std::vector<Shot> shots;
     std::uint64_t shotCount = 0, shownShot = 0; // shownShot: one after the shot that is shown
+    Shot present;                               // the newest, paused or not
+    double lastTime = 0.0;                      // [s] of the shot before
 };
 } // namespace kolophon

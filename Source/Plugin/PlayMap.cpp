@@ -2,6 +2,7 @@
 
 #include "LookAndFeel.h"
 #include "RowRules.h"
+#include "SvgGraphics.h"
 
 #include <cmath>
 #include <utility>
@@ -223,11 +224,8 @@ void PlayMap::paintLimits (juce::Graphics& g) const
             const auto point = toScreen (position, (*line)[i]);
             std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
         }
-        juce::Path dashes;
-        const float pattern[] = { 5.0f, 3.0f };
-        juce::PathStrokeType (1.4f).createDashedStroke (dashes, path, pattern, 2);
         g.setColour (palette::text);
-        g.fillPath (dashes);
+        strokeCurve (g, path, 1.4f, { 5.0f, 3.0f });
     }
 }
 
@@ -247,7 +245,7 @@ void PlayMap::paintHands (juce::Graphics& g) const
                 std::exchange (begun, true) ? path.lineTo (point) : path.startNewSubPath (point);
             }
         g.setColour (palette::stick.withAlpha (0.55f));
-        g.strokePath (path, juce::PathStrokeType (2.0f));
+        strokeCurve (g, path, 2.0f);
     }
     for (std::size_t v = 0; v < now->voices.size(); ++v)
         if (const auto& dot = now->voices[v]; dot.sounds && dot.normalForce > 0.0f)

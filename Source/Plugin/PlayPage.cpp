@@ -139,9 +139,7 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     pause.onClick = [this]
     {
         context.data.setPaused (pause.getToggleState());
-        time.setEnabled (pause.getToggleState());
-        time.setValue (0.0, juce::dontSendNotification);
-        showTime();
+        showPause();
     };
     addAndMakeVisible (pause);
     time.setRange (-PictureData::remembered, 0.0);
@@ -161,6 +159,15 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     showTime();
 }
 
+/** A pane's menu pauses, too. */
+void LabPage::showPause()
+{
+    pause.setToggleState (context.data.isPaused(), juce::dontSendNotification);
+    time.setEnabled (context.data.isPaused());
+    time.setValue (-context.data.scrubbed(), juce::dontSendNotification);
+    showTime();
+}
+
 void LabPage::showTime()
 {
     pause.setButtonText (context.data.isPaused() ? "Go on" : "Pause");
@@ -170,6 +177,8 @@ void LabPage::showTime()
 
 void LabPage::advance (int tick)
 {
+    if (pause.getToggleState() != context.data.isPaused())
+        showPause();
     for (auto& pane : panes)
         pane->advance (tick);
 }

@@ -51,6 +51,7 @@ public:
 
 private:
     void showTime ();
+    void showPause ();
 
     PictureContext& context;
     std::vector<std::unique_ptr<Pane>> panes;

@@ -24,8 +24,8 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
       settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
       data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
-      context { itsProcessor, sentence, *this, shared->look }, undoHistory (itsProcessor),
-      lastBlockAt (juce::Time::getMillisecondCounter())
+      context { itsProcessor, sentence, *this, shared->look, &motion }, motion (itsProcessor),
+      undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
 {
     if (settings.isLight())
     {
@@ -247,6 +247,8 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
     if (key == juce::KeyPress ('z', command | juce::ModifierKeys::shiftModifier, 0) ||
         key == juce::KeyPress ('y', command, 0))
         return undoHistory.redo(), true;
+    if (key == juce::KeyPress::escapeKey && kolophon.midiLearn().armedParameter())
+        return kolophon.midiLearn().disarm(), true;
     return false;
 }
 
@@ -313,13 +315,14 @@ void PluginEditor::refresh()
     const bool fresh = kolophon.collectMeters (frame);
     if (fresh)
         data.meters = frame;
+    motion.follow (patch);
     pageShown().refresh (patch, fresh ? &frame : nullptr);
     compare->refresh (patch);
     presetBar->refresh();
     if (browser != nullptr)
         browser->refresh();
     if (macros->isVisible())
-        macros->refresh (kolophon.modulation());
+        macros->refresh (motion.modulation());
     keyboard->refresh();
     sentence.refresh();
     undoHistory.refresh();

@@ -86,6 +86,7 @@ private:
     PictureData data;
     PictureContext pictures;
     PageContext context;
+    KnobMotion motion;
     UndoHistory undoHistory;
     std::unique_ptr<PresetBar> presetBar;
     std::unique_ptr<CompareStrip> compare;

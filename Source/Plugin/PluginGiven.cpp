@@ -55,6 +55,7 @@ void PluginProcessor::takeModulation (const Modulation& newModulation)
     const std::scoped_lock lock (ownPresetMutex);
     routing = newModulation;
     keep (given.modulations, synth.setModulation (routing), std::optional (routing));
+    ++modulationCount;
 }
 
 Modulation PluginProcessor::modulation() const
@@ -119,7 +120,8 @@ void PluginProcessor::loadBody (const CustomBody& body)
     takeCustomBody (body);
     auto patch = parameterBridge.patch();
     kolophon::takeKnobs (body, patch);
-    parameterBridge.replace (patch);
+    parameterBridge.replace (parameterBridge.sparingLocked (patch));
+    ++editCount;
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
 }
 
@@ -134,5 +136,28 @@ void PluginProcessor::restore (const Preset& preset)
         takeModulation (preset.modulation);
     parameterBridge.change ([&preset] (Patch& patch) { patch = preset.patch; });
     updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+void PluginProcessor::setLocked (TableParameter& parameter, bool shouldBe)
+{
+    if (parameter.isLocked() == shouldBe)
+        return;
+    parameter.setLocked (shouldBe);
+    updateHostDisplay (ChangeDetails().withNonParameterStateChanged (true));
+}
+
+void PluginProcessor::unlockAll()
+{
+    for (auto* parameter : parameterBridge.parameters())
+        setLocked (*parameter, false);
+}
+
+std::vector<std::string> PluginProcessor::locked() const
+{
+    std::vector<std::string> ids;
+    for (const auto* parameter : parameterBridge.parameters())
+        if (parameter->isLocked())
+            ids.emplace_back (parameter->info.id);
+    return ids;
 }
 } // namespace kolophon

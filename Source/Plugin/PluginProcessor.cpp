@@ -29,8 +29,7 @@ PluginProcessor::PluginProcessor()
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
     setLatencySamples (synth.latencySamples()); // hosts ask before they prepare, and may restart when it changes
-    jassert (! factoryPresets().empty());       // reads them now, not on the first call from some other thread
-    takeModulation (factoryPresets().front().modulation); // its knobs are where parameters begin
+    takeModulation (loadedPreset().modulation); // reads the presets now, not on the first call from some other thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
@@ -274,7 +273,7 @@ void PluginProcessor::setCurrentProgram (int index)
     takePreset (loadedPreset());
 }
 
-/** Tells host and editor of those values only that it changes. */
+/** Tells host and editor of those values only that it changes; locked ones stay. */
 void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
 {
     takeCustomBody (preset.customBody);
@@ -282,7 +281,7 @@ void PluginProcessor::takePreset (const Preset& preset, const std::map<std::stri
     takeModulation (preset.modulation);
     if (preset.tuning)
         takeTuning (preset.tuning);
-    parameterBridge.replace (preset.patch, places);
+    parameterBridge.replace (parameterBridge.sparingLocked (preset.patch), places);
 }
 
 const juce::String PluginProcessor::getProgramName (int index)
@@ -334,8 +333,8 @@ bool PluginProcessor::isEdited() const
 {
     const auto loaded = loadedPreset();
     const std::scoped_lock lock (ownPresetMutex);
-    return loaded.patch != parameterBridge.patch() || loaded.customBody != customBody || loaded.gesture != gesture ||
-           loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
+    return parameterBridge.sparingLocked (loaded.patch) != parameterBridge.patch() || loaded.customBody != customBody ||
+           loaded.gesture != gesture || loaded.modulation != routing || (loaded.tuning && loaded.tuning != tuning);
 }
 
 void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
@@ -347,6 +346,7 @@ void PluginProcessor::getStateInformation (juce::MemoryBlock& destination)
     state.bypassed = bypass != nullptr && bypass->get();
     state.editorWidth = editorWidth.load();
     state.learned = learning.learned();
+    state.locked = locked();
     for (const auto* parameter : parameterBridge.parameters())
         if (const auto place = parameter->ownPlace())
             state.places[std::string (parameter->info.id)] = *place;
@@ -371,7 +371,12 @@ void PluginProcessor::setStateInformation (const void* data, int size)
         ownPreset = state->preset;
     }
     program.store (index);
+    for (auto* parameter : parameterBridge.parameters())
+        parameter->setLocked (false); // what is locked here is no part of the session that comes
     takePreset (state->preset, state->places);
+    for (const auto& id : state->locked) // a newer version's may be unknown
+        if (const auto place = findParameter (id))
+            parameterBridge.parameters()[*place]->setLocked (true);
     learning.setLearned (state->learned);
     if (! state->preset.tuning)
         takeTuning (std::nullopt); // a session is all that it was; a preset alone leaves the keys as they are tuned

@@ -90,8 +90,15 @@ public:
     Modulation modulation () const;
     /** Others; the host learns that its session has changed. [any but audio] */
     void setModulation (const Modulation& newModulation);
-    /** True when a knob has moved, or another body was loaded, since the preset was. [any but audio] */
+    /** True when a knob has moved that is not locked, or another body was loaded, since the preset was. [any but audio]
+     */
     bool isEdited () const;
+    /** A locked knob keeps its value through presets and bodies, until it is unlocked; hands, hosts and modulation move
+        it as ever. The host learns that its session has changed. [any but audio] */
+    void setLocked (TableParameter& parameter, bool shouldBe);
+    void unlockAll ();
+    /** Ids of locked knobs, in the table's order. [any] */
+    std::vector<std::string> locked () const;
 
     /** Everything as this preset has it, under the name that is there; hosts record the knobs as gestures. [message] */
     void restore (const Preset& preset);
@@ -102,6 +109,8 @@ public:
     bool isBeingEdited () const noexcept { return openEdits > 0; }
     /** Grows with every such change, and with every preset. [any] */
     std::uint32_t edits () const noexcept { return editCount.load (std::memory_order_relaxed); }
+    /** Grows whenever macros or matrix have changed, whoever has done it. [any] */
+    std::uint32_t modulationChanges () const noexcept { return modulationCount.load (std::memory_order_relaxed); }
 
     /** The drawn gesture, as it is played. [any but audio] */
     DrawnGesture currentGesture () const;
@@ -185,7 +194,7 @@ private:
     std::atomic<double> tail { 0.1 }; // [s]
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
-    std::atomic<std::uint32_t> editCount { 0 };
+    std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 };
     int openEdits = 0;                    // [message]
     mutable std::mutex ownPresetMutex;    // never on the audio thread
     Preset ownPreset;                     // as loaded: what ownProgram() means

@@ -33,6 +33,8 @@ PluginState readState (std::string_view text)
         state.places = places->get<std::map<std::string, float>>();
     if (const auto learned = root.find ("learned controllers"); learned != root.end())
         state.learned = learnedFromValue (*learned, "learned controllers");
+    if (const auto locked = root.find ("locked"); locked != root.end())
+        state.locked = locked->get<std::vector<std::string>>();
     return state;
 }
 } // namespace
@@ -48,6 +50,8 @@ std::string stateToJson (const PluginState& state)
         root["places"] = state.places;
     if (state.learned.count > 0)
         root["learned controllers"] = learnedValue (state.learned);
+    if (! state.locked.empty())
+        root["locked"] = state.locked;
     root["preset"] = parseShallow (presetToJson (state.preset));
     return root.dump (1);
 }

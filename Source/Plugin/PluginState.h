@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kolophon
 {
@@ -21,7 +22,8 @@ struct PluginState
     /** Places 0…1 on hosts' sliders by parameter id, where they mean more than the value says (between two choices of a
         menu). */
     std::map<std::string, float> places;
-    LearnedControllers learned {}; // MIDI controllers that move knobs
+    LearnedControllers learned {};   // MIDI controllers that move knobs
+    std::vector<std::string> locked; // ids of the knobs that presets leave alone
 };
 
 std::string stateToJson (const PluginState& state);

@@ -1,6 +1,7 @@
 #include "PresetBrowser.h"
 
 #include "DroppedFile.h"
+#include "KnobMark.h"
 #include "LookAndFeel.h"
 
 #include <map>
@@ -45,6 +46,13 @@ PresetBrowser::PresetBrowser (PluginProcessor& itsProcessor, EditorSettings& its
             list.selectRow (juce::Random::getSystemRandom().nextInt (static_cast<int> (rows.size())));
     };
     addAndMakeVisible (random);
+    unlock.setTitle ("Unlock all knobs");
+    unlock.onClick = [this]
+    {
+        processor.unlockAll();
+        refreshLocks();
+    };
+    addChildComponent (unlock);
     list.setTitle ("Presets");
     list.setRowHeight (rowHeight);
     list.setColour (juce::ListBox::backgroundColourId, palette::panel);
@@ -141,8 +149,29 @@ juce::StringArray PresetBrowser::listed() const
     return names;
 }
 
+/** Which knobs stay as they are, whatever is chosen here. */
+void PresetBrowser::refreshLocks()
+{
+    juce::StringArray names;
+    for (const auto& id : processor.locked())
+        names.add (toJuce (hostName (parameterTable()[*findParameter (id)])));
+    constexpr int most = 5;
+    const int more = names.size() - most;
+    if (more > 0)
+        names.removeRange (most, more);
+    const auto now =
+        names.joinIntoString (", ") + (more > 0 ? " and " + juce::String (more) + " more" : juce::String());
+    if (now == lockedNames)
+        return;
+    lockedNames = now;
+    unlock.setVisible (lockedNames.isNotEmpty());
+    resized();
+    repaint();
+}
+
 void PresetBrowser::refresh()
 {
+    refreshLocks();
     const auto name = toJuce (processor.currentPreset().info.name);
     if (name == shownName)
         return;
@@ -259,6 +288,11 @@ void PresetBrowser::resized()
     }
     area.setTop (y + 31);
     area.removeFromBottom (notesHeight);
+    if (unlock.isVisible())
+    {
+        unlock.setBounds (area.removeFromBottom (26).removeFromRight (64).withTrimmedTop (3));
+        area.removeFromBottom (2);
+    }
     list.setBounds (area);
 }
 
@@ -267,6 +301,15 @@ void PresetBrowser::paint (juce::Graphics& g)
     g.fillAll (palette::panel);
     g.setColour (palette::line);
     g.drawRect (getLocalBounds());
+    if (lockedNames.isNotEmpty())
+    {
+        const auto line = unlock.getBounds().withLeft (side).withRight (unlock.getX() - 8);
+        paintPadlock (g, line.toFloat().withWidth (9.0f).withSizeKeepingCentre (9.0f, 11.0f));
+        g.setColour (palette::text);
+        g.setFont (LookAndFeel::font (12.0f));
+        g.drawFittedText ("Locked: " + lockedNames, line.withTrimmedLeft (16), juce::Justification::centredLeft, 1,
+                          0.7f);
+    }
     const auto notes = getLocalBounds().reduced (side).removeFromBottom (notesHeight).withTrimmedTop (6);
     for (const auto& entry : entries)
         if (entry.name == shownName)

@@ -23,6 +23,8 @@ public:
     /** Names that are listed now. */
     juce::StringArray listed () const;
     void search (const juce::String& words);
+    /** What the list says of locked knobs; empty without any. */
+    juce::String locks () const { return lockedNames; }
 
     /** Where the player's own presets lie. */
     static juce::File userFolder ();
@@ -40,6 +42,7 @@ private:
     };
     void gather ();
     void filter ();
+    void refreshLocks ();
     void load (int row);
     int getNumRows () override { return static_cast<int> (rows.size()); }
     void paintListBoxItem (int row, juce::Graphics& g, int itemWidth, int height, bool selected) override;
@@ -55,7 +58,8 @@ private:
     juce::TextEditor words;
     juce::OwnedArray<juce::TextButton> tags;
     IconButton starred { "Starred only", IconButton::star() };
-    juce::TextButton close { "Close" }, random { "Any" };
+    juce::TextButton close { "Close" }, random { "Any" }, unlock { "Unlock" };
+    juce::String lockedNames;
     juce::ListBox list { "Presets", this };
     juce::String shownName;
     bool following = false;

@@ -23,6 +23,8 @@ constexpr auto usage = "kolophon_snapshot FILE.png [OPTION ...]   draws the edit
                        "  --keys=A,B,...   MIDI keys that are held, 0 to 127 (default: 50,57,65)\n"
                        "  --seconds=S      how long they sound before, 0.1 to 60 (default: 1)\n"
                        "  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: what the panes show\n"
+                       "  --frames=N       draws N pictures, 1 to 3600; FILE has %04d where the number goes\n"
+                       "  --rate=R         of them a second, 1 to 60 (default: 12)\n"
                        "  --map            waits until the map is finished\n"
                        "  --cards          opens the teaching cards\n"
                        "  --browser        opens the preset browser\n"
@@ -36,7 +38,7 @@ struct Options
 {
     juce::String file, page = "Play", section, preset, explained;
     juce::StringArray settings, keys { "50", "57", "65" }, pictures;
-    double size = 100.0, scale = 1.0, seconds = 1.0;
+    double size = 100.0, scale = 1.0, seconds = 1.0, frames = 1.0, rate = 12.0;
     bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
 };
 
@@ -80,6 +82,10 @@ bool takeOption (Options& options, const juce::String& argument)
         return takeNumber (name, value, 1.0, 4.0, options.scale);
     if (name == "--seconds")
         return takeNumber (name, value, 0.1, 60.0, options.seconds);
+    if (name == "--frames")
+        return takeNumber (name, value, 1.0, 3600.0, options.frames);
+    if (name == "--rate")
+        return takeNumber (name, value, 1.0, 60.0, options.rate);
     if (name == "--set" && value.contains ("="))
         return options.settings.add (value), true;
     if (name == "--keys" && argument.contains ("="))
@@ -266,6 +272,16 @@ int measure (const Options& options, Scene& scene)
     return 0;
 }
 
+bool save (juce::Component& editor, const juce::String& name, double scale)
+{
+    const auto picture = editor.createComponentSnapshot (editor.getLocalBounds(), true, static_cast<float> (scale));
+    const auto file = juce::File::getCurrentWorkingDirectory().getChildFile (name);
+    file.deleteFile();
+    juce::FileOutputStream stream (file);
+    return (stream.openedOk() && juce::PNGImageFormat().writeImageToStream (picture, stream)) ||
+           refuse (file.getFullPathName() + " cannot be written");
+}
+
 int draw (const Options& options, Scene& scene)
 {
     scene.window.reset (scene.processor.createEditor());
@@ -294,13 +310,14 @@ int draw (const Options& options, Scene& scene)
         look (60);
     }
     explain (editor, options.explained);
-    const auto picture =
-        editor.createComponentSnapshot (editor.getLocalBounds(), true, static_cast<float> (options.scale));
-    const auto file = juce::File::getCurrentWorkingDirectory().getChildFile (options.file);
-    file.deleteFile();
-    juce::FileOutputStream stream (file);
-    if (! stream.openedOk() || ! juce::PNGImageFormat().writeImageToStream (picture, stream))
-        return refuse (file.getFullPathName() + " cannot be written"), 5;
+    const int frames = juce::roundToInt (options.frames);
+    for (int frame = 0; frame < frames; ++frame)
+    {
+        const auto number = juce::String (frame).paddedLeft ('0', 4);
+        if (! save (editor, frames > 1 ? options.file.replace ("%04d", number) : options.file, options.scale))
+            return 5;
+        look (juce::roundToInt (60.0 * (frame + 1) / options.rate) - juce::roundToInt (60.0 * frame / options.rate));
+    }
     return 0;
 }
 } // namespace

@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 4;          // ticks
+constexpr int every = 5;          // ticks
 constexpr double fall = 0.9;      // of a stem, each time
 constexpr double floorDb = -80.0; // below the largest
 constexpr float axis = 15.0f;     // [px]

@@ -1,6 +1,7 @@
 #include "../Synth/BodyTable.h"
 #include "LookAndFeel.h"
 #include "StagePicture.h"
+#include "SvgGraphics.h"
 
 #include <cmath>
 
@@ -69,7 +70,7 @@ void StagePicture::paintBody (juce::Graphics& g) const
         if (line.closed)
             path.closeSubPath();
         g.setColour (line.weight < 1.0f ? palette::quietText.withAlpha (0.7f) : palette::text);
-        g.strokePath (path, juce::PathStrokeType (line.weight));
+        strokeCurve (g, path, line.weight);
     }
     if (const auto corner = drawnCorner();
         corner && motion.regime == Regime::helmholtz && phase != ContactPhase::lifted)

@@ -113,10 +113,11 @@ void CardStrip::show (int newNumber)
     if (const auto* preset = findFactoryPreset (card.preset))
         processor.setCurrentProgram (static_cast<int> (preset - factoryPresets().data()));
     processor.bridge().change (
-        [&card] (Patch& patch)
+        [this, &card] (Patch& patch)
         {
             for (const auto& [id, text] : card.settings)
-                if (const auto index = findParameter (id))
+                if (const auto index = findParameter (id);
+                    index && ! processor.bridge().parameters()[*index]->isLocked())
                     if (const auto value = parseValue (parameterTable()[*index], text))
                         parameterTable()[*index].in (patch) = value.value();
         });

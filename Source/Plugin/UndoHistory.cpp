@@ -64,10 +64,15 @@ void UndoHistory::redo()
 /** Under the name that is there where the preset stays the same one, so that it keeps its place. */
 void UndoHistory::apply (const Preset& preset)
 {
+    const auto spared = [this] (Preset its)
+    {
+        its.patch = processor.bridge().sparingLocked (its.patch);
+        return its;
+    };
     const auto* factory = findFactoryPreset (preset.info.name);
     if (processor.currentPreset().info == preset.info)
         processor.restore (preset);
-    else if (factory != nullptr && same (*factory, preset))
+    else if (factory != nullptr && same (spared (*factory), spared (preset)))
         processor.setCurrentProgram (static_cast<int> (factory - factoryPresets().data()));
     else
         processor.loadPreset (preset);

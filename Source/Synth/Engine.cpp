@@ -167,8 +167,11 @@ void Synth::Engine::tick() noexcept
     if (streamTime / Synth::controlInterval % energyInterval == 0)
         lookAtEnergies();
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
+    {
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
                         playing().qualityLedger >= 0.5 || pictures.isWatched());
+        tellMovedKnobs();
+    }
 }
 
 void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept

@@ -68,6 +68,7 @@ struct Synth::Engine
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
     PictureFeed pictures;             // likewise
+    MovedKnobs moved;                 // as they were told last
 
     Engine();
     /** The knobs as the whole instrument hears them. */
@@ -107,6 +108,8 @@ struct Synth::Engine
     void tick () noexcept;
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
+    /** Tells whoever draws them where moved knobs stand. */
+    void tellMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (int samples) const noexcept
     {
         return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, doings };

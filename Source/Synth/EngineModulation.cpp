@@ -64,4 +64,14 @@ void Synth::Engine::modulate() noexcept
     const auto* latest = players.lastStarted >= 0 ? &players.voices[index (players.lastStarted)] : nullptr;
     modulation.tick (now, song, latest, players.lastStarted);
 }
+
+/** Once more when nothing is moved any longer, so that nobody goes on showing it. */
+void Synth::Engine::tellMovedKnobs() noexcept
+{
+    if (modulation.isEmpty() && moved.count == 0)
+        return;
+    const int last = players.lastStarted;
+    modulation.tell (last >= 0 && players.voices[index (last)].isAwake() ? last : -1, moved);
+    pictures.tell (moved);
+}
 } // namespace kolophon

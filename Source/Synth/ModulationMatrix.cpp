@@ -331,6 +331,17 @@ bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std
     return true;
 }
 
+void ModulationMatrix::tell (int voice, MovedKnobs& knobs) const noexcept
+{
+    const auto& patch = voice < 0 ? instrument : ofVoice[static_cast<std::size_t> (voice)];
+    knobs.count = std::min (routes.targetCount, MovedKnobs::capacity);
+    for (std::size_t t = 0; t < knobs.count; ++t)
+    {
+        knobs.parameter[t] = routes.targets[t].parameter;
+        knobs.value[t] = static_cast<float> (parameterTable()[knobs.parameter[t]].in (patch));
+    }
+}
+
 /** How far each target goes, macros and amounts apart from what they move. False where that is as far as it was. */
 bool ModulationMatrix::addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept
 {

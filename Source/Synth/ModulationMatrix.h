@@ -2,6 +2,7 @@
 
 #include "ContactWatch.h"
 #include "ModulationSources.h"
+#include "PictureFeed.h"
 #include "Players.h"
 
 #include <array>
@@ -68,6 +69,9 @@ public:
     bool isSettled () const noexcept { return ! fading; }
     /** Whether knobs may move though nobody turns any: macros alone don't. */
     bool movesKnobs () const noexcept { return ! routes.isEmpty() && ! onlyMacros; }
+
+    /** Where the knobs stand that are moved: as a voice plays them, or with -1 as the instrument hears them. */
+    void tell (int voice, MovedKnobs& knobs) const noexcept;
 
     /** The side-chain's next samples. */
     void hear (const double* drive, int samples) noexcept;

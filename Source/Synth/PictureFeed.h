@@ -110,6 +110,17 @@ private:
     Queue<ContactMoment, capacity> queue;
 };
 
+/** Knobs that macros and matrix move, as the voice that was started last plays them; while none sounds, as box and room
+    have them. */
+struct MovedKnobs
+{
+    static constexpr std::size_t capacity = 96;
+
+    std::size_t count = 0;
+    std::array<std::uint16_t, capacity> parameter {}; // places in parameterTable()
+    std::array<float, capacity> value {};             // in the table's unit
+};
+
 /** What pictures of a playing instrument are drawn from: the contact of the voice that was started last, sample by
     sample, and about sixty times a second the modes of its body, at moments that walk once a second through its period
     (a strobe, so that a string is seen in slow motion). Nothing is computed, and nothing costs, while nobody looks; and
@@ -127,9 +138,12 @@ public:
     // [one reader, any thread]
     bool pop (Slot slot, ContactMoment& moment) noexcept { return of (slot).pop (moment); }
     bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
+    /** Where moved knobs stand, thirty times a second; false when nothing new has come. */
+    bool collect (MovedKnobs& latest) noexcept { return moved.collect (latest); }
 
     // The rest is the audio thread's.
     ContactFeed& of (Slot slot) noexcept { return slot == Slot::a ? contactA : contactB; }
+    void tell (const MovedKnobs& knobs) noexcept { moved.publish (knobs); }
     /** Before a stretch: forgets what is old when somebody begins to look, or another stroke begins. */
     void prepare (int voice, std::uint64_t stroke) noexcept;
     void reset () noexcept;
@@ -154,6 +168,7 @@ private:
     std::atomic<int> viewers { 0 };
     ContactFeed contactA, contactB;
     Queue<ShapeFrame, 8> shapes;
+    Mailbox<MovedKnobs> moved;
     ShapeFrame draft; // too large for somebody else's stack
     int watchedVoice = -1;
     std::uint64_t watchedStroke = 0, shotAt = never, earliest = 0;
