@@ -53,7 +53,6 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     bowDirection = direction;
 
     takeStrike (noteOn.value, patch, channels);
-    lock.start();
     shape.start();
 
     const double human = 0.01 * patch.voiceHumanisePercent * (0.01 * patch.humanStrokesPercent);
@@ -82,6 +81,9 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
             shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
                 path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
+    const double pitch = 440.0 * playedRatio ((toNote + patch.bodyTuneSemitones - 69.0) / 12.0);
+    lock.start (guide::sharper (rubbed (patch), pitch, 0.01 * patch.voiceGuidePercent),
+                0.01 * patch.voicePitchLockPercent);
 }
 
 void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept

@@ -1,4 +1,5 @@
 #include "../Core/Units.h"
+#include "LawTable.h"
 #include "PortableMath.h"
 #include "Voice.h"
 
@@ -174,8 +175,10 @@ void Voice::followPitch (Plan& plan) noexcept
 {
     const double strength = 0.01 * plan.patch.voicePitchLockPercent;
     const auto at = static_cast<std::size_t> (lane);
-    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds.
-    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5)
+    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds. What only
+    // rings is not flattened by friction.
+    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5 ||
+        fallOf (static_cast<int> (plan.patch.contact.law)) == Fall::none)
         return;
     double cents = lock.cents();
     if (phase == Phase::bowing && ! fresh)
