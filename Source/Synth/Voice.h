@@ -182,6 +182,7 @@ private:
     void followPitch (Plan& plan) noexcept;
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
     Patch played (const Patch& asked) noexcept;
+    void followPath (Patch& patch, double meant, bool isString) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     static ControllerMap mapOf (const Patch& patch) noexcept;
     double liftTime (const Patch& patch) const noexcept;
