@@ -262,6 +262,7 @@ private:
     int lane = 0;
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
+    bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
     bool slotsDirty = true; // the body has not got its partials yet
     bool cutShort = false;  // the budget had less than it wanted
 };
