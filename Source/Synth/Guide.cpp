@@ -23,12 +23,15 @@ struct Limits
     double minPosition, maxPosition; // fraction of the contact's path
     double minOnset, maxOnset;       // [s] from rest to full speed
     double minDecay;                 // T60 [s]
-    double minQuality;               // Q
+    double minQuality, maxQuality;   // Q
     double maxDamping;               // sigma_1 [N s/m] of the bristles, as the knob has it
     double minFall, maxFall;         // Stribeck speed [m/s]
     double maxSlide;                 // mu_k/mu_s
     double minSlip, maxSlip;         // speed of the bow over the Stribeck speed
     double travelsPerPeriod;         // how often the travel must go into a period's stroke
+    double maxMemory, maxAgeing;     // [s] by which friction lags behind, and in which it comes back at rest
+    double maxStickBand;             // over the speed of the bow
+    double maxDahlExponent;
 };
 
 struct ForceLimits
@@ -36,28 +39,55 @@ struct ForceLimits
     double min, max; // over BodyKind::fullForce()
 };
 
-/** A contact that doesn't yield sends every kink of a string back unsoftened: what it bears is a fraction. */
+/** A contact that doesn't yield sends every kink of a string back unsoftened: what it bears is a fraction. Friction that
+    falls in a jump has a narrow window; friction that lags behind flattens, and the more the harder it is pressed. */
 ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
 {
     if (rubbed.model != BodyModel::string)
         return { 0.3, 0.7 };
+    switch (fallOf (rubbed.law))
+    {
+        case Fall::none: return { 0.02, 0.1 };
+        case Fall::jump: return { 0.31, 0.38 };
+        case Fall::heat: return { 0.25, 0.4 };
+        case Fall::curve:
+        case Fall::lag: break;
+    }
     return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
-/** Found with thousands of random settings (kolophon panels): Physics.md 10 has the table. */
+/** Whether the mode above the first is less than a sixth away, as on a skin: it sounds instead, where it can. */
+bool isCrowded (const ModeTable* table) noexcept
+{
+    constexpr double pairs = 1.02, near = 1.65;
+    for (int m = 1; table != nullptr && m < table->count; ++m)
+        if (const double ratio = table->ratio[static_cast<std::size_t> (m)]; ratio > pairs)
+            return ratio < near;
+    return false;
+}
+
+/** Found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
 {
-    const bool isString = rubbed.model == BodyModel::string;
+    constexpr double anything = 1e12;
+    const bool isString = rubbed.model == BodyModel::string, crowded = isCrowded (rubbed.table);
+    const auto fall = fallOf (rubbed.law);
+    const bool jumps = isString && fall == Fall::jump;
+    const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
     return { .minSpeed = 0.02,
              .maxSpeed = 0.35,
-             .minPosition = isString ? 0.1 : 0.0,
-             .maxPosition = isString                  ? 0.33
-                            : rubbed.table != nullptr ? rubbed.table->reach
-                                                      : 0.5,
-             .minOnset = 1.0 / pitch,
+             .minPosition = jumps      ? 0.17
+                            : isString ? 0.1
+                            : crowded  ? 0.15
+                                       : 0.0,
+             .maxPosition = isString  ? 0.33
+                            : crowded ? 0.45 * reach
+                                      : reach,
+             .minOnset = (jumps ? 5.0 : 1.0) / pitch,
              .maxOnset = 0.06,
              .minDecay = 300.0 / pitch,
-             .minQuality = 250.0,
+             .minQuality = jumps ? 2500.0 : 250.0,
+             .maxQuality = crowded ? 500.0 : anything,
              .maxDamping = 8.0 * patch.bodyImpedance,
              .minFall = 0.06,
              .maxFall = 0.5,
@@ -65,8 +95,13 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .minSlip = isString ? 6.0 * patch.handPosition : 0.3,
              .maxSlip = isString ? 1.5 : 1.0,
              .travelsPerPeriod = ! isString                 ? 4.0
+                                 : fall == Fall::none       ? 20.0
                                  : readsTravel (rubbed.law) ? 7.0
-                                                            : 0.0 };
+                                                            : 0.0,
+             .maxMemory = 0.01 / pitch,
+             .maxAgeing = 0.05 / pitch,
+             .maxStickBand = 0.05,
+             .maxDahlExponent = 1.5 };
 }
 } // namespace
 
@@ -91,19 +126,43 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     lower (patch.handPosition, limits.maxPosition);
     raise (patch.bodyDecay, limits.minDecay);
     raise (patch.bodyQuality, limits.minQuality);
+    lower (patch.bodyQuality, limits.maxQuality);
 
-    double slowest = limits.minSpeed;
-    for (auto* contact : { &patch.contact, &patch.contactB })
+    const auto fall = fallOf (rubbed.law);
+    const auto withFallSpeed = [fall] (Contact& contact, const auto& limit)
+    {
+        // Steady friction falls with v/v_s, or with the heat mu v/v_T.
+        if (fall == Fall::curve || fall == Fall::lag)
+            limit (contact.stribeckSpeed);
+        else if (fall == Fall::heat)
+        {
+            double speed = contact.thermalVelocity / contact.muStatic;
+            limit (speed);
+            contact.thermalVelocity = speed * contact.muStatic;
+        }
+    };
+    double slowest = limits.minSpeed, fastest = limits.maxSpeed;
+    for (auto* contact : { &patch.contactB, &patch.contact })
     {
         lower (contact->muKinetic, limits.maxSlide * contact->muStatic);
-        raise (contact->stribeckSpeed, limits.minFall);
-        lower (contact->stribeckSpeed, limits.maxFall);
         lower (contact->bristleDamping, limits.maxDamping);
+        lower (contact->memoryTime, limits.maxMemory);
+        lower (contact->thermalTime, limits.maxMemory);
+        lower (contact->ageingTime, limits.maxAgeing);
+        lower (contact->dahlExponent, limits.maxDahlExponent);
+        withFallSpeed (*contact,
+                       [&] (double& speed)
+                       {
+                           raise (speed, limits.minFall);
+                           lower (speed, limits.maxFall);
+                           slowest = std::max (limits.minSpeed, limits.minSlip * speed);
+                           fastest = std::min (limits.maxSpeed, limits.maxSlip * speed);
+                       });
     }
     const auto& contact = patch.contact;
     const double travel = contact.travel * portable::exp2 (travelOctaves (contact, semitones));
-    slowest = std::max ({ slowest, limits.minSlip * contact.stribeckSpeed, limits.travelsPerPeriod * pitch * travel });
-    lower (patch.handSpeed, std::min (limits.maxSpeed, limits.maxSlip * contact.stribeckSpeed));
+    slowest = std::max (slowest, limits.travelsPerPeriod * pitch * travel);
+    lower (patch.handSpeed, fastest);
     raise (patch.handSpeed, slowest);
 
     // Where the bow cannot be drawn fast enough for this contact, the contact gets crisper.
@@ -112,8 +171,13 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
         const double keyed = portable::exp2 (travelOctaves (*each, semitones));
         if (limits.travelsPerPeriod > 0.0)
             lower (each->travel, patch.handSpeed / (1.2 * limits.travelsPerPeriod * pitch * keyed));
-        lower (each->stribeckSpeed, patch.handSpeed / (0.5 * limits.minSlip));
-        raise (each->stribeckSpeed, patch.handSpeed / (2.0 * limits.maxSlip));
+        lower (each->stickBand, limits.maxStickBand * patch.handSpeed);
+        withFallSpeed (*each,
+                       [&] (double& speed)
+                       {
+                           lower (speed, patch.handSpeed / (0.5 * limits.minSlip));
+                           raise (speed, patch.handSpeed / (2.0 * limits.maxSlip));
+                       });
     }
     double onset = patch.handSpeed / patch.handBite;
     raise (onset, limits.minOnset);
@@ -121,11 +185,30 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     patch.handBite = patch.handSpeed / onset;
 }
 
+double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept
+{
+    constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]
+    constexpr double lowPitch = 130.0;                        // [Hz]
+    if (rubbed.model != BodyModel::string)
+        return 0.0;
+    switch (fallOf (rubbed.law))
+    {
+        case Fall::jump: return strength * jumping * notBelow (1.0, lowPitch / pitch);
+        case Fall::lag: return strength * lagging;
+        case Fall::heat: return strength * hot;
+        case Fall::none:
+        case Fall::curve: break;
+    }
+    return 0.0;
+}
+
 double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept
 {
-    if (rubbed.model != BodyModel::table)
+    const bool jumps = rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump;
+    if (rubbed.model != BodyModel::table && ! jumps)
         return 1.0;
-    constexpr double speaks = 0.8, harder = 2.0;
+    constexpr double speaks = 0.8;
+    const double harder = jumps ? 0.3 : 2.0;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 

@@ -32,6 +32,9 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     speed at the contact [m/s] comes near the bow's, `speed`. */
 double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept;
 
+/** How much sharper than the key a finger stops a body from the start, because this law flattens it [cents]. */
+double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept;
+
 /** The normal force [N] that is pressed when `asked` is, and `full` is BodyKind::fullForce(). */
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept;
 } // namespace guide

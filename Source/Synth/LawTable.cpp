@@ -33,6 +33,18 @@ bool readsTravel (int law) noexcept
     return reads[static_cast<std::size_t> (law)];
 }
 
+Fall fallOf (int law) noexcept
+{
+    static constexpr auto byHeat = lawsThatUse ("thermal_speed"), bySpeed = lawsThatUse ("stribeck_speed"),
+                          withMemory = lawsThatUse ("memory_time");
+    const auto at = static_cast<std::size_t> (law);
+    if (byHeat[at])
+        return Fall::heat;
+    if (bySpeed[at])
+        return withMemory[at] ? Fall::lag : Fall::curve;
+    return readsStaticFriction (law) ? Fall::jump : Fall::none;
+}
+
 const LawInfo* findLaw (std::string_view idOrName) noexcept
 {
     for (const auto& law : laws)

@@ -15,4 +15,15 @@ const LawInfo* findLaw (std::string_view idOrName) noexcept;
 bool readsStaticFriction (int law) noexcept;
 /** True when the contact yields by the travel before it lets go. [any] */
 bool readsTravel (int law) noexcept;
+
+/** What makes a law's friction fall once the contact slides, by the knobs that it reads; without any, nothing keeps a
+    body going. */
+enum class Fall {
+    none,  // it doesn't
+    jump,  // from mu_s at rest to mu_k, whatever the speed
+    curve, // with the speed, over the Stribeck speed
+    lag,   // with what the speed was lately
+    heat   // with the contact's temperature
+};
+Fall fallOf (int law) noexcept; // [any]
 } // namespace kolophon

@@ -1,11 +1,7 @@
 #pragma once
 
-#include "../Core/Units.h"
 #include "PortableMath.h"
 #include "VoiceGroup.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace kolophon
 {
@@ -16,50 +12,17 @@ namespace kolophon
 class PitchLock
 {
 public:
-    void start () noexcept { *this = {}; }
+    /** A new stroke, stopped `sharper` [cents] than its key: what is known of a body that nobody has heard yet. */
+    void start (double sharper, double strength) noexcept
+    {
+        *this = {};
+        wanted = sharper;
+        applied = strength * sharper;
+    }
 
     /** Looks at the first mode [sqrt (J)], `seconds` after the last look, while `asked` [Hz] should sound. `strength`
         0 … 1. Returns the correction [cents]. */
-    double follow (VoiceGroup::ModeNow mode, double asked, double seconds, double strength) noexcept
-    {
-        const double turn = 2.0 * pi * asked * seconds;
-        // What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise:
-        // times its conjugate before, times the turn it should have made.
-        const VoiceGroup::ModeNow change { mode.x1 - last.x1, mode.x2 - last.x2 };
-        const double along = change.x1 * before.x1 + change.x2 * before.x2,
-                     across = change.x2 * before.x1 - change.x1 * before.x2;
-        const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
-        last = mode;
-        const auto previous = before;
-        before = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
-        looked = true;
-        const double memory = std::max (averagedPeriods / asked, shortestMemory);
-        const double keep = memory / (memory + seconds);
-        real = keep * real + along * cosine - across * sine;
-        imaginary = keep * imaginary + across * cosine + along * sine;
-        const double whole = std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
-                                        (previous.x1 * previous.x1 + previous.x2 * previous.x2));
-        length = keep * length + whole;
-        const double slowly = 3.0 * memory / (3.0 * memory + seconds);
-        usual = slowly * usual + (1.0 - slowly) * real;
-        age += seconds;
-        const bool grows = real > steadiness * usual || usual > steadiness * real;
-        const bool rattles = real < purity * length;
-        if (age < std::max (3.0 * memory, transient) || ! (real > 0.0) || grows || rattles)
-            return applied;
-        const double error = -imaginary / real / turn * centsPerUnit; // above what it should be
-        if (std::abs (error) < largest)                               // else it is another note, or none
-            wanted = std::clamp (wanted - std::clamp (error, -fastest, fastest) * seconds / (3.0 * memory), -largest,
-                                 largest);
-        const double goal = strength * wanted;
-        stood += seconds;
-        if (std::abs (goal - applied) > deadBand)
-        {
-            applied = goal;
-            stood = 0.0;
-        }
-        return applied;
-    }
+    double follow (VoiceGroup::ModeNow mode, double asked, double seconds, double strength) noexcept;
 
     double cents () const noexcept { return applied; }
 
@@ -74,16 +37,7 @@ public:
     }
 
 private:
-    static constexpr double averagedPeriods = 5.0;
-    static constexpr double shortestMemory = 0.006;        // [s]
-    static constexpr double transient = 0.1;               // [s] in which an attack has no pitch to be judged
-    static constexpr double centsPerUnit = 1731.234049067; // 1200/ln 2
-    static constexpr double largest = 150.0;               // [cents]
-    static constexpr double deadBand = 0.25;               // [cents]
-    static constexpr double fastest = 40.0;                // [cents] of error that is acted upon at once
-    static constexpr double purity = 0.9;                  // of a mode that mostly turns, and little else
-    static constexpr double steadiness = 1.5;              // ratio to what it was lately, beyond which a tone grows
-    static constexpr double settlingTime = 0.25;           // [s]
+    static constexpr double settlingTime = 0.25; // [s]
 
     VoiceGroup::ModeNow last { 0.0, 0.0 }, before { 0.0, 0.0 }; // state, and its change, at the last look
     portable::Remembered<portable::sin> sineOf, cosineOf;

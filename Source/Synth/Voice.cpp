@@ -14,6 +14,7 @@ namespace
 constexpr double landingTime = 0.004;   // [s] in which the bow's force follows its target
 constexpr double shortestSlide = 0.004; // [s] a stolen string slides to its new pitch, it does not jump
 constexpr double stageHalf = 36.0;      // [semitones] from D4 to either end of the stage
+constexpr double turnTime = 0.02;       // [s] in which a bow turns round on a string that still rings
 constexpr double stopTime = 0.02;       // [s] in which a bow that stays on the string comes to rest
 } // namespace
 
@@ -45,6 +46,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     glideAge = strokeAge = sinceKey = 0.0;
     glideTime = glides ? std::max (shortestSlide, patch.voiceGlide) : rings ? shortestSlide : 0.0;
 
+    turning = rings && isPlayer (patch) && kind().model() == BodyModel::string;
     phase = Phase::bowing;
     keyDown = true;
     caught = false;
@@ -53,7 +55,6 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     bowDirection = direction;
 
     takeStrike (noteOn.value, patch, channels);
-    lock.start();
     shape.start();
 
     const double human = 0.01 * patch.voiceHumanisePercent * (0.01 * patch.humanStrokesPercent);
@@ -84,6 +85,9 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
             shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
                 path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
+    const double pitch = 440.0 * playedRatio ((toNote + patch.bodyTuneSemitones - 69.0) / 12.0);
+    lock.start (guide::sharper (rubbed (patch), pitch, 0.01 * patch.voiceGuidePercent),
+                0.01 * patch.voicePitchLockPercent);
 }
 
 void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
@@ -302,14 +306,17 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
     double velocityNext = velocityNow, forceNext = forceNow;
     if (phase == Phase::bowing)
     {
-        const double bite = patch.handBite * biteFactor * variation.bite *
-                            biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
+        double bite = patch.handBite * biteFactor * variation.bite *
+                      biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
+        if (turning) // from the air a bow lands as it goes; on the string it turns round
+            bite = std::max (bite, forceNow > 0.0 ? 2.0 * speed / turnTime : speed / plan.seconds * 2.0);
         const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
         const auto moved = shape.move (static_cast<Articulation> (static_cast<int> (patch.handArticulation)),
                                        { speed, force, holdingForce (plan, speed), plan.body.pitch, patch.handRate,
                                          bite, speed * player.now().change, velocityNow },
                                        bowDirection, plan.seconds);
         velocityNext = isDrawn ? bowDirection * speed * drawn.speed : moved.velocity;
+        turning = turning && velocityNext * bowDirection < 0.999 * speed;
         const double landed = isDrawn || moved.lands ? 1.0 - landingDecay (-plan.seconds / landingTime) : 1.0;
         forceNext = forceNow + landed * ((isDrawn ? force : moved.force) - forceNow);
     }

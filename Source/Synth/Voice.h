@@ -203,6 +203,7 @@ private:
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
     void updatePlayed (const Patch& asked, std::uint64_t doings) noexcept;
     void makePlayed (const Patch& asked) noexcept;
+    void followPath (Patch& patch, double meant, bool isString) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     static ControllerMap mapOf (const Patch& patch) noexcept;
     double liftTime (const Patch& patch) const noexcept;
@@ -305,6 +306,7 @@ private:
     int lane = 0;
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
+    bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
     bool slotsDirty = true; // the body has not got its partials yet
     bool cutShort = false;  // the budget had less than it wanted
 };

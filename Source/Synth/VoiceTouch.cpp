@@ -1,4 +1,5 @@
 #include "../Core/Units.h"
+#include "LawTable.h"
 #include "PortableMath.h"
 #include "Voice.h"
 
@@ -26,11 +27,18 @@ constexpr double silentExpression = 0.02; // below it a swell fades into nothing
     violin's box; and over how many octaves either side of D4 a player makes up for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
 
-/** What ten times as loud makes of the bow: decades of speed, place and travel, percent of Pressure; and how far the
-    path goes either way [decades]. Louder is brighter because the bow comes nearer to the bridge and the contact gets
-    crisper; faster alone would be darker. */
-constexpr double softestPath = -1.0, loudestPath = 0.1;
-constexpr double speedPath = 0.4, placePath = 0.25, pressurePath = 15.0, crispPath = 0.6;
+/** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
+    because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. */
+struct DynamicPath
+{
+    double softest, loudest; // [decades] how far it goes either way
+    double speed, place, pressure, crisp;
+};
+constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.25, 15.0, 0.6 }, stringPath { -1.0, 0.3, 0.2, 0.25, 15.0, 0.6 };
+
+/** A string that is louder than its patch keeps speed and place, for a bow that goes faster rounds its slips: the
+    contact gets crisper, friction falls later, and the finger stops it harder [decades of the Stribeck speed and Q]. */
+constexpr double laterFall = 0.5, harderStop = 1.0;
 
 /** Fraction of the dynamic range that a velocity lies over the patch as it stands. */
 double strikeOf (double velocity) noexcept
@@ -120,6 +128,27 @@ double Voice::dynamicsDb (const Patch& patch) noexcept
                                         std::max (expression, silentExpression) - 1.0);
 }
 
+/** Goes along a player's path: `meant` [decades] louder than the patch as it stands. */
+void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
+{
+    const auto& way = isString ? stringPath : tablePath;
+    const double path = std::clamp (meant, way.softest, way.loudest);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        contact->travel *= crispRatio (-way.crisp * path);
+    if (isString && path > 0.0)
+    {
+        patch.bodyQuality *= speedRatio (harderStop * path);
+        for (auto* contact : { &patch.contact, &patch.contactB })
+            contact->stribeckSpeed *= placeRatio (laterFall * path);
+        return;
+    }
+    const double faster = speedRatio (way.speed * path);
+    patch.handSpeed *= faster;
+    patch.handBite *= faster;
+    patch.handPosition *= placeRatio (-way.place * path);
+    patch.handPressurePercent += way.pressure * path;
+}
+
 /** The patch as this hand plays it, made anew where something it is made of has changed. */
 void Voice::updatePlayed (const Patch& asked, std::uint64_t doings) noexcept
 {
@@ -152,15 +181,7 @@ void Voice::makePlayed (const Patch& asked) noexcept
     const double pitch = 440.0 * playedRatio ((above + referenceNote - 69.0) / 12.0);
     const double meant = hasDynamics ? 0.05 * dynamics : 0.0; // decades
     if (hasDynamics && model != BodyModel::block)             // a block's stroke is its gap
-    {
-        const double path = std::clamp (meant, softestPath, loudestPath);
-        patch.handSpeed *= speedRatio (speedPath * path);
-        patch.handBite *= speedRatio (speedPath * path);
-        patch.handPosition *= placeRatio (-placePath * path);
-        patch.handPressurePercent += pressurePath * path;
-        patch.contact.travel *= crispRatio (-crispPath * path);
-        patch.contactB.travel *= crispRatio (-crispPath * path);
-    }
+        followPath (patch, meant, model == BodyModel::string);
     guide::adjust (patch, rubbed (patch), above, pitch, strength);
     const auto articulation = static_cast<Articulation> (static_cast<int> (patch.handArticulation));
     if (phase != Phase::bowing || articulation == Articulation::pluck || articulation == Articulation::strike)
@@ -189,8 +210,10 @@ void Voice::followPitch (Plan& plan) noexcept
 {
     const double strength = 0.01 * plan.patch.voicePitchLockPercent;
     const auto at = static_cast<std::size_t> (lane);
-    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds.
-    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5)
+    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds. What only
+    // rings is not flattened by friction.
+    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5 ||
+        fallOf (static_cast<int> (plan.patch.contact.law)) == Fall::none)
         return;
     double cents = lock.cents();
     if (phase == Phase::bowing && ! fresh)
