@@ -125,9 +125,9 @@ int Voice::partials() const noexcept
 }
 
 bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
-                  const PartialAllowance& allowance, const Stretch& stretch) noexcept
+                  const PartialAllowance& allowance, const Segment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, doings, isModulated] = stretch;
+    const auto [seconds, steps, timeStep, doings, isModulated] = segment;
     if (doings != 0 && steady == Steadiness { doings, steps, timeStep })
     {
         moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);

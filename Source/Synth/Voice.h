@@ -65,7 +65,7 @@ public:
     Remainder sleep () noexcept;
 
     /** Up to the next point of the control grid. */
-    struct Stretch
+    struct Segment
     {
         double seconds;
         int steps;       // internal samples
@@ -77,7 +77,7 @@ public:
     };
     /** Plans the lane's next stretch. Returns true when the body's coefficients must be computed anew. */
     bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
-               const PartialAllowance& allowance, const Stretch& stretch) noexcept;
+               const PartialAllowance& allowance, const Segment& segment) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
     Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
