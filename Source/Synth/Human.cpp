@@ -110,14 +110,14 @@ double Human::unevenness() noexcept
     {
         const int places = hairPlaces >> i;
         const double place = hair * places / bowLength, corner = std::floor (place), x = place - corner;
-        auto& stretch = stretches[static_cast<std::size_t> (i)];
-        if (const int number = static_cast<int> (corner); number != stretch.corner)
+        auto& here = neighbours[static_cast<std::size_t> (i)];
+        if (const int number = static_cast<int> (corner); number != here.corner)
         {
             const auto at = [i, places] (int it)
             { return Noise (static_cast<std::uint64_t> ((i + 1) * 1000 + it % places) << 20).nextBipolar(); };
-            stretch = { number, at (number), at (number + 1) };
+            here = { number, at (number), at (number + 1) };
         }
-        sum += stretch.low + x * x * (3.0 - 2.0 * x) * (stretch.high - stretch.low);
+        sum += here.low + x * x * (3.0 - 2.0 * x) * (here.high - here.low);
     }
     return scale * sum;
 }

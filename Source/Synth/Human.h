@@ -88,14 +88,14 @@ private:
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before
     /** Two neighbouring places of the hair, on one scale. */
-    struct Stretch
+    struct Neighbours
     {
         int corner = -1; // number of the first
         double low = 0.0, high = 0.0;
     };
-    std::array<Stretch, hairScales> stretches {}; // where the hair is
-    double drawn = 0.0;                           // [m] of hair since the bow turned round
-    double reach = 1.0;                           // of the bow's length that this stroke uses
+    std::array<Neighbours, hairScales> neighbours {}; // where the hair is
+    double drawn = 0.0;                               // [m] of hair since the bow turned round
+    double reach = 1.0;                               // of the bow's length that this stroke uses
     bool turns = false;
     double startingPlace = 0.0; // [grains]
 };
