@@ -59,6 +59,8 @@ bool PictureData::collect()
     while (feed.pop (present.frame))
     {
         present.seenAt = juce::Time::getMillisecondCounter();
+        if (onShot)
+            onShot (present.frame);
         if (paused)
             continue;
         if (shots.size() < shotCapacity)
@@ -69,8 +71,6 @@ bool PictureData::collect()
         shots[shotCount % shotCapacity] = present;
         ++shotCount;
         fresh = true;
-        if (onShot)
-            onShot (frame);
     }
     if (paused)
         return false;
