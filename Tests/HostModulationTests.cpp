@@ -14,7 +14,7 @@ Modulation swaying ()
 }
 
 /** A host whose song runs, or stands. */
-struct Song final : juce::AudioPlayHead
+struct HostSong final : juce::AudioPlayHead
 {
     juce::Optional<PositionInfo> getPosition () const override
     {
@@ -32,7 +32,7 @@ struct Song final : juce::AudioPlayHead
     bool isPlaying = true;
 };
 
-Stereo inTime (Song song, const Patch& patch, const Modulation& modulation, int block)
+Stereo inTime (HostSong song, const Patch& patch, const Modulation& modulation, int block)
 {
     PluginProcessor processor;
     processor.bridge().setPatch (patch);
@@ -83,7 +83,7 @@ TEST_CASE ("an LFO goes with the host's song: the renderer's bits, whatever the 
     auto patch = Patch::defaults();
     patch.lfo1Sync = 1.0;
     patch.lfo1Length = 3.0; // a bar
-    Song song;
+    HostSong song;
     song.quarters = 7.5; // in the middle of the third bar of three
     const auto sound = inTime (song, patch, swaying(), 480);
     for (const int block : { 64, 1000, 24000 })

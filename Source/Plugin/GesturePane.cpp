@@ -325,7 +325,7 @@ void GesturePane::refreshMenus()
         snap.setSelectedId (1, juce::dontSendNotification);
     }
     played.setToggleState (isDriven (knobs), juce::dontSendNotification);
-    const auto text = ! isRecording()              ? juce::String ("Record")
+    const auto text = ! isRecording()              ? juce::String ("Recorded from")
                       : recorder.moments().empty() ? juce::String ("Waiting for a key")
                                                    : "Recording " + juce::String (recorder.seconds(), 1) + " s";
     if (text != recordText)

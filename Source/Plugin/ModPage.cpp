@@ -137,5 +137,9 @@ void ModPage::resized()
     matrix.setBounds (0, tallest + gap, all, matrix.naturalHeight());
     matrix.setExplicitFocusOrder (order);
     canvas.setSize (all, matrix.getBottom());
+    // Whole slots, where there is room for some: half a number is none.
+    const int above = matrix.getY() + MatrixPanel::headerHeight;
+    if (const int room = viewport.getHeight() - above; room > 0 && viewport.getHeight() < canvas.getHeight())
+        viewport.setSize (viewport.getWidth(), above + room / MatrixPanel::rowHeight * MatrixPanel::rowHeight);
 }
 } // namespace kolophon

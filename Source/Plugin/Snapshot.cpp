@@ -25,6 +25,7 @@ constexpr auto usage = "kolophon_snapshot FILE.png [OPTION ...]   draws the edit
                        "  --pictures=A,B   Stage, Map, Raster, Friction, Energy, Modes: what the panes show\n"
                        "  --frames=N       draws N pictures, 1 to 3600; FILE has %04d where the number goes\n"
                        "  --rate=R         of them a second, 1 to 60 (default: 12)\n"
+                       "  --takes=COUNT    renders so many takes, into a folder for what is temporary; see --section\n"
                        "  --map            waits until the map is finished\n"
                        "  --cards          opens the teaching cards\n"
                        "  --browser        opens the preset browser\n"
@@ -38,7 +39,7 @@ struct Options
 {
     juce::String file, page = "Play", section, preset, explained;
     juce::StringArray settings, keys { "50", "57", "65" }, pictures;
-    double size = 100.0, scale = 1.0, seconds = 1.0, frames = 1.0, rate = 12.0;
+    double size = 100.0, scale = 1.0, seconds = 1.0, frames = 1.0, rate = 12.0, takes = 0.0;
     bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
 };
 
@@ -86,6 +87,8 @@ bool takeOption (Options& options, const juce::String& argument)
         return takeNumber (name, value, 1.0, 3600.0, options.frames);
     if (name == "--rate")
         return takeNumber (name, value, 1.0, 60.0, options.rate);
+    if (name == "--takes")
+        return takeNumber (name, value, 1.0, 100.0, options.takes);
     if (name == "--set" && value.contains ("="))
         return options.settings.add (value), true;
     if (name == "--keys" && argument.contains ("="))
@@ -171,6 +174,26 @@ bool takePictures (const Options& options, PluginEditor& editor)
         panes[static_cast<std::size_t> (i)]->show (static_cast<PictureKind> (kind));
     }
     return true;
+}
+
+/** Takes of the sound as it is, and waits for them. */
+void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor& processor)
+{
+    auto& order = processor.takeOrder();
+    order.folder = juce::File::getSpecialLocation (juce::File::tempDirectory)
+                       .getChildFile ("Takes")
+                       .getFullPathName()
+                       .toStdString();
+    order.count = juce::roundToInt (options.takes);
+    order.gestureVariation = 0.15;
+    order.finishing = { 60.0, { 0.002, 0.05 }, LevelTarget {} };
+    auto& pane = editor.showMod (ModSection::takes).takesPane();
+    pane.addKnob (findParameter ("hand.speed").value());
+    pane.render();
+    while (processor.takes().state().isRunning)
+        juce::Thread::sleep (10);
+    editor.refresh();
+    pane.list().choose (1);
 }
 
 /** Finds the row of a parameter and lets it explain itself. */
@@ -291,6 +314,8 @@ int draw (const Options& options, Scene& scene)
                     juce::roundToInt (PluginEditor::designHeight * size));
     if (! takePage (options, editor) || ! takePictures (options, editor))
         return 2;
+    if (options.takes > 0.0)
+        renderTakes (options, editor, scene.processor);
     if (options.cards)
         editor.showCard (0);
     editor.showBrowser (options.browser);

@@ -197,7 +197,8 @@ void TakesPane::makeButtons()
     vary.setHelpText (juce::String::fromUTF8 ("id=±20%, id=±5 mm/s, id=lowest:highest or id=*, with commas between; * "
                                               "in an id stands for any letters"));
     vary.setFont (LookAndFeel::font (13.0f));
-    vary.setSelectAllWhenFocused (false);
+    vary.setMultiLine (true, true);
+    vary.setReturnKeyStartsNewLine (false);
     vary.setTextToShowWhenEmpty ("nothing: every take is the same", palette::quietText);
     vary.setText (toJuce (order().vary), false);
     vary.onTextChange = [this] { order().vary = vary.getText().toStdString(); };
@@ -260,7 +261,10 @@ void TakesPane::resized()
     field ("Level of the files").setNameWidth (1);
     line ("Play", { { &source, 130 }, { its ("Note"), 78 }, { its ("Seconds"), 0 } });
     line ("", { { its ("Velocity"), 130 }, { its ("Number of takes"), 104 }, { its ("Seed of the takes"), 0 } }, 10);
-    line ("What varies", { { &vary, 0 } });
+    const auto twoLines = inner.removeFromTop (2 * rowHeight - 6);
+    captions.emplace_back ("What varies", twoLines.withWidth (captionWidth).withHeight (rowHeight));
+    put (vary, twoLines.withTrimmedLeft (captionWidth).reduced (0, 1));
+    inner.removeFromTop (4);
     line ("", { { &addKnobButton, 84 }, { its ("Amount"), 74 }, { &seeds, 84 }, { its ("Gesture variation"), 0 } }, 10);
     line ("Level", { { &level, 130 }, { its ("Level of the files"), 104 }, { its ("Trim"), 0 } });
     line ("", { { its ("Fade in"), 130 }, { its ("Fade out"), 104 } }, 10);
