@@ -171,6 +171,11 @@ struct Patch
     double voiceSlide;               // Slide
     double voiceReleaseSpeedPercent; // [%] of what release velocity does to the lift
 
+    double handAccent;       // Articulation of keys that are struck hard
+    double handAccentFrom;   // velocity 1 … 128 from which on they are
+    double voiceKeySwitches; // 0 or 1
+    double voiceSwitchKey;   // the first of the keys that choose an articulation
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 
@@ -182,7 +187,7 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
-enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet };
+enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };

@@ -263,6 +263,7 @@ private:
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
     bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
+    bool accented = false;  // struck so hard that it plays Accent
     bool slotsDirty = true; // the body has not got its partials yet
     bool cutShort = false;  // the budget had less than it wanted
 };
