@@ -56,7 +56,8 @@ int touches (const std::vector<ProbeFrame>& frames)
 TEST_CASE ("every articulation keeps its books and creates nothing", "[articulation]")
 {
     for (const auto kind : { Articulation::bow, Articulation::pluck, Articulation::strike, Articulation::tremolo,
-                             Articulation::spiccato, Articulation::ricochet })
+                             Articulation::spiccato, Articulation::ricochet, Articulation::colLegno,
+                             Articulation::struckBow })
         for (const double body : { 0.0, 6.0 })
         {
             CAPTURE (static_cast<int> (kind), body);
@@ -141,4 +142,87 @@ TEST_CASE ("a thrown bow comes back at its rate, every time the other way, and a
     CHECK (touches (dropped.frames) >= 3);
     for (std::size_t n = dropped.frames.size() - 9600; n < dropped.frames.size(); ++n)
         REQUIRE (dropped.frames[n].normalForce > 0.0);
+}
+
+TEST_CASE ("the stick of a bow touches for less than a millisecond", "[articulation]")
+{
+    const auto stroke = play (Articulation::colLegno, 0.3);
+    CHECK (touches (stroke.frames) == 1);
+    double longest = 0.0;
+    for (const auto& frame : stroke.frames)
+        longest += frame.normalForce > 1e-6 ? 1.0 / 48000.0 : 0.0;
+    CHECK (longest > 0.0005);
+    CHECK (longest < 0.0016); // and one stretch of the control grid, in which the force comes to its end
+}
+
+TEST_CASE ("a struck bow is a blow, and then the bow", "[articulation]")
+{
+    const auto struck = play (Articulation::struckBow, 0.6), bowed = play (Articulation::bow, 0.6);
+    for (std::size_t n = 24; n < 96; ++n) // felt slides eight times as fast
+        CHECK (struck.frames[n].bowVelocity > 4.0 * bowed.frames.back().bowVelocity);
+    const auto& last = struck.frames.back();
+    CHECK_THAT (last.bowVelocity, WithinAbs (bowed.frames.back().bowVelocity, 1e-9));
+    CHECK_THAT (last.normalForce, WithinAbs (bowed.frames.back().normalForce, 1e-6 * last.normalForce));
+}
+
+TEST_CASE ("a bowl that is struck and then rubbed sounds at once, and goes on", "[articulation]")
+{
+    const auto level = [] (Articulation kind, double from, double to)
+    {
+        const auto stroke = play (kind, 2.0, 8.0, { { "body.type", 7.0 }, { "body.decay", 8.0 } });
+        double square = 0.0;
+        const auto first = static_cast<std::size_t> (48000.0 * from), end = static_cast<std::size_t> (48000.0 * to);
+        for (auto n = first; n < end; ++n)
+            square += stroke.sound.left[n] * stroke.sound.left[n];
+        return 10.0 * std::log10 (square / static_cast<double> (end - first));
+    };
+    const double rubbed = level (Articulation::bow, 1.5, 2.0), late = level (Articulation::struckBow, 1.5, 2.0);
+    CHECK (level (Articulation::struckBow, 0.01, 0.06) > level (Articulation::bow, 0.01, 0.06) + 6.0);
+    CHECK_THAT (late, WithinAbs (rubbed, 3.0));                       // the bow has taken over
+    CHECK (late > level (Articulation::strike, 1.5, 2.0) + 3.0); // what is only struck dies away
+}
+
+TEST_CASE ("keys below the instrument choose the articulation, and are silent", "[articulation]")
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    auto patch = patchWith ({ { "voice.key_switches", 1.0 }, { "voice.switch_key", 24.0 }, { "out.box", 0.0 } });
+    synth.setPatch (patch);
+    std::vector<ProbeFrame> frames (48000);
+    const auto touched = [&] (std::vector<PerformanceEvent> events)
+    {
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        synth.reset();
+        render (synth, std::move (events), 48000, 512, &probes);
+        int count = 0;
+        for (std::size_t n = 0; n < probes.count; ++n)
+            count += frames[n].normalForce > 1e-6 ? 1 : 0;
+        return count;
+    };
+    CHECK (touched ({ noteOn (0, 25) }) == 0);                    // C#1: Pluck, and no sound
+    CHECK (touched ({ noteOn (0, 62) }) < 960);                   // a finger is gone after 13 ms
+    CHECK (touched ({ noteOn (0, 24), noteOn (100, 62) }) > 47000); // C1: Bow
+    CHECK (touched ({ noteOn (0, 26), noteOn (100, 62) }) < 240); // D1: felt, 2.5 ms
+    CHECK (touched ({ noteOn (0, 32) }) > 1000);                  // the ninth key is a key like any other
+    patch.voiceKeySwitches = 0.0;
+    synth.setPatch (patch);
+    CHECK (touched ({ noteOn (0, 25) }) > 1000);
+}
+
+TEST_CASE ("keys that are struck hard play the accent", "[articulation]")
+{
+    const auto patch = patchWith ({ { "hand.accent", 1.0 }, { "hand.accent_from", 100.0 } });
+    const auto touched = [&patch] (int velocity)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<ProbeFrame> frames (24000);
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        render (synth, { noteOn (0, 62, velocity / 127.0) }, 24000, 512, &probes);
+        return std::count_if (frames.begin(), frames.end(), [] (const auto& f) { return f.normalForce > 1e-6; });
+    };
+    CHECK (touched (99) > 23000);
+    CHECK (touched (100) < 960);
+    CHECK (touched (127) < 960);
 }

@@ -144,6 +144,29 @@ TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key st
     }
 }
 
+TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and stays at the key", "[guide]")
+{
+    constexpr Pitched strings[] = { { "First Light", 57 }, { "First Light", 67 }, { "First Light", 81 },
+                                    { "Violin Gut", 69 },  { "Violin Steel", 76 }, { "Viola Nylon", 57 },
+                                    { "Cello Gut", 45 },   { "Cello Steel", 50 }, { "Bass Steel", 33 } };
+    for (const auto& [preset, key] : strings)
+    {
+        INFO (preset);
+        auto patch = findFactoryPreset (preset)->patch;
+        patch.voiceHumanisePercent = 0.0;
+        std::vector<Tone> tones;
+        for (const double velocity : { 80.0, 104.0, 127.0 })
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }));
+        for (std::size_t i = 1; i < tones.size(); ++i)
+        {
+            CAPTURE (i, tones[i].centroid, tones[i - 1].centroid);
+            CHECK (tones[i].centroid > 1.01 * tones[i - 1].centroid);
+            CHECK (std::abs (tones[i].cents) < 10.0);
+        }
+        CHECK (tones.back().centroid > 1.03 * tones.front().centroid);
+    }
+}
+
 TEST_CASE ("expression and breath span 24 dB, and their lowest tenth speaks", "[guide]")
 {
     const int controller = GENERATE (Controller::expression, Controller::breath);

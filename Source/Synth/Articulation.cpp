@@ -12,6 +12,7 @@ namespace
 {
 constexpr double pullTime = 0.012;   // [s] in which a finger pulls the string aside
 constexpr double blowTime = 0.0025;  // [s] that a hammer's felt is on the body
+constexpr double woodTime = 0.0008;  // [s] that the stick of a bow is
 constexpr double blowSpeed = 8.0;    // a hammer slides so many times as fast as a bow would be drawn
 constexpr double touchTime = 0.025;  // [s] that a bouncing bow is on the string, half a period of its spring
 constexpr double hairDamping = 0.07; // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
@@ -23,7 +24,9 @@ StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double
     switch (kind)
     {
         case Articulation::pluck: return pluck (hand, direction);
-        case Articulation::strike: return strike (hand, direction);
+        case Articulation::strike: return strike (hand, direction, blowTime);
+        case Articulation::colLegno: return strike (hand, direction, woodTime);
+        case Articulation::struckBow: return struckBow (hand, direction);
         case Articulation::tremolo: return tremolo (hand, direction, seconds);
         case Articulation::spiccato: return bounce (hand, direction, seconds, true);
         case Articulation::ricochet: return bounce (hand, direction, seconds, false);
@@ -41,14 +44,20 @@ StrokeShape::Move StrokeShape::pluck (const Hand& hand, double direction) const 
     return { direction * hand.speed / (hand.pitch * pullTime), hand.holding, false };
 }
 
-/** Felt that rubs for a moment: half a period of a spring, squared, so that it begins and ends without a corner. It
+/** Felt or wood that rubs for a moment: half a period of a spring, squared, so that it begins and ends without a corner. It
     slides all the time, and pushes the body by its kinetic friction. */
-StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction) const noexcept
+StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction, double lasts) const noexcept
 {
-    if (age > blowTime)
+    if (age > lasts)
         return { 0.0, 0.0, false };
-    const double sine = portable::sin (pi * age / blowTime);
+    const double sine = portable::sin (pi * age / lasts);
     return { direction * blowSpeed * hand.speed, hand.holding * sine * sine, false };
+}
+
+/** A blow wakes what is slow to speak, and the bow that follows it is under way already. */
+StrokeShape::Move StrokeShape::struckBow (const Hand& hand, double direction) const noexcept
+{
+    return age > blowTime ? Move { direction * hand.speed, hand.force, true } : strike (hand, direction, blowTime);
 }
 
 StrokeShape::Move StrokeShape::tremolo (const Hand& hand, double direction, double seconds) const noexcept

@@ -42,7 +42,8 @@ public:
 
 private:
     Move pluck (const Hand& hand, double direction) const noexcept;
-    Move strike (const Hand& hand, double direction) const noexcept;
+    Move strike (const Hand& hand, double direction, double lasts) const noexcept;
+    Move struckBow (const Hand& hand, double direction) const noexcept;
     Move tremolo (const Hand& hand, double direction, double seconds) const noexcept;
     Move bounce (const Hand& hand, double direction, double seconds, bool thrown) noexcept;
 

@@ -1,6 +1,7 @@
 #include "Engine.h"
 
 #include "../Core/Units.h"
+#include "ParameterTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace
 constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
+
+const std::size_t articulationKnob = *findParameter ("hand.articulation");
 
 constexpr std::size_t index (int i) noexcept
 {
@@ -97,6 +100,14 @@ void Synth::Engine::takeTuning() noexcept
     slotB.bridge.forgetTuning();
 }
 
+/** Whether a key makes no sound, but chooses how the others do. */
+bool Synth::Engine::switchesArticulation (int key) const noexcept
+{
+    const auto& patch = playing();
+    const double place = key - patch.voiceSwitchKey;
+    return patch.voiceKeySwitches >= 0.5 && place >= 0.0 && place <= parameterTable()[articulationKnob].maximum;
+}
+
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
     if (std::isfinite (event.value) && followSong (event))
@@ -108,6 +119,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
+    if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0 && switchesArticulation (event.index))
+        return knobs.set (articulationKnob, event.index - playing().voiceSwitchKey);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
         ! tuning.value.plays (event.index))
         return;

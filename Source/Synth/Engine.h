@@ -98,6 +98,7 @@ struct Synth::Engine
 
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
+    bool switchesArticulation (int key) const noexcept;
     /** Everything to rest at once, and booked. */
     void panic () noexcept;
 

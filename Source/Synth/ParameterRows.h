@@ -15,7 +15,8 @@ constexpr Choices forceModes[] = { "Relative", "Absolute" };
 constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
 constexpr Choices handKinds[] = { "Rigid", "Arm", "Hair" };
 constexpr Choices drives[] = { "Keys", "Gesture", "Audio speed", "Audio force" };
-constexpr Choices articulations[] = { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet" };
+constexpr Choices articulations[] = { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet",
+                                        "Col legno", "Struck bow" };
 constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
 constexpr auto lawNames = []
 {
@@ -141,8 +142,8 @@ inline constexpr Parameter beforeContact[] = {
     toggle ("hand.gesture_loop", "Hand", "Gesture loop", false, "Repeats the gesture for as long as the key is down.",
             &Patch::handGestureLoop),
     later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
-                 "How a key begins. Bow. Pluck: pulled aside and let go. Strike: a blow of felt. Tremolo: to and fro. "
-                 "Spiccato: thrown, a bounce a stroke. Ricochet: dropped, it bounces and settles.",
+                 "How a key begins. Pluck: pulled and let go. Strike: a blow of felt. Tremolo. Spiccato: thrown. Ricochet: "
+                 "dropped. Col legno: a blow of wood. Struck bow: a blow, then the bow.",
                  &Patch::handArticulation),
            0.0),
     later (real ("hand.rate", "Hand", "Stroke rate", "", Unit::hertz, 0.5, 30.0, 8.0, Scale::log,
@@ -483,5 +484,24 @@ inline constexpr Parameter stringRows[] = {
                  "How much strings make room for one another, so that a chord is not much louder than a note.",
                  &Patch::outChordPercent),
            0.0),
+};
+
+/** How articulations are chosen while one plays. */
+inline constexpr Parameter articulationRows[] = {
+    later (menu ("hand.accent", "Hand", "Accent", articulations, 0,
+                 "The articulation of keys that are struck hard: at Accent from, or harder.", &Patch::handAccent),
+           0.0),
+    later (real ("hand.accent_from", "Hand", "Accent from", "", Unit::none, 1.0, 128.0, 128.0, Scale::integer,
+                 "Key velocity from which on Accent is played. 128: never.", &Patch::handAccentFrom),
+           128.0),
+    later (toggle ("voice.key_switches", "Voice", "Key switches", false,
+                   "The keys from Switch key on are silent, and choose the articulation: Bow, Pluck and so on, in the "
+                   "order of that menu.",
+                   &Patch::voiceKeySwitches),
+           0.0),
+    later (real ("voice.switch_key", "Voice", "Switch key", "", Unit::none, 0.0, 120.0, 12.0, Scale::integer,
+                 "The first of the keys that choose an articulation, as MIDI counts keys: 12 is C0, 24 C1.",
+                 &Patch::voiceSwitchKey),
+           12.0),
 };
 } // namespace kolophon::rows

@@ -173,6 +173,10 @@ struct Patch
 
     double gestureSync;  // 0 or 1: its length is gestureBeats, not handGestureTime
     double gestureBeats; // [quarter notes of the song]
+    double handAccent;       // Articulation of keys that are struck hard
+    double handAccentFrom;   // velocity 1 … 128 from which on they are
+    double voiceKeySwitches; // 0 or 1
+    double voiceSwitchKey;   // the first of the keys that choose an articulation
 
     /** All defaults of the table. */
     static Patch defaults () noexcept;
@@ -185,7 +189,7 @@ enum class ForceMode { relative, absolute };
 enum class Lift { ring, soft, stop };
 enum class HandKind { rigid, arm, hair };
 enum class Drive { keys, gesture, audioSpeed, audioForce };
-enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet };
+enum class Articulation { bow, pluck, strike, tremolo, spiccato, ricochet, colLegno, struckBow };
 enum class Stroke { alternate, down, up };
 enum class BristleMode { travel, stiffness };
 enum class Pickup { displacement, velocity, radiated };

@@ -245,7 +245,7 @@ private:
     {
         std::uint64_t doings = 0; // 0: for one stretch
         double dynamics = 0.0, expression = 0.0, note = 0.0;
-        bool bows = false;
+        bool bows = false, accented = false;
         BodyModel model = BodyModel::string;
         const ModeTable* table = nullptr;
         bool operator== (const PlayedFrom&) const = default;
@@ -307,6 +307,7 @@ private:
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
     bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
+    bool accented = false;  // struck so hard that it plays Accent
     bool slotsDirty = true; // the body has not got its partials yet
     bool cutShort = false;  // the budget had less than it wanted
 };

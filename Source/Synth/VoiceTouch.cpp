@@ -57,6 +57,7 @@ void Voice::takeStrike (double velocity, const Patch& patch, const Channels& cha
     softness = channels.soft (channel);
     const double sensitivity = 0.01 * patch.voiceVelocityPercent;
     const double over = sensitivity * (velocity - neutralVelocity);
+    accented = 127.0 * velocity > patch.handAccentFrom - 0.5;
     strike = 0.0;
     biteFactor = speedFactor = 1.0;
     if (isPlayer (patch) && ! isLed)
@@ -157,6 +158,7 @@ void Voice::updatePlayed (const Patch& asked, std::uint64_t doings) noexcept
                               expression,
                               baseNote(),
                               phase == Phase::bowing,
+                              accented,
                               kind().model(),
                               group->table[static_cast<std::size_t> (lane)] };
     playedStands = doings != 0 && source == playedFrom;
@@ -171,6 +173,8 @@ void Voice::makePlayed (const Patch& asked) noexcept
 {
     Patch& patch = played;
     patch = asked;
+    if (accented)
+        patch.handArticulation = asked.handAccent;
     loudness = 1.0;
     const double strength = 0.01 * asked.voiceGuidePercent;
     const bool hasDynamics = isPlayer (asked);
@@ -184,7 +188,8 @@ void Voice::makePlayed (const Patch& asked) noexcept
         followPath (patch, meant, model == BodyModel::string);
     guide::adjust (patch, rubbed (patch), above, pitch, strength);
     const auto articulation = static_cast<Articulation> (static_cast<int> (patch.handArticulation));
-    if (phase != Phase::bowing || articulation == Articulation::pluck || articulation == Articulation::strike)
+    if (phase != Phase::bowing || articulation == Articulation::pluck || articulation == Articulation::strike ||
+        articulation == Articulation::colLegno)
     {
         // What only rings needs no help to speak, and rings for as long as was asked.
         patch.bodyDecay = asked.bodyDecay;
