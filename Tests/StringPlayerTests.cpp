@@ -149,12 +149,12 @@ TEST_CASE ("what the pedal holds is not slurred away")
 TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, detached or not", "[guide]")
 {
     const auto [preset, key] = GENERATE (table<std::string_view, int> ({ { "First Light", 67 },
-                                                                          { "Violin Steel", 72 },
-                                                                          { "Violin Gut", 69 },
-                                                                          { "Viola Nylon", 60 },
-                                                                          { "Gut Cello", 48 },
-                                                                          { "Cello Steel", 52 },
-                                                                          { "Bass Steel", 40 } }));
+                                                                         { "Violin Steel", 72 },
+                                                                         { "Violin Gut", 69 },
+                                                                         { "Viola Nylon", 60 },
+                                                                         { "Gut Cello", 48 },
+                                                                         { "Cello Steel", 52 },
+                                                                         { "Bass Steel", 40 } }));
     const double gate = GENERATE (0.24, 0.2); // [s] that the key is down
     CAPTURE (preset, gate);
     auto patch = findFactoryPreset (preset)->patch;

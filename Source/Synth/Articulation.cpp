@@ -44,8 +44,8 @@ StrokeShape::Move StrokeShape::pluck (const Hand& hand, double direction) const 
     return { direction * hand.speed / (hand.pitch * pullTime), hand.holding, false };
 }
 
-/** Felt or wood that rubs for a moment: half a period of a spring, squared, so that it begins and ends without a corner. It
-    slides all the time, and pushes the body by its kinetic friction. */
+/** Felt or wood that rubs for a moment: half a period of a spring, squared, so that it begins and ends without a
+    corner. It slides all the time, and pushes the body by its kinetic friction. */
 StrokeShape::Move StrokeShape::strike (const Hand& hand, double direction, double lasts) const noexcept
 {
     if (age > lasts)

@@ -39,8 +39,8 @@ struct ForceLimits
     double min, max; // over BodyKind::fullForce()
 };
 
-/** A contact that doesn't yield sends every kink of a string back unsoftened: what it bears is a fraction. Friction that
-    falls in a jump has a narrow window; friction that lags behind flattens, and the more the harder it is pressed. */
+/** A contact that doesn't yield sends every kink of a string back unsoftened: what it bears is a fraction. Friction
+    that falls in a jump has a narrow window; friction that lags behind flattens, the more the harder it is pressed. */
 ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
 {
     if (rubbed.model != BodyModel::string)
@@ -115,73 +115,97 @@ double notAbove (double value, double limit) noexcept
     return value / std::sqrt (std::sqrt (1.0 + squared (squared (value / limit))));
 }
 
+namespace
+{
+/** Limits that lie the farther out, the weaker the hand at the elbow. */
+struct Elbow
+{
+    double strength;
+    void raise (double& value, double limit) const noexcept { value = notBelow (value, strength * limit); }
+    void lower (double& value, double limit) const noexcept { value = notAbove (value, limit / strength); }
+};
+
+/** Hands `limit` the sliding speed [m/s] over which a contact's friction falls, if it does: steady friction falls with
+    v/v_s, or with the heat mu v/v_T. */
+template <class Limit>
+void limitFallSpeed (Contact& contact, const Limit& limit) noexcept
+{
+    const auto fall = fallOf (static_cast<int> (contact.law));
+    if (fall == Fall::curve || fall == Fall::lag)
+        limit (contact.stribeckSpeed);
+    else if (fall == Fall::heat)
+    {
+        double speed = contact.thermalVelocity / contact.muStatic;
+        limit (speed);
+        contact.thermalVelocity = speed * contact.muStatic;
+    }
+}
+
+/** What has to do with no speed but friction's own. */
+void adjustContact (Contact& contact, const Limits& limits, const Elbow& elbow) noexcept
+{
+    elbow.lower (contact.muKinetic, limits.maxSlide * contact.muStatic);
+    elbow.lower (contact.bristleDamping, limits.maxDamping);
+    elbow.lower (contact.memoryTime, limits.maxMemory);
+    elbow.lower (contact.thermalTime, limits.maxMemory);
+    elbow.lower (contact.ageingTime, limits.maxAgeing);
+    elbow.lower (contact.dahlExponent, limits.maxDahlExponent);
+    limitFallSpeed (contact,
+                    [&] (double& speed)
+                    {
+                        elbow.raise (speed, limits.minFall);
+                        elbow.lower (speed, limits.maxFall);
+                    });
+}
+
+/** Where a bow at `speed` [m/s] is not drawn as this contact wants it, the contact gets crisper. `travels`: v_b over
+    the travel that is left a period. */
+void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, double speed, double travels) noexcept
+{
+    if (limits.travelsPerPeriod > 0.0)
+        elbow.lower (contact.travel, speed / (1.2 * travels));
+    elbow.lower (contact.stickBand, limits.maxStickBand * speed);
+    limitFallSpeed (contact,
+                    [&] (double& fall)
+                    {
+                        elbow.lower (fall, speed / (0.5 * limits.minSlip));
+                        elbow.raise (fall, speed / (2.0 * limits.maxSlip));
+                    });
+}
+} // namespace
+
 void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept
 {
     if (strength <= 0.0 || rubbed.model == BodyModel::block)
         return;
     const auto limits = limitsOf (rubbed, patch, pitch);
-    const auto raise = [strength] (double& value, double limit) { value = notBelow (value, strength * limit); };
-    const auto lower = [strength] (double& value, double limit) { value = notAbove (value, limit / strength); };
-    raise (patch.handPosition, limits.minPosition);
-    lower (patch.handPosition, limits.maxPosition);
-    raise (patch.bodyDecay, limits.minDecay);
-    raise (patch.bodyQuality, limits.minQuality);
-    lower (patch.bodyQuality, limits.maxQuality);
+    const Elbow elbow { strength };
+    elbow.raise (patch.handPosition, limits.minPosition);
+    elbow.lower (patch.handPosition, limits.maxPosition);
+    elbow.raise (patch.bodyDecay, limits.minDecay);
+    elbow.raise (patch.bodyQuality, limits.minQuality);
+    elbow.lower (patch.bodyQuality, limits.maxQuality);
 
-    const auto fall = fallOf (rubbed.law);
-    const auto withFallSpeed = [fall] (Contact& contact, const auto& limit)
-    {
-        // Steady friction falls with v/v_s, or with the heat mu v/v_T.
-        if (fall == Fall::curve || fall == Fall::lag)
-            limit (contact.stribeckSpeed);
-        else if (fall == Fall::heat)
-        {
-            double speed = contact.thermalVelocity / contact.muStatic;
-            limit (speed);
-            contact.thermalVelocity = speed * contact.muStatic;
-        }
-    };
-    double slowest = limits.minSpeed, fastest = limits.maxSpeed;
-    for (auto* contact : { &patch.contactB, &patch.contact })
-    {
-        lower (contact->muKinetic, limits.maxSlide * contact->muStatic);
-        lower (contact->bristleDamping, limits.maxDamping);
-        lower (contact->memoryTime, limits.maxMemory);
-        lower (contact->thermalTime, limits.maxMemory);
-        lower (contact->ageingTime, limits.maxAgeing);
-        lower (contact->dahlExponent, limits.maxDahlExponent);
-        withFallSpeed (*contact,
-                       [&] (double& speed)
-                       {
-                           raise (speed, limits.minFall);
-                           lower (speed, limits.maxFall);
-                           slowest = std::max (limits.minSpeed, limits.minSlip * speed);
-                           fastest = std::min (limits.maxSpeed, limits.maxSlip * speed);
-                       });
-    }
-    const auto& contact = patch.contact;
-    const double travel = contact.travel * portable::exp2 (travelOctaves (contact, semitones));
-    slowest = std::max (slowest, limits.travelsPerPeriod * pitch * travel);
-    lower (patch.handSpeed, fastest);
-    raise (patch.handSpeed, slowest);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustContact (*contact, limits, elbow);
+    const auto travelsOf = [&] (const Contact& contact)
+    { return limits.travelsPerPeriod * pitch * portable::exp2 (travelOctaves (contact, semitones)); };
+    double slowest = std::max (limits.minSpeed, travelsOf (patch.contact) * patch.contact.travel);
+    double fastest = limits.maxSpeed;
+    limitFallSpeed (patch.contact,
+                    [&] (double& speed)
+                    {
+                        slowest = std::max (slowest, limits.minSlip * speed);
+                        fastest = std::min (fastest, limits.maxSlip * speed);
+                    });
+    elbow.lower (patch.handSpeed, fastest);
+    elbow.raise (patch.handSpeed, slowest);
+    for (auto* contact : { &patch.contact, &patch.contactB })
+        adjustToSpeed (*contact, limits, elbow, patch.handSpeed, travelsOf (*contact));
 
-    // Where the bow cannot be drawn fast enough for this contact, the contact gets crisper.
-    for (auto* each : { &patch.contact, &patch.contactB })
-    {
-        const double keyed = portable::exp2 (travelOctaves (*each, semitones));
-        if (limits.travelsPerPeriod > 0.0)
-            lower (each->travel, patch.handSpeed / (1.2 * limits.travelsPerPeriod * pitch * keyed));
-        lower (each->stickBand, limits.maxStickBand * patch.handSpeed);
-        withFallSpeed (*each,
-                       [&] (double& speed)
-                       {
-                           lower (speed, patch.handSpeed / (0.5 * limits.minSlip));
-                           raise (speed, patch.handSpeed / (2.0 * limits.maxSlip));
-                       });
-    }
     double onset = patch.handSpeed / patch.handBite;
-    raise (onset, limits.minOnset);
-    lower (onset, limits.maxOnset);
+    elbow.raise (onset, limits.minOnset);
+    elbow.lower (onset, limits.maxOnset);
     patch.handBite = patch.handSpeed / onset;
 }
 

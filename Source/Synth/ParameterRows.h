@@ -15,8 +15,8 @@ constexpr Choices forceModes[] = { "Relative", "Absolute" };
 constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
 constexpr Choices handKinds[] = { "Rigid", "Arm", "Hair" };
 constexpr Choices drives[] = { "Keys", "Gesture", "Audio speed", "Audio force" };
-constexpr Choices articulations[] = { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet",
-                                        "Col legno", "Struck bow" };
+constexpr Choices articulations[] = { "Bow",      "Pluck",    "Strike",    "Tremolo",
+                                      "Spiccato", "Ricochet", "Col legno", "Struck bow" };
 constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
 constexpr auto lawNames = []
 {
@@ -141,11 +141,13 @@ inline constexpr Parameter beforeContact[] = {
           "How long the gesture takes.", &Patch::handGestureTime),
     toggle ("hand.gesture_loop", "Hand", "Gesture loop", false, "Repeats the gesture for as long as the key is down.",
             &Patch::handGestureLoop),
-    later (menu ("hand.articulation", "Hand", "Articulation", articulations, 0,
-                 "How a key begins. Pluck: pulled and let go. Strike: a blow of felt. Tremolo. Spiccato: thrown. Ricochet: "
-                 "dropped. Col legno: a blow of wood. Struck bow: a blow, then the bow.",
-                 &Patch::handArticulation),
-           0.0),
+    later (
+        menu (
+            "hand.articulation", "Hand", "Articulation", articulations, 0,
+            "How a key begins. Pluck: pulled and let go. Strike: a blow of felt. Tremolo. Spiccato: thrown. Ricochet: "
+            "dropped. Col legno: a blow of wood. Struck bow: a blow, then the bow.",
+            &Patch::handArticulation),
+        0.0),
     later (real ("hand.rate", "Hand", "Stroke rate", "", Unit::hertz, 0.5, 30.0, 8.0, Scale::log,
                  "How often a tremolo turns, and how soon a bouncing bow comes back.", &Patch::handRate),
            8.0),
