@@ -1,6 +1,5 @@
 // Voices mode Strings: which keys slur, which change string, what a string does that is left. Expected values come from
 // how the strings of an orchestra are tuned and from what the knobs promise.
-#include "Files/PresetFile.h"
 #include "Support/FreeString.h"
 #include "Support/Level.h"
 
@@ -144,46 +143,4 @@ TEST_CASE ("what the pedal holds is not slurred away")
                        { control (0, 64, 1.0), noteOn (10, 60), noteOff (9600, 60), noteOn (12000, 64),
                          noteOff (20000, 64), noteOn (24000, 67) },
                        second) == 3);
-}
-
-TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, detached or not", "[guide]")
-{
-    const auto [preset, key] = GENERATE (table<std::string_view, int> ({ { "First Light", 67 },
-                                                                         { "Violin Steel", 72 },
-                                                                         { "Violin Gut", 69 },
-                                                                         { "Viola Nylon", 60 },
-                                                                         { "Gut Cello", 48 },
-                                                                         { "Cello Steel", 52 },
-                                                                         { "Bass Steel", 40 } }));
-    const double gate = GENERATE (0.24, 0.2); // [s] that the key is down
-    CAPTURE (preset, gate);
-    auto patch = findFactoryPreset (preset)->patch;
-    patch.voiceHumanisePercent = patch.outRoomPercent = 0.0;
-    Synth synth;
-    synth.prepare (freeRate);
-    synth.setPatch (patch);
-    std::vector<PerformanceEvent> events;
-    for (int i = 0; i < 8; ++i)
-    {
-        events.push_back (noteOn (i * second / 4, key));
-        events.push_back (noteOff (i * second / 4 + static_cast<int> (gate * second), key));
-    }
-    const auto out = render (synth, events, 2 * second);
-    std::vector<double> both;
-    for (std::size_t n = 0; n < out.left.size(); ++n)
-        both.push_back (out.left[n] + out.right[n]);
-    const auto level = [&both] (double from, double seconds)
-    {
-        const auto first = static_cast<int> (from * second);
-        return levelDb (both, first, first + static_cast<int> (seconds * second));
-    };
-    double dips = 0.0;
-    for (int i = 2; i < 8; ++i)
-    {
-        double lowest = 100.0;
-        for (double time = 0.25 * i - 0.05; time < 0.25 * i + 0.15; time += 0.005)
-            lowest = std::min (lowest, level (time, 0.025));
-        dips += level (0.25 * i - 0.15, 0.1) - lowest;
-    }
-    CHECK (dips / 6.0 < 4.0);
 }
