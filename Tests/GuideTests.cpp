@@ -360,9 +360,10 @@ TEST_CASE ("random front panels are at the key under every law, and on every bod
     for (const auto* body : { "Membrane", "Bowl" })
     {
         INFO (body);
-        settings.patch.bodyType = std::find_if (bodyTable().begin(), bodyTable().end(),
-                                                [body] (const auto& each) { return each.name == body; }) -
-                                  bodyTable().begin();
+        const auto bodies = bodyTable();
+        const auto found =
+            std::find_if (bodies.begin(), bodies.end(), [body] (const auto& each) { return each.name == body; });
+        settings.patch.bodyType = static_cast<double> (found - bodies.begin());
         settings.within = body == std::string ("Bowl") ? 0.4 : 0.15;
         CHECK (atKey() >= 0.7);
     }
