@@ -171,8 +171,8 @@ struct Patch
     double voiceSlide;               // Slide
     double voiceReleaseSpeedPercent; // [%] of what release velocity does to the lift
 
-    double gestureSync;  // 0 or 1: its length is gestureBeats, not handGestureTime
-    double gestureBeats; // [quarter notes of the song]
+    double gestureSync;      // 0 or 1: its length is gestureBeats, not handGestureTime
+    double gestureBeats;     // [quarter notes of the song]
     double handAccent;       // Articulation of keys that are struck hard
     double handAccentFrom;   // velocity 1 … 128 from which on they are
     double voiceKeySwitches; // 0 or 1

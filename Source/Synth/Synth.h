@@ -100,8 +100,8 @@ public:
         double lastPressure = 0.0, lastTimbre = 0.5;              // of its key; of its channel when it began, 0 … 1
         double songQuarters = 0.0, songRate = 2.0, songBar = 4.0; // quarter notes; [1/s]; quarter notes
 
-        /** What modulates, as ModulationMatrix::eachNumber() tells it: of what goes on by itself and of the latest stroke
-            six numbers and the sources, of its contact four, and of every voice two envelopes. */
+        /** What modulates, as ModulationMatrix::eachNumber() tells it: of what goes on by itself and of the latest
+            stroke six numbers and the sources, of its contact four, and of every voice two envelopes. */
         using Modulation = std::array<double, 2 * (6 + modulationSourceCount) + 4 + maxVoices * 2 * 4 + 1>;
         Modulation modulation {};
         bool isModulated = false;

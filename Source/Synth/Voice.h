@@ -70,8 +70,8 @@ public:
         double seconds;
         int steps;       // internal samples
         double timeStep; // [s] of one
-        /** Counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on its way
-            anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
+        /** Counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on its
+            way anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
         std::uint64_t doings = 0;
         bool isModulated = false; // something moves knobs by itself
     };
