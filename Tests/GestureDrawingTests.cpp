@@ -1,3 +1,4 @@
+#include "Core/Units.h"
 #include "Support/Scene.h"
 #include "Synth/GestureDrawing.h"
 #include "Synth/PictureFeed.h"

@@ -1,10 +1,10 @@
 #include "Files/Csv.h"
 #include "Files/PrintableText.h"
+#include "Files/ShellWord.h"
 #include "Reports/Gnuplot.h"
 #include "Reports/Html.h"
 #include "Reports/Markdown.h"
 #include "Reports/Plot.h"
-#include "Files/ShellWord.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>

@@ -10,8 +10,8 @@ namespace kolophon
 enum class ModSection { sources, gesture, takes };
 inline constexpr int modSections = 3;
 
-/** What moves knobs: envelopes, LFOs, drift, and the matrix that leads them to knobs; the drawn gesture; and takes of all
-    that. [message] */
+/** What moves knobs: envelopes, LFOs, drift, and the matrix that leads them to knobs; the drawn gesture; and takes of
+    all that. [message] */
 class ModPage final : public Page
 {
 public:
