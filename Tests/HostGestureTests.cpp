@@ -137,7 +137,7 @@ TEST_CASE ("axes say seconds, film frames and beats, and take what was typed")
     CHECK_THAT (ValueAxis ({ Kind::place, patch }).valueFrom ("0.05").value(), WithinAbs (-1.0, 1e-12));
 }
 
-TEST_CASE ("a gesture is drawn with the mouse: points, arcs, a pencil, each a step back, kept with the state")
+TEST_CASE ("a gesture is drawn with the mouse by points, arcs and a pencil, each a step back, and kept with the state")
 {
     Window window;
     auto& pane = editorOf (window).showMod (ModSection::gesture).gesturePane();

@@ -215,7 +215,7 @@ TEST_CASE ("bodies, gestures, tunings and whole patches that came in mid-perform
     KeyTuning tuning { 431.0, {}, {} };
     performance.given.tunings[stage.synth->setTuning (tuningOf (tuning).value())] = tuning;
     DrawnGesture gesture = DrawnGesture::door();
-    gesture.points[0].force = 0.5;
+    gesture[GestureTrackKind::force].points[0].value = 0.5;
     performance.given.gestures[stage.synth->setGesture (gesture)] = gesture;
     CustomBody body;
     body.modes = { { 400.0, 0.2, { 1.0 }, 1.0, 1.0 }, { 900.0, 0.1, { 0.5 }, 1.0, -1.0 } };
