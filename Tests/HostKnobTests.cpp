@@ -1,4 +1,5 @@
-// What belongs to single knobs: locks, the menu of a right click, MIDI learn by hand, what macros and matrix draw on them.
+// What belongs to single knobs: locks, the menu of a right click, MIDI learn by hand, what macros and matrix draw on
+// them.
 #include "Support/Host.h"
 
 #include "KnobMenu.h"

@@ -63,15 +63,15 @@ void KnobMotion::measure()
             add (slot.to, amounts[n], goesBothWays (slot.source));
 }
 
-void KnobMotion::add (const ModulationTarget& to, double amount, bool bothWays)
+void KnobMotion::add (const ModulationTarget& to, double amount, bool bipolar)
 {
     const double travel = to.depth * amount;
     if (to.parameter >= reaches.size() || travel == 0.0)
         return;
     auto& reach = reaches[to.parameter];
     reach.isMoved = true;
-    reach.high += bothWays ? std::abs (travel) : std::max (0.0, travel);
-    reach.low += bothWays ? -std::abs (travel) : std::min (0.0, travel);
+    reach.high += bipolar ? std::abs (travel) : std::max (0.0, travel);
+    reach.low += bipolar ? -std::abs (travel) : std::min (0.0, travel);
 }
 
 KnobMotion::Mark KnobMotion::markOf (std::size_t parameter, double value) const

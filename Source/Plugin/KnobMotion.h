@@ -37,7 +37,7 @@ private:
         double low = 0.0, high = 0.0; // of the slider's travel
     };
     void measure ();
-    void add (const ModulationTarget& to, double amount, bool bothWays);
+    void add (const ModulationTarget& to, double amount, bool bipolar);
 
     PluginProcessor& processor;
     std::uint32_t changes;

@@ -6,8 +6,8 @@
 
 namespace kolophon
 {
-/** A hundred steps back and forth: a step is a gesture on a knob, an edit of the matrix, a body, or a preset. What a host
-    automates is none. A preset that comes back spares locked knobs; a gesture goes back whatever is locked.
+/** A hundred steps back and forth: a step is a gesture on a knob, an edit of the matrix, a body, or a preset. What a
+    host automates is none. A preset that comes back spares locked knobs; a gesture goes back whatever is locked.
     [message, but for the listener's functions] */
 class UndoHistory final : private juce::AudioProcessorListener
 {
