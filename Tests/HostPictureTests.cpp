@@ -3,7 +3,6 @@
 
 #include "ChoicePalette.h"
 #include "EnergyPicture.h"
-#include "Offscreen.h"
 #include "PlayMap.h"
 #include "StagePicture.h"
 
@@ -231,62 +230,6 @@ TEST_CASE ("the stage draws the corner where theory has it, and the contact as t
     CHECK_THAT (static_cast<double> (slips) / (slips + sticks), WithinAbs (0.13, 0.09));
     CHECK (data.regime().regime == Regime::helmholtz);
     CHECK_THAT (data.regime().slipFraction, WithinAbs (0.13, 0.06));
-}
-
-TEST_CASE ("what is painted piece by piece is what is painted whole")
-{
-    for (const double body : { 0.0, 1.0, 2.0, 7.0, 10.0, 12.0 })
-        for (const auto page : { PageKind::play, PageKind::lab, PageKind::design, PageKind::mod })
-        {
-            Window window;
-            window.set ("body.type", body);
-            window.set ("hand.kind", body > 1.0 ? 1.0 : 0.0);
-            window.processor.prepareToPlay (48000.0, 800);
-            auto modulation = window.processor.modulation();
-            modulation.slots[0] = { ModulationSource::lfo1, { *findParameter ("hand.position"), 0.3, 0.0 } };
-            modulation.slots[1] = { ModulationSource::drift, { *findParameter ("macro.2"), 0.9, 0.0 } };
-            window.processor.setModulation (modulation);
-            OffscreenWindow desktop (*window.editor);
-            editorOf (window).showPage (page);
-            editorOf (window).setSize (1120, 700);
-            desktop.paintDirty();
-            for (int round = 0; round < 6; ++round)
-            {
-                // What jumps leaves nothing behind.
-                window.set ("hand.position", 0.05 + 0.07 * round);
-                window.set ("hand.pressure", 30.0 + 20.0 * round);
-                for (int tick = 0; tick < 13; ++tick)
-                {
-                    sound (window, 1,
-                           round % 2 == 0 && tick == 0 ? std::initializer_list<int> { 45 + round }
-                                                       : std::initializer_list<int> {});
-                    desktop.paintDirty();
-                }
-                const auto pieces = desktop.painted().createCopy();
-                desktop.repaint();
-                desktop.paintDirty();
-                const juce::Image::BitmapData one (pieces, juce::Image::BitmapData::readOnly),
-                    all (desktop.painted(), juce::Image::BitmapData::readOnly);
-                int different = 0;
-                juce::Rectangle<int> where;
-                for (int y = 0; y < one.height; ++y)
-                    for (int x = 0; x < one.width; ++x)
-                    {
-                        const auto a = one.getPixelColour (x, y), b = all.getPixelColour (x, y);
-                        const int most =
-                            std::max ({ std::abs (a.getRed() - b.getRed()), std::abs (a.getGreen() - b.getGreen()),
-                                        std::abs (a.getBlue() - b.getBlue()) });
-                        if (most > 24) // edges of areas are rounded one way or the other
-                        {
-                            ++different;
-                            where = where.getUnion ({ x, y, 1, 1 });
-                        }
-                    }
-                CAPTURE (body, static_cast<int> (page), round, where.toString().toStdString());
-                CHECK (different == 0);
-            }
-            desktop.removeChildComponent (window.editor.get());
-        }
 }
 
 TEST_CASE ("the energy that flows out is the energy that flows in")

@@ -38,8 +38,6 @@ public:
         return pixels;
     }
 
-    const juce::Image& painted () const noexcept { return image; }
-
     void paint (juce::Graphics& g) override { g.fillAll (juce::Colours::black); }
 
 private:

@@ -211,7 +211,7 @@ juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 /** Hair, the mark of what presses, and the hand's spring. */
 juce::Rectangle<int> StagePicture::handArea() const
 {
-    auto area = hairArea().expanded (16.0f, 2.0f);
+    auto area = hairArea().expanded (16.0f, 6.0f); // its marks slant
     if (hasFrame && std::abs (frame.handExtension) > 0.0 && ! mesh.rest.empty())
     {
         const auto contact = displaced (contactPoint());
