@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Learned MIDI controllers, of one knob or all of them: what each end of a controller means, by which curve, whether
-    it waits for the knob; and forgetting them. [message] */
+/** Learned MIDI controllers, of one knob or all: what each end of a controller means, by which curve, whether it
+    waits for the knob; and forgetting them. [message] */
 class LearnedSheet final : public juce::Component, private juce::Timer
 {
 public:

@@ -37,6 +37,8 @@ void use (Theme theme) noexcept
     take (quietText, 0xffaaa8a2, 0xff56585c);
     take (stick, 0xffffb000, 0xff7d5200);
     take (slip, 0xff29c5f6, 0xff005f85);
+    take (stickArea, 0xffdd9a00, 0xffe0a83a);
+    take (slipArea, 0xff29c5f6, 0xff2f9fc4);
     take (energy, 0xff5bd48a, 0xff13652f);
     take (heat, 0xffe4572e, 0xffc4431f);
     take (alarm, 0xffff8463, 0xffa82c10);

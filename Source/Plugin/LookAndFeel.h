@@ -13,6 +13,8 @@ namespace palette
 enum class Theme { dark, light };
 
 inline juce::Colour ground, panel, raised, line, text, quietText, stick, slip, energy, heat, alarm, slotB;
+/** The same two, for large areas that carry no text. */
+inline juce::Colour stickArea, slipArea;
 
 /** Takes the colours of a theme; what is drawn already must be drawn again. */
 void use (Theme theme) noexcept;

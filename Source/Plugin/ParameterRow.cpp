@@ -1,6 +1,5 @@
 #include "ParameterRow.h"
 
-#include "KnobMark.h"
 #include "LookAndFeel.h"
 
 #include <algorithm>
@@ -12,21 +11,6 @@ namespace kolophon
 namespace
 {
 constexpr int side = 12; // [px] left and right of a row's content
-
-/** A value that was copied, for machines whose clipboard holds nothing. [message] */
-juce::String& copiedValue ()
-{
-    static juce::String text;
-    return text;
-}
-
-/** What could be pasted. */
-juce::String textToPaste ()
-{
-    constexpr int longest = 40;
-    const auto text = juce::SystemClipboard::getTextFromClipboard().trim();
-    return text.isEmpty() ? copiedValue() : (text.length() < longest ? text : juce::String());
-}
 
 /** What the hand sets is a number that people can read and type again: four significant digits. */
 double readable (double value)
@@ -278,28 +262,6 @@ void ParameterRow::setMotion (const KnobMotion& itsMotion)
     place = *findParameter (parameter.info.id);
 }
 
-/** What is drawn on the knob besides its value. */
-void ParameterRow::refreshMarks()
-{
-    const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();
-    if (nowLocked != locked || nowArmed != armed)
-    {
-        locked = nowLocked;
-        armed = nowArmed;
-        setDescription (locked ? "Locked" : "");
-        repaint();
-    }
-    if (motion == nullptr || slider == nullptr)
-        return;
-    const auto now = motion->markOf (place, shown);
-    if (now == mark)
-        return;
-    const bool tickAlone = now.isMoved && mark.isMoved && now.from == mark.from && now.to == mark.to;
-    const auto before = std::exchange (mark, now);
-    repaint (tickAlone ? markArea (style, *slider, before.now).getUnion (markArea (style, *slider, now.now))
-                       : markArea (style, *slider));
-}
-
 void ParameterRow::refresh()
 {
     if (sentence.explains (this))
@@ -384,19 +346,6 @@ void ParameterRow::paint (juce::Graphics& g)
     g.drawFittedText (label, area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
-void ParameterRow::paintOverChildren (juce::Graphics& g)
-{
-    if (mark.isMoved && slider != nullptr)
-        paintMark (g, style, *slider, mark);
-    if (armed)
-        paintArmed (g, getLocalBounds().toFloat().reduced (side - 8.0f, 0.5f));
-    if (locked)
-        paintPadlock (
-            g,
-            { 1.0f, style == Style::line ? 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.0f : 3.0f,
-              9.0f, 11.0f });
-}
-
 void ParameterRow::mouseEnter (const juce::MouseEvent&)
 {
     explain();
@@ -413,47 +362,6 @@ void ParameterRow::mouseDown (const juce::MouseEvent& event)
     clickedValue = event.eventComponent == &valueText;
     if (event.mods.isPopupMenu())
         showMenu();
-}
-
-void ParameterRow::showMenu()
-{
-    auto entries = contextMenu();
-    entries.setLookAndFeel (&getLookAndFeel());
-    entries.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*this).withDeletionCheck (*this));
-}
-
-juce::PopupMenu ParameterRow::contextMenu()
-{
-    const auto safe = juce::Component::SafePointer (this);
-    const auto& its = parameter.info;
-    juce::PopupMenu entries;
-    const auto offer = [&] (const juce::String& words, std::optional<double> value)
-    {
-        entries.addItem (words, value.has_value(), false,
-                         [safe, value]
-                         {
-                             if (safe != nullptr)
-                                 safe->change (*value);
-                         });
-    };
-    offer ("Default: " + toJuce (formatValue (its, its.defaultValue)), its.defaultValue);
-    const auto text = toJuce (formatValue (its, parameter.exactValue()));
-    entries.addItem ("Copy " + text,
-                     [text]
-                     {
-                         copiedValue() = text;
-                         juce::SystemClipboard::copyTextToClipboard (text);
-                     });
-    if (const auto pasted = parseValue (its, textToPaste().toStdString()))
-        offer ("Paste " + toJuce (formatValue (its, *pasted)), *pasted);
-    else
-        offer ("Paste", {});
-    if (addToMenu)
-        addToMenu (entries);
-    if (const auto* host = editor.getHostContext())
-        if (const auto hostMenu = host->getContextMenuForParameter (&parameter))
-            entries.addSubMenu ("Host", hostMenu->getEquivalentPopupMenu());
-    return entries;
 }
 
 void ParameterRow::focusOfChildComponentChanged (FocusChangeType)

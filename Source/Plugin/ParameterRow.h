@@ -73,6 +73,7 @@ private:
     void typed ();
     void endGesture ();
     void refreshMarks ();
+    juce::Rectangle<float> padlockArea () const;
     void showMenu ();
     SentenceLine::Help help () const;
 

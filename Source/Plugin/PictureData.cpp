@@ -42,6 +42,7 @@ void PictureData::remember (Track& track, const ContactMoment& moment)
 /** While it is paused nothing is remembered, so that the ten seconds before stay. */
 bool PictureData::collect()
 {
+    ++collections;
     auto& feed = processor.pictures();
     for (const auto slot : { Slot::a, Slot::b })
     {
@@ -58,7 +59,7 @@ bool PictureData::collect()
     bool fresh = false;
     while (feed.pop (present.frame))
     {
-        present.seenAt = juce::Time::getMillisecondCounter();
+        present.seenAt = collections;
         if (onShot)
             onShot (present.frame);
         if (paused)
@@ -75,7 +76,7 @@ bool PictureData::collect()
     if (paused)
         return false;
     shownShot = shotCount;
-    if (++collections % 10 == 0)
+    if (collections % 10 == 0)
         judged = judge();
     return fresh;
 }
@@ -135,7 +136,8 @@ const ShapeFrame* PictureData::shape (int back) const noexcept
 
 const ShapeFrame* PictureData::live() const noexcept
 {
-    return present.seenAt > 0 && juce::Time::getMillisecondCounter() - present.seenAt < 250 ? &present.frame : nullptr;
+    constexpr std::uint64_t patience = 15; // of sixty a second
+    return present.seenAt > 0 && collections - present.seenAt < patience ? &present.frame : nullptr;
 }
 
 bool PictureData::isLive() const noexcept

@@ -44,7 +44,7 @@ public:
     std::uint64_t version () const noexcept { return shownShot; }
     /** The newest shape, whatever is shown; null before the first note, and when nothing sounds any more. */
     const ShapeFrame* live () const noexcept;
-    /** True when the body has been seen within the last quarter of a second: it sounds. */
+    /** True when the body has been seen in one of the last fifteen collections, a quarter of a second: it sounds. */
     bool isLive () const noexcept;
 
     /** Moments by number, up to and without end(); those before begin() have been forgotten. */
@@ -73,7 +73,7 @@ private:
         ShapeFrame frame;
         std::array<std::uint64_t, 2> moments {}; // published before it
         double heardAt = 0.0;                    // [s] of what has sounded
-        juce::uint32 seenAt = 0;                 // [ms] by the clock
+        std::uint64_t seenAt = 0;                // by the count of collect()
     };
     struct Track
     {
@@ -89,7 +89,7 @@ private:
 
     PluginProcessor& processor;
     bool watching = false, paused = false;
-    int collections = 0;
+    std::uint64_t collections = 0;
     RegimeMeasurement judged;
     double secondsBack = 0.0;
     std::array<Track, 2> tracks;

@@ -64,9 +64,9 @@ void RasterPicture::draw()
     hasRows = ! lines.empty();
     const auto slot = hasRows ? context.data.shape()->slot : Slot::a;
     const juce::Image::BitmapData pixels (image, juce::Image::BitmapData::writeOnly);
-    const juce::PixelARGB stick = palette::stick.withMultipliedBrightness (0.85f).getPixelARGB();
-    const juce::PixelARGB slip = palette::slip.getPixelARGB(), lifted = palette::raised.getPixelARGB();
-    const juce::PixelARGB stripe = palette::slip.interpolatedWith (palette::ground, 0.45f).getPixelARGB();
+    const juce::PixelARGB stick = palette::stickArea.getPixelARGB();
+    const juce::PixelARGB slip = palette::slipArea.getPixelARGB(), lifted = palette::raised.getPixelARGB();
+    const juce::PixelARGB stripe = palette::slipArea.interpolatedWith (palette::ground, 0.45f).getPixelARGB();
     std::uint64_t slipping = 0, all = 0;
     for (std::size_t r = 0; r < lines.size(); ++r)
         for (int x = 0; x < image.getWidth(); ++x)

@@ -88,15 +88,7 @@ void StagePicture::paintBow (juce::Graphics& g) const
 {
     if (mesh.rest.empty())
         return;
-    const auto rest = toScreen (mesh.pointAt (position));
-    auto contact = rest;
-    if (hasFrame)
-    {
-        const auto near = static_cast<std::size_t> (
-            mesh.isString ? juce::roundToInt (position * static_cast<double> (mesh.rest.size() - 1))
-                          : mesh.nearestPoint (position));
-        contact = displaced (near);
-    }
+    const auto contact = hasFrame ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
     // Hair, seen from the side, with marks that go the way that it is drawn.
     const auto hair = hairArea();
     g.setColour (palette::stick.withAlpha (0.16f));
@@ -117,7 +109,7 @@ void StagePicture::paintBow (juce::Graphics& g) const
                       press + 6.0f);
     g.fillPath (mark);
     if (hasFrame && std::abs (frame.handExtension) > 0.0)
-        paintSpring (g, { rest.x + 90.0f, contact.y }, contact);
+        paintSpring (g, springEnd (contact), contact);
     paintPatch (g, contact);
 }
 
@@ -141,11 +133,9 @@ void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) con
 }
 
 /** The arm's spring, which stretches like a muscle. */
-void StagePicture::paintSpring (juce::Graphics& g, juce::Point<float> from, juce::Point<float> to) const
+void StagePicture::paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const
 {
     constexpr int coils = 9;
-    const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
-    const auto anchor = from.translated (bent, 0.0f);
     juce::Path coil;
     coil.startNewSubPath (to);
     for (int i = 1; i < coils; ++i)

@@ -79,10 +79,11 @@ void StagePicture::advance (int tick)
             motion = {};
             repaint();
         }
-        const double knob = context.processor.bridge().patch().handPosition;
-        if (knob != position)
+        const double knob = context.processor.bridge().patch().handPosition, force = hand.forceFraction();
+        if (knob != position || force != shownForce)
         {
             position = knob;
+            shownForce = force;
             repaint();
         }
         return;
@@ -91,10 +92,11 @@ void StagePicture::advance (int tick)
         return;
     version = context.data.version();
     takeBody (now->bodyType);
-    const auto before = moving();
+    const auto bodyBefore = moving(), handBefore = handArea();
     follow (*now);
-    repaint (before.getUnion (moving()));
-    repaint (hairArea().expanded (16.0f, 2.0f).toNearestInt());
+    repaint (bodyBefore.getUnion (moving()));
+    repaint (handBefore);
+    repaint (handArea());
     if (tick % wordsEvery == 0)
     {
         motion = context.data.regime();
@@ -190,6 +192,33 @@ juce::Rectangle<float> StagePicture::hairArea() const
     const float width = hasFrame && frame.edgeDistance > 0.0 ? 18.0f : 10.0f;
     return juce::Rectangle<float> (width, area.getHeight())
         .withCentre ({ toScreen (mesh.pointAt (position)).x, area.getCentreY() });
+}
+
+/** Of the mesh, where it is rubbed. */
+std::size_t StagePicture::contactPoint() const
+{
+    return mesh.isString ? static_cast<std::size_t> (position * static_cast<double> (mesh.rest.size() - 1) + 0.5)
+                         : static_cast<std::size_t> (mesh.nearestPoint (position));
+}
+
+/** Where the arm pulls. */
+juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
+{
+    const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
+    return { toScreen (mesh.pointAt (position)).x + 90.0f + bent, contact.y };
+}
+
+/** Hair, the mark of what presses, and the hand's spring. */
+juce::Rectangle<int> StagePicture::handArea() const
+{
+    auto area = hairArea().expanded (16.0f, 6.0f); // its marks slant
+    if (hasFrame && std::abs (frame.handExtension) > 0.0 && ! mesh.rest.empty())
+    {
+        const auto contact = displaced (contactPoint());
+        const auto anchor = springEnd (contact);
+        area = area.getUnion (juce::Rectangle<float> (contact, anchor).expanded (12.0f, 12.0f));
+    }
+    return area.getSmallestIntegerContainer();
 }
 
 //======================================================================================================================

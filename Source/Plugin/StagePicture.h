@@ -41,10 +41,13 @@ private:
     juce::Point<float> toUnit (juce::Point<float> screen) const;
     juce::Rectangle<int> moving () const;
     juce::Rectangle<float> hairArea () const;
+    juce::Rectangle<int> handArea () const;
+    std::size_t contactPoint () const;
+    juce::Point<float> springEnd (juce::Point<float> contact) const;
     void paintBody (juce::Graphics& g) const;
     void paintBow (juce::Graphics& g) const;
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
-    void paintSpring (juce::Graphics& g, juce::Point<float> from, juce::Point<float> to) const;
+    void paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const;
     void paintBlock (juce::Graphics& g) const;
     void paintWords (juce::Graphics& g) const;
     void drag (const juce::MouseEvent& event);
@@ -59,6 +62,7 @@ private:
     ContactPhase phase = ContactPhase::lifted;
     std::uint64_t version = 0;
     double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
+    double shownForce = 0.0;                       // of the knob, 0 … 1
     RegimeMeasurement motion;
 };
 } // namespace kolophon

@@ -225,7 +225,7 @@ juce::Rectangle<int> LevelMeter::barsArea() const
 juce::String LevelMeter::verdict() const
 {
     const double loudest = juce::jmax (channels[0].held, channels[1].held);
-    return guardGain < 0.999    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+    return guardGain < 0.994    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
            : loudest <= floorDb ? juce::String ("silent")
                                 : "peak " + juce::String (loudest, 1) + " dBFS";
 }

@@ -1,0 +1,114 @@
+#include "KnobMark.h"
+#include "LookAndFeel.h"
+
+#include <utility>
+
+/** What a row shows and offers besides its value: marks, and the menu of a right click. */
+namespace kolophon
+{
+namespace
+{
+/** A value that was copied, for machines whose clipboard holds nothing. [message] */
+juce::String& copiedValue ()
+{
+    static juce::String text;
+    return text;
+}
+
+/** What could be pasted. */
+juce::String textToPaste ()
+{
+    constexpr int longest = 40;
+    const auto text = juce::SystemClipboard::getTextFromClipboard().trim();
+    return text.isEmpty() ? copiedValue() : (text.length() < longest ? text : juce::String());
+}
+} // namespace
+
+/** What is drawn on the knob besides its value. */
+void ParameterRow::refreshMarks()
+{
+    const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();
+    if (nowLocked != locked || nowArmed != armed)
+    {
+        locked = nowLocked;
+        armed = nowArmed;
+        setDescription (locked ? "Locked" : "");
+        repaint();
+    }
+    if (motion == nullptr || slider == nullptr)
+        return;
+    const auto now = motion->markOf (place, shown);
+    if (now == mark)
+        return;
+    const bool tickAlone = now.isMoved && mark.isMoved && now.from == mark.from && now.to == mark.to;
+    const auto before = std::exchange (mark, now);
+    repaint (tickAlone ? markArea (style, *slider, before.now).getUnion (markArea (style, *slider, now.now))
+                       : markArea (style, *slider));
+}
+
+/** Before the label, or beside the top of an upright slider or knob. */
+juce::Rectangle<float> ParameterRow::padlockArea() const
+{
+    const auto size = juce::Rectangle<float> (9.0f, 11.0f);
+    const auto middle = 0.5f * static_cast<float> (getWidth());
+    switch (style)
+    {
+        case Style::line:
+            return size.withPosition (1.0f, 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.5f);
+        case Style::tall: return size.withPosition (1.0f, 4.0f);
+        case Style::knob: return size.withPosition (middle - 34.0f, 3.0f);
+    }
+    return size;
+}
+
+void ParameterRow::paintOverChildren (juce::Graphics& g)
+{
+    if (mark.isMoved && slider != nullptr)
+        paintMark (g, style, *slider, mark);
+    if (armed)
+        paintArmed (g, getLocalBounds().toFloat().reduced (4.0f, 0.5f));
+    if (locked)
+        paintPadlock (g, padlockArea());
+}
+
+void ParameterRow::showMenu()
+{
+    auto entries = contextMenu();
+    entries.setLookAndFeel (&getLookAndFeel());
+    entries.showMenuAsync (juce::PopupMenu::Options().withTargetComponent (*this).withDeletionCheck (*this));
+}
+
+juce::PopupMenu ParameterRow::contextMenu()
+{
+    const auto safe = juce::Component::SafePointer (this);
+    const auto& its = parameter.info;
+    juce::PopupMenu entries;
+    const auto offer = [&] (const juce::String& words, std::optional<double> value)
+    {
+        entries.addItem (words, value.has_value(), false,
+                         [safe, value]
+                         {
+                             if (safe != nullptr)
+                                 safe->change (*value);
+                         });
+    };
+    offer ("Default: " + toJuce (formatValue (its, its.defaultValue)), its.defaultValue);
+    const auto text = toJuce (formatValue (its, parameter.exactValue()));
+    entries.addItem ("Copy " + text,
+                     [text]
+                     {
+                         copiedValue() = text;
+                         juce::SystemClipboard::copyTextToClipboard (text);
+                     });
+    if (const auto pasted = parseValue (its, textToPaste().toStdString()))
+        offer ("Paste " + toJuce (formatValue (its, *pasted)), *pasted);
+    else
+        offer ("Paste", {});
+    if (addToMenu)
+        addToMenu (entries);
+    if (const auto* host = editor.getHostContext())
+        if (const auto hostMenu = host->getContextMenuForParameter (&parameter))
+            entries.addSubMenu ("Host", hostMenu->getEquivalentPopupMenu());
+    return entries;
+}
+} // namespace kolophon
