@@ -66,7 +66,8 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
     if (isOneOf (id, { "hand.gesture_time", "hand.gesture_loop" }))
         return ! is (patch.handDrive, Drive::gesture);
     if (id == "hand.rate")
-        return patch.handArticulation < static_cast<double> (static_cast<int> (Articulation::tremolo));
+        return patch.handArticulation < static_cast<double> (static_cast<int> (Articulation::tremolo)) ||
+               patch.handArticulation > static_cast<double> (static_cast<int> (Articulation::ricochet));
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
     if (id == "surface.width")

@@ -56,21 +56,18 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
     return readsTravel (rubbed.law) ? ForceLimits { 0.3, 0.8 } : ForceLimits { 0.02, 0.2 };
 }
 
-/** Whether the mode above the first is less than a sixth away, as on a skin: it sounds instead, where it can. */
-bool isCrowded (const ModeTable* table) noexcept
+/** A skin, which loses much: its second mode lies a sixth above the first, and sounds instead where it can. */
+bool isSkin (const ModeTable* table) noexcept
 {
-    constexpr double pairs = 1.02, near = 1.65;
-    for (int m = 1; table != nullptr && m < table->count; ++m)
-        if (const double ratio = table->ratio[static_cast<std::size_t> (m)]; ratio > pairs)
-            return ratio < near;
-    return false;
+    constexpr double muchLoss = 2.0;
+    return table != nullptr && table->loss > muchLoss;
 }
 
 /** Found with thousands of random settings (kolophon panels): Physics.md 10 has the tables. */
 Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcept
 {
     constexpr double anything = 1e12;
-    const bool isString = rubbed.model == BodyModel::string, crowded = isCrowded (rubbed.table);
+    const bool isString = rubbed.model == BodyModel::string, skin = isSkin (rubbed.table);
     const auto fall = fallOf (rubbed.law);
     const bool jumps = isString && fall == Fall::jump;
     const double reach = rubbed.table != nullptr ? rubbed.table->reach : 0.5;
@@ -78,16 +75,16 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .maxSpeed = 0.35,
              .minPosition = jumps      ? 0.17
                             : isString ? 0.1
-                            : crowded  ? 0.15
+                            : skin     ? 0.15
                                        : 0.0,
-             .maxPosition = isString  ? 0.33
-                            : crowded ? 0.45 * reach
-                                      : reach,
+             .maxPosition = isString ? 0.33
+                            : skin   ? 0.45 * reach
+                                     : reach,
              .minOnset = (jumps ? 5.0 : 1.0) / pitch,
              .maxOnset = 0.06,
              .minDecay = 300.0 / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
-             .maxQuality = crowded ? 500.0 : anything,
+             .maxQuality = skin ? 500.0 : anything,
              .maxDamping = 8.0 * patch.bodyImpedance,
              .minFall = 0.06,
              .maxFall = 0.5,
