@@ -230,10 +230,10 @@ TEST_CASE ("takes are cut, faded and levelled on request", "[tool]")
 TEST_CASE ("takes of a drawn gesture differ in it, and their list says how", "[tool]")
 {
     const ToolFolder bench;
-    const std::string take = "take -p 'Rocking Chair' --note A2 --seconds 0.3 --tail 0 --count 3 --bits 32f ";
-    const auto plain = bench.json (take + "-o 'p{i}.wav'"),
-               varied = bench.json (take + "--vary-gesture 20 -o 'v{i}.wav'"),
-               again = bench.json (take + "--vary-gesture 20 --jobs 1 -o 'w{i}.wav'");
+    const std::string take = "take -p 'Rocking Chair' --note A2 --seconds 0.3 --tail 0 --bits 32f ";
+    const auto plain = bench.json (take + "--count 3 -o 'p{i}.wav'"),
+               varied = bench.json (take + "--count 3 --vary-gesture 20 -o 'v{i}.wav'"),
+               again = bench.json (take + "--count 3 --vary-gesture 20 --jobs 1 -o 'w{i}.wav'");
     CHECK (plain["takes"][0]["hash"] == plain["takes"][1]["hash"]);
     std::set<std::string> different;
     for (int i = 0; i < 3; ++i)
