@@ -23,8 +23,8 @@ struct TakeFiles
     std::string title, gesture, command; // of the files; in the manifest: what is played, and how to get them again
 };
 
-/** Renders a session into its files; `done` hears of each, one at a time, from several threads. Those that were written,
-    in their order: all of them but after `stopped`. Throws Failure (5). */
+/** Renders a session into its files; `done` hears of each, one at a time, from several threads. Those that were
+    written, in their order: all of them but after `stopped`. Throws Failure (5). */
 std::vector<TakeEntry> writeTakes (const TakeSession& session, const TakeFiles& files,
                                    const std::function<void (const TakeEntry&)>& done);
 
@@ -58,8 +58,8 @@ struct TakePlan
     int count () const noexcept { return session.count; }
 };
 
-/** Reads an order, or says in one sentence what can't be had. The plan's `command` renders the same files, byte by byte,
-    when it is typed inside their folder. */
+/** Reads an order, or says in one sentence what can't be had. The plan's `command` renders the same files, byte by
+    byte, when it is typed inside their folder. */
 Result<TakePlan> planTakes (const TakeOrder& order);
 
 /** Writes everything that a plan has. Throws Failure (5). */

@@ -221,8 +221,8 @@ void Voice::planPitch (Plan& plan) noexcept
     weight = request.impedance / patch.bodyImpedance;
 }
 
-/** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in the
-    place where it is. */
+/** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in
+    the place where it is. */
 DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept
 {
     const auto& patch = plan.patch;
