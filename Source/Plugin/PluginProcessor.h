@@ -120,8 +120,7 @@ public:
     std::int64_t loggedUntil () const noexcept { return log.played(); }
     /** Takes that are rendered for this instance: they go on when its window closes. [message] */
     TakeRunner& takes () noexcept { return takeRunner; }
-    /** What was asked for last, or is being put together; preset and performance count only when it starts. [message]
-        */
+    /** What was asked for last; preset and performance count only when it starts. [message] */
     TakeOrder& takeOrder () noexcept { return wantedTakes; }
     /** What lets them be heard. */
     Audition& audition () noexcept { return heardTake; }

@@ -83,8 +83,7 @@ struct DrawnGesture
     bool operator== (const DrawnGesture&) const noexcept = default;
 };
 
-/** How far a gesture has come that began with a stroke: seconds, or quarter notes where it goes with the song. [audio]
-    */
+/** How far a gesture has come that began with a stroke: seconds, or quarter notes with the song. [audio] */
 class GestureClock
 {
 public:

@@ -70,8 +70,8 @@ struct HandMoment
     std::array<double, gestureTrackCount> values {};
 };
 
-/** The gesture that this was, and how long [s]: a track of `kept` is that of `before`, and lies over the same part of
-    the length. Nothing for less than 20 ms. */
+/** The gesture that this was, and how long [s]: a track of `kept` is that of `before`, over the same part of the
+    length. Nothing for less than 20 ms. */
 struct RecordedGesture
 {
     DrawnGesture gesture;
