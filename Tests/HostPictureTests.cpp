@@ -250,8 +250,9 @@ TEST_CASE ("the stage draws the corner where theory has it, and the contact as t
 {
     Window window;
     window.processor.prepareToPlay (48000.0, 800);
-    for (const auto& [id, value] : { std::pair ("body.torsion", 0.0), std::pair ("voice.humanise", 0.0),
-                                     std::pair ("body.inharmonicity", 1e-7), std::pair ("hand.position", 0.13) })
+    for (const auto& [id, value] :
+         { std::pair ("body.torsion", 0.0), std::pair ("voice.humanise", 0.0), std::pair ("body.inharmonicity", 1e-7),
+           std::pair ("hand.position", 0.13), std::pair ("voice.velocity", 0.0) })
         window.set (id, value);
     editorOf (window).showPage (PageKind::play);
     sound (window, 60, { 45 });

@@ -68,6 +68,10 @@ bool isHidden (std::string_view id, const Patch& patch) noexcept
     if (id == "hand.rate")
         return patch.handArticulation < static_cast<double> (static_cast<int> (Articulation::tremolo)) ||
                patch.handArticulation > static_cast<double> (static_cast<int> (Articulation::ricochet));
+    if (id == "hand.accent")
+        return patch.handAccentFrom > 127.0; // never
+    if (id == "voice.switch_key")
+        return ! isOn (patch.voiceKeySwitches);
     if (isOneOf (id, { "surface.grain", "surface.seed" }))
         return patch.surfaceTexturePercent == 0.0;
     if (id == "surface.width")
