@@ -38,7 +38,7 @@ public:
         const auto toPixels = stack->transform.getTransformWith ({});
         const auto place = box.transformedBy (toPixels);
         const auto clip = getClipBounds().toFloat().expanded (1.0f);
-        if (getClipBounds().getHeight() <= 2 && ! clip.intersects (box))
+        if (getClipBounds().getHeight() <= 4 && ! clip.intersects (box))
             return; // of a row that is scrolled away, but for what rounding leaves of its edge
         auto& line = lineOf (transform.getTranslationY(), place, font.getHeight() * toPixels.mat11);
         line.place = line.letters == 0 ? place : line.place.getUnion (place);
