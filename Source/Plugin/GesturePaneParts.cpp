@@ -1,6 +1,6 @@
 #include "GesturePane.h"
 
-#include "LookAndFeel.h"
+#include "PanelFrame.h"
 #include "PluginProcessor.h"
 
 /** What the gesture editor consists of, and where that lies. */
@@ -269,11 +269,7 @@ void GesturePane::resized()
 
 void GesturePane::paint (juce::Graphics& g)
 {
-    g.setColour (palette::panel);
-    g.fillRoundedRectangle (column.toFloat(), 6.0f);
-    g.setColour (palette::energy);
-    g.setFont (LookAndFeel::font (14.0f, true));
-    g.drawText ("Gesture", column.withHeight (headerHeight).reduced (12, 0), juce::Justification::centredLeft, false);
+    paintPanelFrame (g, column, headerHeight, 12, "Gesture", palette::energy);
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)
     {

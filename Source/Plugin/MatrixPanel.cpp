@@ -1,6 +1,6 @@
 #include "MatrixPanel.h"
 
-#include "LookAndFeel.h"
+#include "PanelFrame.h"
 #include "PluginProcessor.h"
 
 #include <array>
@@ -250,11 +250,6 @@ void MatrixPanel::resized()
 
 void MatrixPanel::paint (juce::Graphics& g)
 {
-    g.setColour (palette::panel);
-    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
-    g.setColour (palette::energy);
-    g.setFont (LookAndFeel::font (14.0f, true));
-    g.drawText ("Matrix", getLocalBounds().withHeight (headerHeight).reduced (12, 0), juce::Justification::centredLeft,
-                false);
+    paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix", palette::energy);
 }
 } // namespace kolophon

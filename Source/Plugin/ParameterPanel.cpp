@@ -1,4 +1,4 @@
-#include "LookAndFeel.h"
+#include "PanelFrame.h"
 #include "ParameterRow.h"
 
 #include <algorithm>
@@ -100,11 +100,6 @@ void ParameterPanel::resized()
 
 void ParameterPanel::paint (juce::Graphics& g)
 {
-    g.setColour (palette::panel);
-    g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
-    const auto header = getLocalBounds().withHeight (headerHeight).reduced (side, 0);
-    g.setColour (accent);
-    g.setFont (LookAndFeel::font (14.0f, true));
-    g.drawText (getTitle(), header, juce::Justification::centredLeft, false);
+    paintPanelFrame (g, getLocalBounds(), headerHeight, side, getTitle(), accent);
 }
 } // namespace kolophon

@@ -2,7 +2,7 @@
 
 #include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
-#include "LookAndFeel.h"
+#include "PanelFrame.h"
 #include "PluginProcessor.h"
 
 #include <algorithm>
@@ -281,12 +281,7 @@ void TakesPane::resized()
 
 void TakesPane::paint (juce::Graphics& g)
 {
-    g.setColour (palette::panel);
-    g.fillRoundedRectangle (left.toFloat(), 6.0f);
-    g.setColour (palette::energy);
-    g.setFont (LookAndFeel::font (14.0f, true));
-    g.drawText ("One gesture, many files", left.withHeight (headerHeight).reduced (side, 0),
-                juce::Justification::centredLeft, false);
+    paintPanelFrame (g, left, headerHeight, side, "One gesture, many files", palette::energy);
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)

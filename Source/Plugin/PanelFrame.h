@@ -1,0 +1,17 @@
+#pragma once
+
+#include "LookAndFeel.h"
+
+namespace kolophon
+{
+/** What stands under the controls of every panel: its ground, and its title in a header so high. [message] */
+inline void paintPanelFrame (juce::Graphics& g, juce::Rectangle<int> panel, int headerHeight, int side,
+                             const juce::String& title, juce::Colour accent)
+{
+    g.setColour (palette::panel);
+    g.fillRoundedRectangle (panel.toFloat(), 6.0f);
+    g.setColour (accent);
+    g.setFont (LookAndFeel::font (14.0f, true));
+    g.drawText (title, panel.withHeight (headerHeight).reduced (side, 0), juce::Justification::centredLeft, false);
+}
+} // namespace kolophon
