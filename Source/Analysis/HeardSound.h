@@ -32,11 +32,10 @@ private:
     std::vector<double> decibels;
 };
 
-/** Clicks a second: how often the level (window 3 ms) rises by 6 dB from where it was lowest since the last
-    click, to no
-    more than 25 dB under the loudest; from the first click to the last, or a single one over all of the sound. 0 for
-    silence. A low
-    note of narrow pulses clicks once a period; what follows itself in less than 6 ms can't be told apart. */
+/** Clicks a second: how often the level (window 3 ms) rises by 6 dB from where it was lowest since the last click, to
+    no more than 25 dB under the loudest; from the first click to the last, or a single one over all of the sound. 0
+    for silence. A low note of narrow pulses clicks once a period; what follows itself in less than 6 ms can't be told
+    apart. */
 double clicksPerSecond (std::span<const double> signal, double sampleRate);
 
 /** Mean power spectrum, frames of 8192 samples under Blackman windows that overlap by half; bins are rate/8192 apart.
