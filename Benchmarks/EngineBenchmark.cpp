@@ -29,6 +29,7 @@ using Type = PerformanceEvent::Type;
 
 constexpr double sampleRate = 48000.0;
 constexpr int blockSize = 256;
+constexpr int betweenKeys = 208; // samples; 13 points of the control grid
 
 enum class Motion {
     held,  // bows draw, nothing else moves
@@ -128,9 +129,9 @@ public:
             {
                 keys[static_cast<std::size_t> (v % 16)] = 28 + v % 9; // low: all 128 partials lie below half the rate
                 say (Type::noteOn, v % 16, keys[static_cast<std::size_t> (v % 16)], 0.8);
+                synth->render (events, left.data(), right.data(), betweenKeys); // players never begin at once
+                events.clear();
             }
-            synth->render (events, left.data(), right.data(), blockSize);
-            events.clear();
             synths.push_back (std::move (synth));
         }
         for (int block = 0; block < 60; ++block)

@@ -36,7 +36,7 @@ std::vector<Human::Moment> strokeOf (const Patch& patch, std::uint64_t seed, dou
     std::vector<Human::Moment> moments;
     for (int i = 0; i < static_cast<int> (seconds / tick + 0.5); ++i)
     {
-        player.move (patch, tick, speed);
+        player.move (patch, tick, speed, Human::fingersMove ((i - 1) * tick, i * tick));
         moments.push_back (player.now());
     }
     return moments;
@@ -201,12 +201,12 @@ TEST_CASE ("hair and rosin lie along the bow: twice the speed meets them twice a
     std::vector<double> there;
     for (int n = 0; n < 500; ++n)
     {
-        player.move (patch, 0.001, 0.3);
+        player.move (patch, 0.001, 0.3, true);
         there.push_back (player.now().force);
     }
     for (int n = 499; n > 0; --n)
     {
-        player.move (patch, 0.001, -0.3);
+        player.move (patch, 0.001, -0.3, true);
         REQUIRE_THAT (player.now().force, WithinAbs (there[static_cast<std::size_t> (n - 1)], 1e-9));
     }
 }
@@ -240,7 +240,7 @@ TEST_CASE ("a bow that ends turns round, and the note goes on", "[human]")
         int ticks = 0, first = 0;
         for (int changes = 0; changes < 2; ++ticks)
         {
-            player.move (patch, 0.001, changes == 0 ? 0.2 : -0.2);
+            player.move (patch, 0.001, changes == 0 ? 0.2 : -0.2, true);
             changes += player.turnsBow() ? 1 : 0;
             first = changes == 0 ? ticks + 1 : first;
         }
@@ -315,4 +315,38 @@ TEST_CASE ("no stroke of a living hand is like another, and in tune they are all
     CHECK (correlation (strokeOnA4 (still, 0), strokeOnA4 (still, 1)) > 0.999);
     CHECK (correlation (strokeOnA4 (living, 0), strokeOnA4 (living, 1)) < 0.98);
     CHECK (strokeOnA4 (living, 1) == strokeOnA4 (living, 1));
+}
+
+TEST_CASE ("all fingers move at the same times, 400 a second", "[human]")
+{
+    const auto patch = onlyPart ("human.finger");
+    for (const double rate : { 44100.0, 48000.0, 96000.0 })
+    {
+        INFO (rate << " Hz");
+        const double tick = 16.0 / rate;
+        Human early, late;
+        early.begin (Noise (1));
+        late.begin (Noise (2));
+        int moves = 0;
+        double before = 0.0, lateBefore = 0.0;
+        for (int i = 0; i < static_cast<int> (2.0 / tick); ++i)
+        {
+            const bool move = Human::fingersMove ((i - 1) * tick, i * tick);
+            early.move (patch, tick, 0.2, move);
+            const bool earlyMoved = early.now().cents != before;
+            before = early.now().cents;
+            if (i * tick < 0.5 + 0.3 * tick)
+                continue;
+            const bool starts = (i - 1) * tick < 0.5 + 0.3 * tick;
+            late.move (patch, tick, 0.2, move); // begins somewhere between two moves
+            const bool lateMoved = late.now().cents != lateBefore;
+            lateBefore = late.now().cents;
+            if (starts)
+                REQUIRE (lateMoved); // its own place at once
+            else
+                REQUIRE (lateMoved == earlyMoved);
+            moves += i * tick >= 1.0 && earlyMoved ? 1 : 0;
+        }
+        CHECK (std::abs (moves - 400) <= 1);
+    }
 }

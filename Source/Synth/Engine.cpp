@@ -192,11 +192,18 @@ void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
     auto& voice = players.voices[index (v)];
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
-    const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), doings }
+    const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), knobs.number() }
                                               : modulation.plan (v, voice, scene (samples), song);
-    const bool changed = voice.plan (
-        planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(),
-        { samples / sampleRate, samples * oversampling, timeStep(), planned.doings, modulation.movesKnobs() });
+    const auto at = [this] (std::int64_t samplesAgo)
+    { return static_cast<double> (static_cast<std::int64_t> (streamTime) - samplesAgo) / sampleRate; };
+    const Voice::Segment segment { .seconds = samples / sampleRate,
+                                   .steps = samples * oversampling,
+                                   .timeStep = timeStep(),
+                                   .doings = { doings, planned.patchNumber },
+                                   .isModulated = modulation.movesKnobs(),
+                                   .fingersMove = Human::fingersMove (at (Synth::controlInterval), at (0)) };
+    const bool changed =
+        voice.plan (planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
     budget.count (voice, mayStart);
     meters.countPartials (budget.taken());
     if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)

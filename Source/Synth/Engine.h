@@ -113,7 +113,7 @@ struct Synth::Engine
     void tellMovedKnobs () noexcept;
     ModulationMatrix::Scene scene (int samples) const noexcept
     {
-        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, doings };
+        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, knobs.number() };
     }
     /** Plans a voice's next stretch of `samples`. */
     void plan (int v, int samples, PartialBudget& budget) noexcept;

@@ -22,6 +22,7 @@ void GlidingPatch::take (const Patch& patch) noexcept
     now = goal;
     settled = true;
     heard = admissible (now);
+    ++made;
 }
 
 void GlidingPatch::set (std::size_t parameter, double value) noexcept
@@ -54,6 +55,7 @@ bool GlidingPatch::move (double sampleRate) noexcept
             settled = false;
     }
     heard = admissible (now);
+    ++made;
     return true;
 }
 } // namespace kolophon

@@ -23,11 +23,13 @@ public:
     bool isSettled () const noexcept { return settled; }     // nothing is on its way
     const Patch& target () const noexcept { return goal; }   // as the player set it
     const Patch& playing () const noexcept { return heard; } // what the strings hear: admissible
+    std::uint64_t number () const noexcept { return made; }  // stays while playing() does
 
 private:
     Patch goal = Patch::defaults();
     Patch now = Patch::defaults();   // on its way there
     Patch heard = Patch::defaults(); // admissible (now)
     bool settled = true;             // now is where it should be
+    std::uint64_t made = 1;          // how often `heard` was
 };
 } // namespace kolophon

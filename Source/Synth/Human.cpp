@@ -45,7 +45,7 @@ void Human::begin (Noise itsNoise) noexcept
     reach = 0.8 + 0.2 * noise.nextUniform();
     drawn = 0.0;
     turns = false;
-    fingerAge = fingerTime;
+    fingerStands = false;
     hasOscillators = false;
 }
 
@@ -122,7 +122,12 @@ double Human::unevenness() noexcept
     return scale * sum;
 }
 
-void Human::move (const Patch& patch, double seconds, double velocity) noexcept
+bool Human::fingersMove (double before, double now) noexcept
+{
+    return std::floor (now / fingerTime) != std::floor (before / fingerTime);
+}
+
+void Human::move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept
 {
     if (! moves (patch))
     {
@@ -152,10 +157,9 @@ void Human::move (const Patch& patch, double seconds, double velocity) noexcept
     moment.change = std::abs (moment.speed - before);
     moment.force = factor (drift * driftOfForce * slowHand.sine + tremor * tremorOfForce * shaking.sine +
                            texture * textureOfForce * uneven);
-    fingerAge += seconds;
-    if (fingerAge < fingerTime)
+    if (fingerStands && ! fingerMoves)
         return;
-    fingerAge = 0.0;
+    fingerStands = true;
     const auto slow = sum (driftCount + tremorCount, slowCount);
     const auto tremble = sum (driftCount + tremorCount + slowCount, trembleCount);
     const auto fast = sum (count - fastCount, fastCount);

@@ -23,7 +23,8 @@ namespace kolophon
     A bow that has a length (human.bow) turns round when 80 to 100 % of it are drawn, as abruptly as a stroke begins.
 
     The finger moves every 2.5 ms only, by some hundredths of a cent: what a moved pitch costs is worked out for every
-    partial, and steps of that size and rate lie 70 dB below a partial.
+    partial, and steps of that size and rate lie 70 dB below a partial. All voices' fingers move at the same times, for
+    eight strings are worked out together.
 
     Drift, tremor and finger are sums of oscillators whose frequencies and phases the stroke draws: they depend neither
     on the sample rate nor on how time is cut, and their rms is what it says. Every stroke's seed comes from voice.seed
@@ -50,7 +51,10 @@ public:
     void begin (Noise noise) noexcept;
 
     /** On by `seconds`, in which the bow goes at `velocity` [m/s]. */
-    void move (const Patch& patch, double seconds, double velocity) noexcept;
+    void move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept;
+
+    /** Whether fingers move at the point `now` of the control grid, the one before being `before` [s], since reset(). */
+    static bool fingersMove (double before, double now) noexcept;
 
     /** Whether the bow has come to its end just now, and turns round. */
     bool turnsBow () const noexcept { return turns; }
@@ -84,7 +88,7 @@ private:
     Values cosine {}, sine {};           // of the oscillators, times their amplitudes
     Values stepCosine {}, stepSine {};   // of what they turn in `stepSeconds`
     double stepSeconds = 0.0;            // [s]
-    double fingerAge = 0.0;              // [s] since the finger moved
+    bool fingerStands = false;           // it has found its place
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before
     /** Two neighbouring places of the hair, on one scale. */

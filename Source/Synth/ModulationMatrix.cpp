@@ -145,9 +145,9 @@ void ModulationMatrix::followRoutes() noexcept
     onlyMacros = true;
     for (std::size_t r = 0; r < routes.routeCount; ++r)
         onlyMacros = onlyMacros && isMacro (routes.routes[r].source);
-    instrumentMoved.doings = 0;
+    instrumentMoved.patchNumber = 0;
     for (auto& moved : voiceMoved)
-        moved.doings = 0;
+        moved.patchNumber = 0;
 }
 
 void ModulationMatrix::start (int voice, double velocity, std::uint64_t stroke) noexcept
@@ -286,7 +286,7 @@ void ModulationMatrix::tick (const Scene& scene, const SongClock& clock, const V
                 approach (lfoSource (n), at (stroke.values, lfoSource (n)));
     }
     at (values, Source::sideChain) = sideChain;
-    apply (values, scene.patch, scene.doings, instrumentMoved, instrument);
+    apply (values, scene.patch, scene.patchNumber, instrumentMoved, instrument);
 }
 
 ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player, const Scene& scene,
@@ -308,21 +308,22 @@ ModulationMatrix::Planned ModulationMatrix::plan (int voice, const Voice& player
         at (stroke.values, Source::release) = player.isHeld() ? 0.0 : player.releaseVelocity;
         at (stroke.values, Source::key) = std::clamp ((player.note() - 62.0) / 64.0, -1.0, 1.0);
     }
-    if (apply (stroke.values, scene.patch, scene.doings, voiceMoved[v], patch))
+    if (apply (stroke.values, scene.patch, scene.patchNumber, voiceMoved[v], patch))
         ++made[v];
     constexpr std::uint64_t mine = std::uint64_t { 1 } << 63; // no number that anybody else counts to
     return { patch, mine | made[v] };
 }
 
 /** A patch as the sources move it. False where it stands as it was moved last. */
-bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std::uint64_t doings, Moved& moved,
+bool ModulationMatrix::apply (const SourceValues& values, const Patch& from, std::uint64_t patchNumber, Moved& moved,
                               Patch& to) const noexcept
 {
     // Macros and amounts go as far as the player's patch says; the others as those say, as they are then.
-    const bool isOther = doings == 0 || moved.doings != doings, inner = addUp (values, true, from, moved);
+    const bool isOther = patchNumber == 0 || moved.patchNumber != patchNumber,
+               inner = addUp (values, true, from, moved);
     if (! isOther && ! inner && ! addUp (values, false, to, moved))
         return false;
-    moved.doings = doings;
+    moved.patchNumber = patchNumber;
     to = from;
     moveTargets (moved, true, to);
     addUp (values, false, to, moved);

@@ -39,8 +39,8 @@ public:
         const Patch& patch; // as the player set it
         const Channels& channels;
         const DrawnGesture& gesture;
-        double seconds;       // until the end of the stretch
-        std::uint64_t doings; // how often anything was done to patch, channels and keys
+        double seconds;            // until the end of the stretch
+        std::uint64_t patchNumber; // stays while `patch` does
     };
 
     /** A whole patch was set. */
@@ -56,7 +56,7 @@ public:
     struct Planned
     {
         const Patch& patch;
-        std::uint64_t doings; // stays while the patch and all that was done do
+        std::uint64_t patchNumber; // stays while `patch` does
     };
     /** As a voice plays them on its next stretch. */
     Planned plan (int voice, const Voice& player, const Scene& scene, const SongClock& clock) noexcept;
@@ -95,7 +95,7 @@ private:
     /** What a patch was moved by: while that stays, so does the patch. */
     struct Moved
     {
-        std::uint64_t doings = 0; // 0: not yet
+        std::uint64_t patchNumber = 0; // 0: not yet
         std::array<double, ModulationRoutes::capacity> travel {};
     };
 
@@ -103,7 +103,7 @@ private:
     void touch (Stroke& stroke, const Voice& player, const Patch& patch, const Scene& scene) const noexcept;
     void read (Stroke& stroke, const Patch& patch, const ContactWatch::Reading& contact) const noexcept;
     static void followGesture (Stroke& stroke, const Patch& patch, const Scene& scene, const SongClock& clock) noexcept;
-    bool apply (const SourceValues& values, const Patch& from, std::uint64_t doings, Moved& moved,
+    bool apply (const SourceValues& values, const Patch& from, std::uint64_t patchNumber, Moved& moved,
                 Patch& to) const noexcept;
     bool addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept;
     void moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept;

@@ -127,19 +127,19 @@ int Voice::partials() const noexcept
 bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, doings, isModulated] = segment;
-    if (doings != 0 && steady == Steadiness { doings, steps, timeStep })
+    const auto [seconds, steps, timeStep, doings, isModulated, fingersMove] = segment;
+    if (doings.all != 0 && steady == Steadiness { doings, steps, timeStep })
     {
         moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
         lock.lookAway();
         return false;
     }
-    tapsGlide = isModulated || doings == 0;
-    player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+    tapsGlide = isModulated || doings.all == 0;
+    player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)], fingersMove);
     bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
     const bool follows = followBody (patch, seconds);
     bool creeps = false;
-    if (doings == 0 || fresh || controllersRest != Rest { doings, seconds })
+    if (doings.all == 0 || fresh || controllersRest != Rest { doings, seconds })
     {
         creeps = followControllers (patch, channels, seconds);
         controllersRest = creeps ? Rest {} : Rest { doings, seconds };

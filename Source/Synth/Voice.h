@@ -64,16 +64,23 @@ public:
     /** String at rest, lane free. Returns the energy that was left in the string and in its shadow. */
     Remainder sleep () noexcept;
 
+    /** Counts of what was done. While they stay, and nothing of the voice is on its way anywhere, the next plan is the
+        last one, and is not made again. */
+    struct Doings
+    {
+        std::uint64_t all = 0;         // to patch, channels and keys; 0: a plan is always made
+        std::uint64_t patchNumber = 0; // stays while the patch does
+        bool operator== (const Doings&) const = default;
+    };
     /** Up to the next point of the control grid. */
     struct Segment
     {
         double seconds;
         int steps;       // internal samples
         double timeStep; // [s] of one
-        /** Counts what has been done to patch, channels and keys. While it stays, and nothing of the voice is on its
-            way anywhere, the next plan is the last one, and is not made again; 0: it is always made. */
-        std::uint64_t doings = 0;
+        Doings doings {};
         bool isModulated = false; // something moves knobs by itself
+        bool fingersMove = false; // those of living hands
     };
     /** Plans the lane's next stretch. Returns true when the body's coefficients must be computed anew. */
     bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
@@ -184,7 +191,7 @@ private:
     /** What a plan is good for: as long as it stays the same. */
     struct Steadiness
     {
-        std::uint64_t doings = 0; // 0: for one stretch
+        Doings doings; // none: for one stretch
         int steps = 0;
         double timeStep = 0.0;
         bool operator== (const Steadiness&) const = default;
@@ -201,7 +208,7 @@ private:
     bool followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept;
     void followPitch (Plan& plan) noexcept;
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
-    void updatePlayed (const Patch& asked, std::uint64_t doings) noexcept;
+    void updatePlayed (const Patch& asked, const Doings& doings) noexcept;
     void makePlayed (const Patch& asked) noexcept;
     void followPath (Patch& patch, double meant, bool isString) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
@@ -243,7 +250,7 @@ private:
     /** What `played` was made of, besides the patch: while it stays, so does it. */
     struct PlayedFrom
     {
-        std::uint64_t doings = 0; // 0: for one stretch
+        std::uint64_t patchNumber = 0; // 0: for one stretch
         double dynamics = 0.0, expression = 0.0, note = 0.0;
         bool bows = false, accented = false;
         BodyModel model = BodyModel::string;
@@ -255,7 +262,7 @@ private:
     /** When the controllers came to rest: as long as it stays, they have nowhere to go. */
     struct Rest
     {
-        std::uint64_t doings = 0; // 0: they move
+        Doings doings; // none: they move
         double seconds = 0.0;
         bool operator== (const Rest&) const = default;
     } controllersRest;

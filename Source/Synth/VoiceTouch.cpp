@@ -151,17 +151,13 @@ void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
 }
 
 /** The patch as this hand plays it, made anew where something it is made of has changed. */
-void Voice::updatePlayed (const Patch& asked, std::uint64_t doings) noexcept
+void Voice::updatePlayed (const Patch& asked, const Doings& doings) noexcept
 {
-    const PlayedFrom source { doings,
-                              dynamics,
-                              expression,
-                              baseNote(),
-                              phase == Phase::bowing,
-                              accented,
-                              kind().model(),
-                              group->table[static_cast<std::size_t> (lane)] };
-    playedStands = doings != 0 && source == playedFrom;
+    const PlayedFrom source {
+        doings.patchNumber,     dynamics, expression,     baseNote(),
+        phase == Phase::bowing, accented, kind().model(), group->table[static_cast<std::size_t> (lane)]
+    };
+    playedStands = doings.all != 0 && ! fresh && source == playedFrom;
     if (! playedStands)
         makePlayed (asked);
     playedFrom = source;
