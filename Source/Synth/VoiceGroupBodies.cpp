@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE
 namespace
 {
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
-void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
+HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes;
     put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
@@ -28,8 +28,8 @@ void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>&
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
     */
-HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
-                                      Pack& second)
+HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+                                    Pack& second)
 {
     auto mode = ofString;
     second = Pack (0.0);
@@ -39,8 +39,8 @@ HWY_NOINLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>&
 }
 
 /** The string's, from the partials' shapes. */
-HWY_NOINLINE Mode<Pack> stringMode (const VoiceGroup& group, const StringKnobs<Pack>& string,
-                                    const StringModes<Pack>::Scale& scale, int slot, double timeStep)
+HWY_INLINE Mode<Pack> stringMode (const VoiceGroup& group, const StringKnobs<Pack>& string,
+                                  const StringModes<Pack>::Scale& scale, int slot, double timeStep)
 {
     const auto& p = group.partials[static_cast<std::size_t> (slot)];
     return StringModes<Pack>::transverse (
@@ -49,8 +49,8 @@ HWY_NOINLINE Mode<Pack> stringMode (const VoiceGroup& group, const StringKnobs<P
 }
 
 /** The torsional mode of a slot, as far as it moves the contact. */
-HWY_NOINLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, const StringModes<Pack>::Scale& scale, Pack sine,
-                                    int slot, double timeStep)
+HWY_INLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, const StringModes<Pack>::Scale& scale, Pack sine,
+                                  int slot, double timeStep)
 {
     auto mode = StringModes<Pack>::torsional (scale, sine, Pack (slot + 1.0), string.silentCount, Pack (timeStep));
     mode.contact = string.twist * mode.contact;
@@ -172,7 +172,7 @@ HWY_NOINLINE void putLosses (const ModeFlow<Pack>& flow, ModeLosses<VoiceGroup::
 }
 
 /** Puts a mode into the bank, and its part into the sums. */
-HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pack h, Answer& answer)
+HWY_INLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pack h, Answer& answer)
 {
     const auto at = static_cast<std::size_t> (slot);
     const Pack inverse = Pack (1.0) / mode.frequency, r = mode.contact * inverse;
@@ -189,6 +189,51 @@ HWY_NOINLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, 
     answer.mobility = answer.mobility + (r * r) * flow.Q;
     answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
     answer.resolved = answer.resolved + r * r;
+}
+
+// Each loop with all that it calls in one function, which computes once what stays.
+/** The transverse modes. Adds the squares of their taps to `tapSquares`. */
+HWY_NOINLINE void setSounding (VoiceGroup& group, const StringKnobs<Pack>& string, double timeStep, Answer& sums,
+                               Pack& tapSquares)
+{
+    const auto scale = StringModes<Pack>::transverseScale (string);
+    auto answer = sums;
+    auto squares = tapSquares;
+    for (int slot = 0; slot < group.soundingSlots; ++slot)
+    {
+        Pack second;
+        const auto mode =
+            soundingMode (group, stringMode (group, string, scale, slot, timeStep), slot, timeStep, second);
+        put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
+        const Pack tap = mode.tap + second; // a string's is in one of them
+        squares = squares + tap * tap;
+        setMode (group, slot, mode, Pack (timeStep), answer);
+    }
+    sums = answer;
+    tapSquares = squares;
+}
+
+/** The torsional ones. */
+HWY_NOINLINE void setSilent (VoiceGroup& group, const StringKnobs<Pack>& string, double timeStep, Answer& answer)
+{
+    const auto scale = StringModes<Pack>::torsionalScale (string);
+    for (int slot = 0; slot < group.silentSlots; ++slot)
+        setMode (
+            group, VoiceGroup::firstTorsional + slot,
+            silentMode (string, scale, take (group.torsionalSines[static_cast<std::size_t> (slot)]), slot, timeStep),
+            Pack (timeStep), answer);
+}
+
+/** The hand's. */
+HWY_NOINLINE void setHand (VoiceGroup& group, const HandKnobs<Pack>& hand, double timeStep, Answer& answer)
+{
+    const Pack h (timeStep);
+    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    {
+        const auto mode = HandModes<Pack>::mode (hand, n, h);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
+        setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
+    }
 }
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. */
@@ -212,28 +257,13 @@ void updateBodies (VoiceGroup& group, double timeStep)
         alight (group, moved);
     const auto string = take (group.string);
     makePartials (group, string);
-    const auto transverse = StringModes<Pack>::transverseScale (string),
-               torsional = StringModes<Pack>::torsionalScale (string);
     Answer answer { none, none, none };
     Pack tapSquares (0.0);
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
-    {
-        Pack second;
-        const auto mode =
-            soundingMode (group, stringMode (group, string, transverse, slot, timeStep), slot, timeStep, second);
-        put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
-        const Pack tap = mode.tap + second; // a string's is in one of them
-        tapSquares = tapSquares + tap * tap;
-        setMode (group, slot, mode, h, answer);
-    }
+    setSounding (group, string, timeStep, answer, tapSquares);
     const Pack missing = wholeCompliance (group, string) - answer.resolved;
 
     answer.resolved = none;
-    for (int slot = 0; slot < group.silentSlots; ++slot)
-        setMode (group, VoiceGroup::firstTorsional + slot,
-                 silentMode (string, torsional, take (group.torsionalSines[static_cast<std::size_t> (slot)]), slot,
-                             timeStep),
-                 h, answer);
+    setSilent (group, string, timeStep, answer);
     const Pack twist = string.twist;
     const Pack missingTwist =
         select (none < string.silentCount,
@@ -241,12 +271,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
 
     const auto hand = take (group.hand);
     answer.resolved = none;
-    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
-    {
-        const auto mode = HandModes<Pack>::mode (hand, n, h);
-        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
-        setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
-    }
+    setHand (group, hand, timeStep, answer);
     const Pack missingHand = group.handSlots > 0 ? HandModes<Pack>::compliance (hand) - answer.resolved : none;
 
     put (answer.mobility / h, group.mobility);
