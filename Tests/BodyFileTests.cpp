@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
-#include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Files/BodyFile.h"
 #include "Files/PresetFile.h"
+#include "Support/Damage.h"
 #include "Synth/BodyTable.h"
 #include "Synth/ParameterTable.h"
 
@@ -14,22 +14,16 @@
 #include <unistd.h>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinRel;
 
 namespace
 {
-/** Seeded choices. */
-struct Dice
+double within (const BodyRange& range, Dice& dice)
 {
-    Noise noise;
-    explicit Dice (std::uint64_t seed) : noise (seed) {}
-    std::size_t below (std::size_t count)
-    {
-        return std::min (count - 1, static_cast<std::size_t> (noise.nextUniform() * static_cast<double> (count)));
-    }
-    double in (const BodyRange& range) { return range.lowest + (range.highest - range.lowest) * noise.nextUniform(); }
-};
+    return range.lowest + (range.highest - range.lowest) * dice.noise.nextUniform();
+}
 
 CustomBody randomBody (Dice& dice)
 {
@@ -37,16 +31,20 @@ CustomBody randomBody (Dice& dice)
     body.name = "Näme \"quoted\"";
     body.notes = dice.below (2) == 0 ? "" : "two\nlines";
     if (dice.below (2) == 0)
-        body.mass = dice.in (bodyMasses);
+        body.mass = within (bodyMasses, dice);
     if (dice.below (2) == 0)
-        body.baseFrequency = dice.in (modeFrequencies);
+        body.baseFrequency = within (modeFrequencies, dice);
     body.modes.resize (1 + dice.below (maxBodyModes));
     for (auto& mode : body.modes)
     {
-        mode = { dice.in (modeFrequencies), dice.in (ringTimes), {}, dice.in (modeGains), dice.in (modeGains) };
+        mode = { within (modeFrequencies, dice),
+                 within (ringTimes, dice),
+                 {},
+                 within (modeGains, dice),
+                 within (modeGains, dice) };
         mode.shape.resize (dice.below (2) == 0 ? 1 : 2 + dice.below (maxShapePoints - 1));
         for (double& value : mode.shape)
-            value = dice.in (modeGains);
+            value = within (modeGains, dice);
     }
     std::sort (body.modes.begin(), body.modes.end(), [] (auto& a, auto& b) { return a.frequency < b.frequency; });
     return body;
@@ -214,27 +212,13 @@ TEST_CASE ("an object of countless names is refused before it costs time", "[bod
 TEST_CASE ("two thousand damaged bodies are read or refused, never half read", "[body]")
 {
     Dice dice (11);
-    const std::string alphabet = "0123456789eE+-.,:[]{}\"\\ntu\xff\x00 ";
     int readable = 0;
     for (int round = 0; round < 2000; ++round)
     {
         CAPTURE (round);
         auto body = randomBody (dice);
         body.modes.resize (std::min<std::size_t> (body.modes.size(), 6));
-        auto text = bodyToJson (body);
-        for (std::size_t wounds = 1 + dice.below (4); wounds > 0; --wounds)
-        {
-            const auto at = dice.below (text.size());
-            switch (dice.below (4))
-            {
-                case 0: text[at] = alphabet[dice.below (alphabet.size())]; break;
-                case 1: text.erase (at, 1 + dice.below (20)); break;
-                case 2: text.insert (at, text.substr (dice.below (text.size()), dice.below (60))); break;
-                default: text.resize (std::max<std::size_t> (1, at)); break;
-            }
-            if (text.empty())
-                text = "{";
-        }
+        const auto text = damaged (bodyToJson (body), dice, jsonAlphabet);
         const auto result = bodyFromJson (text);
         if (! result)
         {
