@@ -171,6 +171,20 @@ TEST_CASE ("the sostenuto pedal holds what is down as it goes down, and nothing 
         WithinAbs (0.41, 0.001));
 }
 
+TEST_CASE ("the sostenuto pedal does not take over what the sustain pedal holds")
+{
+    // The key goes up at 0.1 s; the sustain pedal holds it to 0.25 s, whatever the other one does then.
+    auto patch = defaultsOfFormat1();
+    patch.handLiftTime = 0.01;
+    for (const double sostenuto : { 0.0, 1.0 })
+    {
+        const Events events { noteOn (100, 57), control (1000, 64, 1.0), noteOff (4800, 57),
+                              control (7200, 66, sostenuto), control (12000, 64, 0.0) };
+        CAPTURE (sostenuto);
+        CHECK_THAT (liftedAt (contact (patch, events, 0.6)), WithinAbs (0.26, 0.001));
+    }
+}
+
 TEST_CASE ("the soft pedal takes a sixth of the dynamic range off the notes that begin under it")
 {
     // 36 dB over the whole range: 6 dB.

@@ -163,6 +163,27 @@ TEST_CASE ("an LFO keeps time with the song, tempo, bar and place")
     CHECK_THAT (waveOf (pitches (slow, 0.2, 2.5), 1.0).sine, WithinAbs (50.0, 0.3));
 }
 
+TEST_CASE ("a host may say where the song is at any sample: what it has known before moves nothing")
+{
+    // At 90 a minute sample n lies at n/32000 of a quarter note. Nothing of 100 samples falls on the control grid.
+    const auto patch = freeString ({ { "mod.lfo1_sync", 1.0 } });
+    std::vector<PerformanceEvent> song { event (0, Type::tempo, 0, 90.0), event (0, Type::position, 0, 0.0) };
+    const auto modulation = matrix ({ { Source::lfo1, "out.level", 0.25 } });
+    const auto once = rung (patch, modulation, song, 1.0);
+    for (int sample = 100; sample < 48000; sample += 100)
+        song.push_back (event (sample, Type::position, 0, sample / 32000.0));
+    const auto often = rung (patch, modulation, song, 1.0);
+    REQUIRE (often.size() == once.size());
+    double peak = 0.0, worst = 0.0;
+    for (std::size_t i = 0; i < once.size(); ++i)
+    {
+        peak = std::max (peak, std::abs (once[i]));
+        worst = std::max (worst, std::abs (often[i] - once[i]));
+    }
+    CHECK (peak > 0.01);
+    CHECK (worst < 1e-9 * peak); // 15 samples too late would be 1e-3
+}
+
 TEST_CASE ("an LFO that the key begins has its phase from there, and its own in every voice")
 {
     const auto patch = freeString ({ { "mod.lfo1_trigger", 1.0 }, { "mod.lfo1_phase", 25.0 } });

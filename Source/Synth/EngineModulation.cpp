@@ -38,7 +38,10 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
     {
         case Type::tempo: song.setTempo (event.value); return true;
         case Type::bar: song.setBar (event.value); return true;
-        case Type::position: song.setPosition (event.value, phase / sampleRate); return true;
+        case Type::position:
+            // On the grid tick() is still to come, and goes on from here; behind it, it has gone to the next point.
+            song.setPosition (event.value, phase == 0 ? 0.0 : (phase - Synth::controlInterval) / sampleRate);
+            return true;
         default: return false;
     }
 }

@@ -124,7 +124,8 @@ double Human::unevenness() noexcept
 
 bool Human::fingersMove (double before, double now) noexcept
 {
-    return std::floor (now / fingerTime) != std::floor (before / fingerTime);
+    constexpr double clear = 1e-6; // [s]: no rounding decides
+    return std::floor ((now + clear) / fingerTime) != std::floor ((before + clear) / fingerTime);
 }
 
 void Human::move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept

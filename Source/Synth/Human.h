@@ -53,7 +53,7 @@ public:
     /** On by `seconds`, in which the bow goes at `velocity` [m/s]. */
     void move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept;
 
-    /** Whether fingers move at the point `now` of the control grid, the one before being `before` [s], since reset(). */
+    /** Whether fingers move at the point `now` of the control grid, the one before being `before` [s since reset()]. */
     static bool fingersMove (double before, double now) noexcept;
 
     /** Whether the bow has come to its end just now, and turns round. */

@@ -19,7 +19,8 @@ public:
 
     void setTempo (double quartersPerMinute) noexcept; // kept inside 1 … 1000
     void setBar (double quarters) noexcept;            // length of a bar, kept inside 1/16 … 64
-    /** `quarters` from the song's beginning, bars counted by their length; `ago` [s] it was there. */
+    /** `quarters` from the song's beginning, bars counted by their length; `ago` [s] it was
+        there; negative: it will be. */
     void setPosition (double quarters, double ago) noexcept;
 
     void move (double seconds) noexcept { position += seconds * quartersPerSecond; }
