@@ -12,9 +12,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <functional>
+
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
 
 namespace
 {
@@ -92,6 +95,54 @@ TEST_CASE ("the guide's limits are soft, monotone, and where they are said to be
         above = guide::notAbove (x, 1.0);
         below = guide::notBelow (x, 1.0);
     }
+}
+
+TEST_CASE ("a knob far outside the guide's table comes to its border, one far inside stays", "[guide]")
+{
+    // A string at 220 Hz under the default law; the rows of Physics.md 10. Limits are soft: far outside a knob comes to
+    // within a tenth of its border, and never beyond; inside, what the others do to it counts for a little.
+    constexpr double pitch = 220.0;
+    struct Row
+    {
+        const char* knob;
+        double outside, inside;                       // of the knob, or of what is read from it
+        double border;                                // likewise
+        std::function<void (Patch&, double)> set;     // what stands here,
+        std::function<double (const Patch&)> read {}; // where it isn't the knob itself
+    };
+    const auto knob = [] (double Patch::*member) { return [member] (Patch& p, double v) { p.*member = v; }; };
+    const auto value = [] (double Patch::*member) { return [member] (const Patch& p) { return p.*member; }; };
+    const auto onset = [] (const Patch& p) { return p.handSpeed / p.handBite; };
+    const std::vector<Row> rows {
+        { "Q", 25.0, 2500.0, 250.0, knob (&Patch::bodyQuality), value (&Patch::bodyQuality) },
+        { "place", 0.01, 0.2, 0.1, knob (&Patch::handPosition), value (&Patch::handPosition) },
+        { "place", 0.5, 0.17, 0.33, knob (&Patch::handPosition), value (&Patch::handPosition) },
+        { "slide over grip", 2.0, 0.2, 0.7, [] (Patch& p, double v) { p.contact.muKinetic = v * p.contact.muStatic; },
+          [] (const Patch& p) { return p.contact.muKinetic / p.contact.muStatic; } },
+        { "damping over impedance", 80.0, 0.8, 8.0,
+          [] (Patch& p, double v) { p.contact.bristleDamping = v * p.bodyImpedance; },
+          [] (const Patch& p) { return p.contact.bristleDamping / p.bodyImpedance; } },
+        { "onset", 0.6, 0.015, 0.06, [] (Patch& p, double v) { p.handBite = p.handSpeed / v; }, onset },
+        { "onset", 0.1 / pitch, 3.0 / pitch, 1.0 / pitch, [] (Patch& p, double v) { p.handBite = p.handSpeed / v; },
+          onset },
+    };
+    for (const auto& row : rows)
+        for (const bool isOutside : { true, false })
+        {
+            CAPTURE (row.knob, isOutside);
+            auto patch = Patch::defaults();
+            const double asked = isOutside ? row.outside : row.inside;
+            row.set (patch, asked);
+            guide::adjust (patch, { BodyModel::string, nullptr, static_cast<int> (patch.contact.law) }, -5.0, pitch,
+                           1.0);
+            const double got = row.read (patch);
+            if (! isOutside)
+                CHECK_THAT (got, WithinRel (asked, 0.12));
+            else if (row.outside > row.border)
+                CHECK ((got <= row.border && got > 0.9 * row.border));
+            else
+                CHECK ((got >= row.border && got < 1.1 * row.border));
+        }
 }
 
 TEST_CASE ("without the guide nothing is moved, and blocks are left alone", "[guide]")
