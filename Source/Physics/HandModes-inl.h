@@ -46,7 +46,8 @@ struct HandModes
     {
         constexpr double pi = 3.14159265358979323846;
         const Real zero (0.0), mass = hand.mass;
-        const auto arm = (hand.kind > Real (0.5)) & (hand.kind < Real (1.5)), hair = hand.kind > Real (1.5);
+        const auto hair = hand.kind > Real (1.5);
+        const auto arm = (hand.kind > Real (0.5)) & (hand.kind < Real (1.5));
         const Real own = squareRoot (hand.stiffness / mass); // of mass on spring
         const Real w = select (hair, Real (0.5 * pi * n) * own, own);
         const Real fade = fadeAtNyquist (w, timeStep);
