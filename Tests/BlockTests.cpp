@@ -1,7 +1,7 @@
 #include "Core/Units.h"
 #include "Lab/PushedBlock.h"
 #include "Physics/Friction/FrictionLaws-inl.h"
-#include "Support/Scene.h"
+#include "Support/RandomLaw.h"
 #include "Synth/LawTable.h"
 #include "Synth/VoiceGroup.h"
 
@@ -230,15 +230,7 @@ TEST_CASE ("a block under any law keeps its books, and gains nothing from a hand
     auto group = std::make_unique<VoiceGroup>();
     const auto knobs = [&group] (std::size_t lane, Random& random)
     {
-        auto& l = group->law;
-        l.muStatic[lane] = random.uniform (0.05, 2.0);
-        l.muKinetic[lane] = l.muStatic[lane] * random.uniform (0.01, 1.0);
-        l.inverseStribeckVelocity[lane] = 1.0 / random.logUniform (5e-4, 1.0);
-        l.stiffness[lane] = random.logUniform (1e2, 1e7);
-        l.damping[lane] = random.integer (0, 2) == 0 ? 0.0 : random.logUniform (1e-4, 50.0);
-        l.viscosity[lane] = random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-4, 10.0);
-        l.stickBand[lane] = random.logUniform (1e-6, 0.05);
-        l.stickRate[lane] = random.logUniform (100.0, 1e6);
+        randomLaw (*group, lane, random);
         auto& b = group->block;
         b.mass[lane] = random.logUniform (1e-4, 10.0);
         b.gap[lane] = random.logUniform (1e-6, 0.5);

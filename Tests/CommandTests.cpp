@@ -1,10 +1,9 @@
 #include "Files/CurveFile.h"
+#include "Support/ReadSound.h"
 #include "Support/ToolFolder.h"
 #include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
-
-#include <sndfile.h>
 
 #include <cmath>
 
@@ -19,13 +18,7 @@ const std::string demos = KOLOPHON_SOURCE_FOLDER "/Resources/Demos/";
 
 std::vector<double> samplesOf (const ToolFolder& bench, const std::string& name)
 {
-    SF_INFO info {};
-    auto* file = sf_open (bench.path (name).c_str(), SFM_READ, &info);
-    REQUIRE (file != nullptr);
-    std::vector<double> samples (static_cast<std::size_t> (info.frames * info.channels));
-    sf_readf_double (file, samples.data(), info.frames);
-    sf_close (file);
-    return samples;
+    return readSound (bench.path (name)).samples;
 }
 } // namespace
 

@@ -1,12 +1,12 @@
 #include "Analysis/ContactObserver.h"
 #include "Synth/ParameterTable.h"
 
+#include "Support/ReadSound.h"
 #include "Support/RunningTool.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
-#include <sndfile.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -34,16 +34,7 @@ namespace
 /** The tool, and what it played. */
 struct Laboratory : ToolFolder
 {
-    std::vector<double> samples (const std::string& name) const
-    {
-        SF_INFO info {};
-        auto* sound = sf_open ((folder / "work" / name).c_str(), SFM_READ, &info);
-        REQUIRE (sound != nullptr);
-        std::vector<double> values (static_cast<std::size_t> (info.frames * info.channels));
-        CHECK (sf_readf_double (sound, values.data(), info.frames) == info.frames);
-        sf_close (sound);
-        return values;
-    }
+    std::vector<double> samples (const std::string& name) const { return readSound (path (name)).samples; }
 };
 
 // Where a test does not look at figures it does without them: gnuplot takes longer than the sound.

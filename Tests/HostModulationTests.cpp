@@ -1,4 +1,5 @@
 #include "Support/Host.h"
+#include "Support/Knobs.h"
 
 namespace kolophon
 {
@@ -7,9 +8,9 @@ namespace
 Modulation swaying ()
 {
     Modulation modulation;
-    modulation.macros[0] = { "Bow", { { *findParameter ("hand.dynamics"), 0.4, 0.0 } } };
-    modulation.slots[0] = { ModulationSource::lfo1, { *findParameter ("body.fine"), 0.5, 0.0 } };
-    modulation.slots[7] = { ModulationSource::drift, { *findParameter ("hand.position"), -0.2, 0.5 } };
+    modulation.macros[0] = { "Bow", { test::to ("hand.dynamics", 0.4, 0.0) } };
+    modulation.slots[0] = { ModulationSource::lfo1, test::to ("body.fine", 0.5, 0.0) };
+    modulation.slots[7] = { ModulationSource::drift, test::to ("hand.position", -0.2, 0.5) };
     return modulation;
 }
 

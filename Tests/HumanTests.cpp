@@ -23,7 +23,7 @@ Patch onlyPart (std::string_view id, double human = 100.0)
                               { "human.tremor", 0.0 },
                               { "human.texture", 0.0 },
                               { "human.finger", 0.0 } });
-    parameterTable()[findParameter (id).value()].in (patch) = 100.0;
+    turn (patch, { { id, 100.0 } });
     return patch;
 }
 

@@ -1,9 +1,9 @@
+#include "Support/ReadSound.h"
 #include "Support/RunningTool.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
-#include <sndfile.h>
 
 #include <sys/file.h>
 
@@ -35,15 +35,6 @@ double soon (const ToolFolder& bench)
     CHECK (bench.run ("--version").code == 0);
     return 2.0 + 60.0 * std::chrono::duration<double> (std::chrono::steady_clock::now() - begin).count();
 }
-
-sf_count_t framesOf (const fs::path& path)
-{
-    SF_INFO info {};
-    auto* file = sf_open (path.c_str(), SFM_READ, &info);
-    REQUIRE (file != nullptr);
-    sf_close (file);
-    return info.frames;
-}
 } // namespace
 
 TEST_CASE ("an interrupted rendering leaves a valid file of what was finished, where there was none", "[interrupt]")
@@ -56,7 +47,7 @@ TEST_CASE ("an interrupted rendering leaves a valid file of what was finished, w
     CHECK (end.seconds < soon (bench));
     CHECK_THAT (end.err, Contains ("interrupted; a.wav holds what was finished"));
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
-    CHECK (framesOf (bench.path ("a.wav")) > 10'000);
+    CHECK (readSound (bench.path ("a.wav")).info.frames > 10'000);
 }
 
 TEST_CASE ("an interrupted rendering replaces no file", "[interrupt]")
@@ -225,7 +216,7 @@ TEST_CASE ("two processes that write the same file at the same time leave one wh
     CHECK (outcome.code == 0);
     CHECK (outcome.err.empty());
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
-    CHECK (framesOf (bench.path ("a.wav")) == 14'400);
+    CHECK (readSound (bench.path ("a.wav")).info.frames == 14'400);
 }
 
 TEST_CASE ("a reader who has seen enough ends the tool without a word", "[interrupt]")

@@ -112,7 +112,7 @@ std::vector<std::vector<std::pair<std::string, double>>> oneByOne ()
     std::vector<std::vector<std::pair<std::string, double>>> scenes;
     const auto each = [&scenes] (const std::string& id, double first)
     {
-        for (double choice = first; choice <= parameterTable()[findParameter (id).value()].maximum; ++choice)
+        for (double choice = first; choice <= rowOf (id).maximum; ++choice)
             scenes.push_back ({ { id, choice } });
     };
     each ("contact.law", 0.0);

@@ -1,12 +1,12 @@
 #include "Analysis/Regime.h"
 #include "Maps/MapPicture.h"
+#include "Support/ReadSound.h"
 #include "Support/RunningTool.h"
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
-#include <sndfile.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -85,23 +85,6 @@ struct Workshop : ToolFolder
     void replace (const std::string& name, const std::string& text) const { write (name, text); }
 };
 
-struct Sound
-{
-    SF_INFO info {};
-    std::vector<double> samples;
-};
-
-Sound soundFrom (const fs::path& path)
-{
-    Sound sound;
-    auto* file = sf_open (path.c_str(), SFM_READ, &sound.info);
-    REQUIRE (file != nullptr);
-    sound.samples.resize (static_cast<std::size_t> (sound.info.frames * sound.info.channels));
-    CHECK (sf_readf_double (file, sound.samples.data(), sound.info.frames) == sound.info.frames);
-    sf_close (file);
-    return sound;
-}
-
 const std::string lab = "-p \"Lab: Helmholtz D4\" ";
 const std::string smallMap = "map --x hand.position=0.08:0.2:log:4 --y hand.force=\"50 mN:5:log:3\" " + lab +
                              "--seconds 0.3 --sound-seconds 0.2 ";
@@ -179,7 +162,7 @@ TEST_CASE ("a map is a table, a summary and a page that plays every cell", "[map
         CHECK_THAT (std::stod (row[forcePlace]), WithinRel (std::stod (row[yPlace]), 1e-3));
         CHECK_THAT (std::stod (row[speedPlace]), WithinRel (0.2, 1e-3));
         worst = std::max (worst, std::stod (row[residualPlace]));
-        const auto sound = soundFrom (bench.path ("a/b/" + row[soundPlace]));
+        const auto sound = readSound (bench.path ("a/b/" + row[soundPlace]));
         CHECK (sound.info.channels == 1);
         CHECK (sound.info.samplerate == 48000);
         CHECK (sound.info.frames == 9600);
@@ -331,7 +314,7 @@ TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]
                     WithinRel (render["ledger"]["relativeResidual"].get<double>(), 1e-12));
 
         // Level of the second half, by hand.
-        const auto sound = soundFrom (bench.path ("c.wav"));
+        const auto sound = readSound (bench.path ("c.wav"));
         double power = 0.0;
         for (auto n = sound.samples.size() / 2; n < sound.samples.size(); ++n)
             power += sound.samples[n] * sound.samples[n];
@@ -362,7 +345,7 @@ TEST_CASE ("a cell of a map is what render plays with the same settings", "[map]
             CHECK_THAT (std::stod (row[onsetPlace]), WithinAbs (static_cast<double> (*transient) / rate, 1e-12));
 
         // The cell's file is the mean of both channels, to a step of 16 bits and their dither.
-        const auto heard = soundFrom (bench.path ("m/" + row[soundPlace]));
+        const auto heard = readSound (bench.path ("m/" + row[soundPlace]));
         double farthest = 0.0;
         const double gain = std::pow (10.0, 0.05 * std::stod (row[gainPlace]));
         for (std::size_t n = 0; n + 480 < heard.samples.size(); ++n)

@@ -1,6 +1,6 @@
 #include "Core/Units.h"
 #include "Physics/Bodies/Bodies.h"
-#include "Support/Scene.h"
+#include "Support/RandomLaw.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
 #include "Synth/VoiceGroup.h"
@@ -61,16 +61,7 @@ void takeBody (VoiceGroup& group, const ModeTable& table, Random& random, int sl
 /** Any contact, hand and surface of the parameter table's ranges; no literal law, which may create energy. */
 void randomContact (VoiceGroup& group, std::size_t lane, Random& random)
 {
-    auto& l = group.law;
-    l.muStatic[lane] = random.uniform (0.05, 2.0);
-    l.muKinetic[lane] = l.muStatic[lane] * random.uniform (0.01, 1.0);
-    l.inverseStribeckVelocity[lane] = 1.0 / random.logUniform (5e-4, 1.0);
-    l.stiffness[lane] = random.logUniform (1e2, 1e7);
-    l.damping[lane] = random.integer (0, 2) == 0 ? 0.0 : random.logUniform (1e-4, 50.0);
-    l.viscosity[lane] = random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-4, 10.0);
-    l.breakaway[lane] = random.uniform (0.0, 0.99);
-    l.stickBand[lane] = random.logUniform (1e-6, 0.05);
-    l.stickRate[lane] = random.logUniform (100.0, 1e6);
+    randomLaw (group, lane, random);
     group.hand.kind[lane] = random.integer (0, 2);
     group.hand.stiffness[lane] = random.logUniform (10.0, 1e7);
     group.hand.mass[lane] = random.logUniform (1e-4, 50.0);

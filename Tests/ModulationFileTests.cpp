@@ -1,6 +1,6 @@
 // Macros and matrix in presets: round trips, versions, and what is wrong with them, word for word.
 #include "Files/PresetFile.h"
-#include "Synth/ParameterTable.h"
+#include "Support/Knobs.h"
 
 #include <catch2/catch.hpp>
 
@@ -8,6 +8,7 @@
 #include <sstream>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::Contains;
 
 namespace
@@ -24,11 +25,6 @@ std::string errorOf (const std::string& fields, int version = presetFormatVersio
     return result ? "accepted" : result.error().what();
 }
 
-std::size_t placeOf (std::string_view id)
-{
-    return findParameter (id).value();
-}
-
 const std::string bow = R"("macros": [ {}, { "name": "Bow", "to": [ { "parameter": "hand.dynamics", "depth": 0.4, )"
                         R"("curve": -0.25 }, { "parameter": "out.room", "depth": -1 } ] } ])";
 const std::string sway = R"("modulation": [ { "source": "LFO 1", "parameter": "hand.position", "depth": 0.1, )"
@@ -42,10 +38,10 @@ TEST_CASE ("a preset says what moves which knobs, and says it again")
     CHECK (m.macros[0] == Modulation::Macro {});
     CHECK (m.macros[1].name == "Bow");
     REQUIRE (m.macros[1].to.size() == 2);
-    CHECK (m.macros[1].to[0] == ModulationTarget { placeOf ("hand.dynamics"), 0.4, -0.25 });
-    CHECK (m.macros[1].to[1] == ModulationTarget { placeOf ("out.room"), -1.0, 0.0 });
+    CHECK (m.macros[1].to[0] == to ("hand.dynamics", 0.4, -0.25));
+    CHECK (m.macros[1].to[1] == to ("out.room", -1.0, 0.0));
     CHECK (m.slots[0].source == ModulationSource::lfo1);
-    CHECK (m.slots[0].to == ModulationTarget { placeOf ("hand.position"), 0.1, 0.0 });
+    CHECK (m.slots[0].to == to ("hand.position", 0.1, 0.0));
     CHECK (m.slots[1].source == ModulationSource::none);
     CHECK (m.slots[2].source == ModulationSource::slipRate);
     CHECK (m.slots[2].to.depth == -0.125);
@@ -60,7 +56,7 @@ TEST_CASE ("a preset says what moves which knobs, and says it again")
     for (std::size_t round = 0; round < modulationSourceCount; ++round)
     {
         full.modulation.slots[n % Modulation::slotCount] = { static_cast<ModulationSource> (round),
-                                                             { placeOf ("body.fine"), 1.0 / 3.0, -1.0 / 7.0 } };
+                                                             to ("body.fine", 1.0 / 3.0, -1.0 / 7.0) };
         if (full.modulation.slots[n % Modulation::slotCount].source == ModulationSource::none)
             full.modulation.slots[n % Modulation::slotCount] = {};
         if (++n % Modulation::slotCount == 0)
@@ -68,8 +64,7 @@ TEST_CASE ("a preset says what moves which knobs, and says it again")
     }
     CHECK (presetFromJson (presetToJson (full)).value().modulation == full.modulation);
     for (auto& macro : full.modulation.macros)
-        macro = { "A \"name\" ä",
-                  std::vector (Modulation::maxLinks, ModulationTarget { placeOf ("out.level"), 0.1, 1.0 }) };
+        macro = { "A \"name\" ä", std::vector (Modulation::maxLinks, to ("out.level", 0.1, 1.0)) };
     CHECK (presetFromJson (presetToJson (full)).value().modulation == full.modulation);
     CHECK_THAT (presetToJson (Preset {}), ! Contains ("macros") && ! Contains ("\"modulation\""));
 }
@@ -80,13 +75,13 @@ TEST_CASE ("what moves knobs counts as another sound, what macros are called doe
     Preset preset;
     preset.modulation.macros[3].name = "Grit";
     CHECK (presetFingerprint (preset) == plain);
-    preset.modulation.macros[3].to = { { placeOf ("out.level"), 0.5, 0.0 } };
+    preset.modulation.macros[3].to = { to ("out.level", 0.5) };
     const auto linked = presetFingerprint (preset);
     CHECK (linked != plain);
     preset.modulation.macros[3].to[0].curve = 0.5;
     CHECK (presetFingerprint (preset) != linked);
     preset.modulation = {};
-    preset.modulation.slots[5] = { ModulationSource::key, { placeOf ("out.level"), 0.5, 0.0 } };
+    preset.modulation.slots[5] = { ModulationSource::key, to ("out.level", 0.5) };
     CHECK (presetFingerprint (preset) != plain);
 }
 

@@ -14,11 +14,6 @@ using Source = ModulationSource;
 
 namespace
 {
-ModulationTarget to (std::string_view id, double depth, double curve = 0.0)
-{
-    return { findParameter (id).value(), depth, curve };
-}
-
 struct Link
 {
     Source source;

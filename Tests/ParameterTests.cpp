@@ -5,6 +5,7 @@
 #include <string>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
@@ -12,11 +13,11 @@ namespace
 {
 double valueOf (std::string_view id, std::string_view text)
 {
-    return parseValue (parameterTable()[findParameter (id).value()], text).value();
+    return parseValue (rowOf (id), text).value();
 }
 std::string errorOf (std::string_view id, std::string_view text)
 {
-    const auto result = parseValue (parameterTable()[findParameter (id).value()], text);
+    const auto result = parseValue (rowOf (id), text);
     return result ? "" : result.error().what();
 }
 } // namespace
@@ -72,8 +73,7 @@ TEST_CASE ("what is shown can be typed back, for every parameter over its whole 
 
 TEST_CASE ("very small values are shown as people write them")
 {
-    const auto shown = [] (std::string_view id, double value)
-    { return formatValue (parameterTable()[findParameter (id).value()], value); };
+    const auto shown = [] (std::string_view id, double value) { return formatValue (rowOf (id), value); };
     CHECK (shown ("body.inharmonicity", 1e-5) == "1.0e-5");
     CHECK (shown ("body.inharmonicity", 2.5e-7) == "2.5e-7");
     CHECK (shown ("body.inharmonicity", 1.23456e-5) == "1.2346e-5");

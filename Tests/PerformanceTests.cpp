@@ -174,8 +174,8 @@ TEST_CASE ("a performance under macros, envelopes, oscillators and touch is play
         { ModulationSource::release, "hand.bite" }
     };
     for (std::size_t i = 0; i < std::size (moves); ++i)
-        preset.modulation.slots[i] = { moves[i].first, { findParameter (moves[i].second).value(), 0.2 } };
-    preset.modulation.macros[0].to.push_back ({ findParameter ("hand.pressure").value(), 0.3 });
+        preset.modulation.slots[i] = { moves[i].first, to (moves[i].second, 0.2) };
+    preset.modulation.macros[0].to.push_back (to ("hand.pressure", 0.3));
     Stage stage (preset);
     Random random (8);
     for (int phrase = 0; phrase < 12; ++phrase)

@@ -77,7 +77,7 @@ public:
     void strike (int key, double velocity = 0.8, int channel = 0) { say (Type::noteOn, channel, key, velocity); }
     void set (std::string_view id, double value, int offset = 0)
     {
-        say (Type::setParameter, 0, static_cast<int> (findParameter (id).value()), value, offset);
+        say (Type::setParameter, 0, static_cast<int> (test::placeOf (id)), value, offset);
     }
 
     void play (int samples, ProbeBuffer* probes = nullptr)
@@ -427,7 +427,7 @@ TEST_CASE ("bodies are switched while others sound, under any law, and their kno
                                   "hand.position", "quality.ledger" })
             if (dice.chance (0.2))
             {
-                const auto& info = parameterTable()[findParameter (knob).value()];
+                const auto& info = test::rowOf (knob);
                 recital.set (knob, info.nearestValid (info.fromNormalised (dice.between (0.0, 1.0))),
                              dice.below (size));
             }

@@ -1,10 +1,10 @@
+#include "Support/Knobs.h"
 #include "Synth/BodyKind.h"
 #include "Synth/DrivingSignal.h"
 #include "Synth/Fingerboard.h"
 #include "Synth/GlidingPatch.h"
 #include "Synth/HeldKeys.h"
 #include "Synth/MeterFeed.h"
-#include "Synth/ParameterTable.h"
 #include "Synth/PartialBudget.h"
 #include "Synth/SlotComparison.h"
 #include "Synth/VoiceChoice.h"
@@ -17,6 +17,7 @@
 #include <numbers>
 
 using namespace kolophon;
+using namespace kolophon::test;
 
 /** The parts of the instrument by themselves, without a sound. */
 namespace
@@ -35,11 +36,6 @@ struct FakeVoice
     bool hasPartials () const { return count >= 0; }
     int partials () const { return count; }
 };
-
-std::size_t place (const char* id)
-{
-    return *findParameter (id);
-}
 } // namespace
 
 TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms, menus jump", "[parts]")
@@ -50,8 +46,8 @@ TEST_CASE ("knobs that are numbers come within 1/e of their target in 10 ms, men
     patch.handSpeed = 0.1;
     knobs.take (patch);
     CHECK (knobs.playing().handSpeed == 0.1); // a whole patch doesn't glide
-    knobs.set (place ("hand.speed"), 0.2);
-    knobs.set (place ("hand.lift"), 1.0);
+    knobs.set (placeOf ("hand.speed"), 0.2);
+    knobs.set (placeOf ("hand.lift"), 1.0);
     CHECK (knobs.target().handSpeed == 0.2);
     CHECK (knobs.playing().handSpeed == 0.1);
     const int intervals = static_cast<int> (std::lround (0.010 * rate / Synth::controlInterval));
@@ -87,8 +83,8 @@ TEST_CASE ("a knob's value out of its range is moved to the border, of every par
 TEST_CASE ("kinetic friction on its way stays below static friction", "[parts]")
 {
     GlidingPatch knobs;
-    knobs.set (place ("contact.mu_static"), 0.2);
-    knobs.set (place ("contact.mu_kinetic"), 1.0);
+    knobs.set (placeOf ("contact.mu_static"), 0.2);
+    knobs.set (placeOf ("contact.mu_kinetic"), 1.0);
     for (int n = 0; n < 200; ++n)
     {
         knobs.move (48000.0);

@@ -2,8 +2,8 @@
 #include "Rendering/Finishing.h"
 #include "Rendering/TakeRunner.h"
 #include "Rendering/Variation.h"
+#include "Support/Knobs.h"
 #include "Support/ToolFolder.h"
-#include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -20,11 +20,6 @@ using Catch::Matchers::WithinAbs;
 
 namespace
 {
-double valueOf (const Patch& patch, std::string_view id)
-{
-    return parameterTable()[findParameter (id).value()].in (patch);
-}
-
 std::string variationError (const std::string& text)
 {
     const auto read = variationsFromText (text);
@@ -56,15 +51,15 @@ TEST_CASE ("a take varies what it is told to, as far as it is told, and the same
         const auto one = varied (patch, variations, 7, take);
         CHECK (one == varied (patch, variations, 7, take));
         CHECK_FALSE (one == varied (patch, variations, 8, take));
-        slowest = std::min (slowest, valueOf (one, "hand.speed"));
-        fastest = std::max (fastest, valueOf (one, "hand.speed"));
-        nearest = std::min (nearest, valueOf (one, "hand.position"));
-        farthest = std::max (farthest, valueOf (one, "hand.position"));
-        CHECK (std::abs (valueOf (one, "hand.lift_time") - patch.handLiftTime) <= 0.010);
-        const double seed = valueOf (one, "voice.seed");
+        slowest = std::min (slowest, valueIn (one, "hand.speed"));
+        fastest = std::max (fastest, valueIn (one, "hand.speed"));
+        nearest = std::min (nearest, valueIn (one, "hand.position"));
+        farthest = std::max (farthest, valueIn (one, "hand.position"));
+        CHECK (std::abs (valueIn (one, "hand.lift_time") - patch.handLiftTime) <= 0.010);
+        const double seed = valueIn (one, "voice.seed");
         CHECK (seed == std::floor (seed));
-        ++modes[static_cast<std::size_t> (valueOf (one, "voice.mpe"))];
-        CHECK (valueOf (one, "hand.bite") == valueOf (patch, "hand.bite"));
+        ++modes[static_cast<std::size_t> (valueIn (one, "voice.mpe"))];
+        CHECK (valueIn (one, "hand.bite") == valueIn (patch, "hand.bite"));
     }
     CHECK (slowest >= 0.16);
     CHECK (slowest < 0.162);
@@ -79,8 +74,8 @@ TEST_CASE ("a take varies what it is told to, as far as it is told, and the same
 
     // Whoever varies one more changes nothing about the others.
     const auto less = variationsFromText ("hand.speed=±20%").value();
-    CHECK (valueOf (varied (patch, less, 7, 3), "hand.speed") ==
-           valueOf (varied (patch, variations, 7, 3), "hand.speed"));
+    CHECK (valueIn (varied (patch, less, 7, 3), "hand.speed") ==
+           valueIn (varied (patch, variations, 7, 3), "hand.speed"));
 }
 
 TEST_CASE ("what can't be varied so is refused by name")

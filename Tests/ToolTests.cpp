@@ -1,10 +1,10 @@
 #include "Support/LongRun.h"
+#include "Support/ReadSound.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
-#include <sndfile.h>
 #include <sys/wait.h>
 
 #include <cmath>
@@ -26,27 +26,6 @@ const std::string tool = KOLOPHON_TOOL;
 const std::string demos = KOLOPHON_SOURCE_FOLDER "/Resources/Demos/";
 
 using Bench = ToolFolder;
-
-struct Sound
-{
-    SF_INFO info {};
-    std::vector<double> samples;
-    std::string comment;
-};
-
-Sound readWav (const fs::path& path)
-{
-    Sound sound;
-    auto* file = sf_open (path.c_str(), SFM_READ, &sound.info);
-    REQUIRE (file != nullptr);
-    sound.samples.resize (static_cast<std::size_t> (sound.info.frames * sound.info.channels));
-    sf_command (file, SFC_SET_NORM_DOUBLE, nullptr, SF_TRUE);
-    CHECK (sf_readf_double (file, sound.samples.data(), sound.info.frames) == sound.info.frames);
-    if (const char* text = sf_get_string (file, SF_STR_COMMENT))
-        sound.comment = text;
-    sf_close (file);
-    return sound;
-}
 
 int countLines (const std::string& text)
 {
@@ -191,7 +170,7 @@ TEST_CASE ("a body is read, written, rubbed, and taken out of the recording of a
            Json::parse (rubbed.out)["hash"]);
     CHECK (Json::parse (bench.run (render + "-o c.wav").out)["hash"] != Json::parse (rubbed.out)["hash"]);
 
-    auto sound = readWav (bench.folder / "work/a.wav");
+    auto sound = readSound (bench.folder / "work/a.wav");
     sound.info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
     auto* file = sf_open ((bench.folder / "work/ring.wav").c_str(), SFM_WRITE, &sound.info);
     REQUIRE (file != nullptr);
@@ -284,7 +263,7 @@ TEST_CASE ("a sound without a sample is a whole file", "[tool]")
     }
     CHECK (hasData);
     CHECK (at == bytes.size());
-    CHECK (readWav (bench.folder / "work/a.wav").info.frames == 0);
+    CHECK (readSound (bench.folder / "work/a.wav").info.frames == 0);
 }
 
 TEST_CASE ("every box is as loud as the violin, within 2 LU", "[tool]")
@@ -324,7 +303,7 @@ TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")
     CHECK_THAT (text.out, Contains (report["hash"].get<std::string>()));
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
 
-    const auto sound = readWav (bench.folder / "work/a.wav");
+    const auto sound = readSound (bench.folder / "work/a.wav");
     CHECK (sound.info.samplerate == 48000);
     CHECK (sound.info.channels == 2);
     CHECK (sound.info.frames == 48000);
@@ -363,7 +342,7 @@ TEST_CASE ("equal commands write equal files, and every format holds the same so
         bench.json (std::string ("render --note A3 --seconds 0.3 --tail 0.1 -o a.wav --bits ") + bits);
         return contents (bench.folder / "work/a.wav");
     };
-    const auto sound = [&] { return readWav (bench.folder / "work/a.wav").samples; };
+    const auto sound = [&] { return readSound (bench.folder / "work/a.wav").samples; };
     for (const auto* bits : { "16", "24", "32f" })
         CHECK (file (bits) == file (bits));
     file ("32f");

@@ -22,24 +22,7 @@ constexpr auto laneCount = static_cast<std::size_t> (VoiceGroup::lanes);
 /** One lane of a group becomes one experiment. Call updateBodies() afterwards. */
 void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double timeStep)
 {
-    const auto& s = e.string;
-    group.string.fundamental[lane] = s.fundamental;
-    group.string.inharmonicity[lane] = std::max (s.inharmonicity, 1e-12);
-    group.string.impedance[lane] = s.impedance;
-    group.string.decayRate[lane] = s.decayRate;
-    group.string.quality[lane] = s.quality;
-    group.string.position[lane] = e.bow.position;
-    group.string.soundingCount[lane] = s.partials;
-    group.string.silentCount[lane] = s.torsionPartials;
-    if (s.torsionPartials > 0)
-    {
-        group.string.torsionImpedance[lane] = s.torsionImpedance / s.impedance;
-        group.string.torsionRatio[lane] = s.torsionFundamental / s.fundamental;
-        group.string.torsionQuality[lane] = s.torsionQuality;
-    }
-    group.soundingSlots = std::max (group.soundingSlots, s.partials + s.partials % 2);
-    group.silentSlots = std::max (group.silentSlots, s.torsionPartials);
-
+    takeString (group, lane, e.string, e.bow.position);
     takeContact (group, lane, settingsOf (e.contact));
 
     // Lines are stepped before each sample, which hears the mean over its step.
@@ -202,6 +185,33 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
     }
 }
 } // namespace
+
+void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& s, double position)
+{
+    auto& knobs = group.string;
+    knobs.fundamental[lane] = s.fundamental;
+    knobs.inharmonicity[lane] = std::max (s.inharmonicity, 1e-12);
+    knobs.impedance[lane] = s.impedance;
+    knobs.decayRate[lane] = s.decayRate;
+    knobs.quality[lane] = s.quality;
+    knobs.position[lane] = position;
+    knobs.soundingCount[lane] = s.partials;
+    knobs.silentCount[lane] = s.torsionPartials;
+    if (s.torsionPartials > 0)
+    {
+        knobs.torsionImpedance[lane] = s.torsionImpedance / s.impedance;
+        knobs.torsionRatio[lane] = s.torsionFundamental / s.fundamental;
+        knobs.torsionQuality[lane] = s.torsionQuality;
+    }
+    group.soundingSlots = std::max (group.soundingSlots, s.partials + s.partials % 2);
+    group.silentSlots = std::max (group.silentSlots, s.torsionPartials);
+}
+
+void takeString (VoiceGroup& group, const StringSpec& string, double position)
+{
+    for (std::size_t lane = 0; lane < laneCount; ++lane)
+        takeString (group, lane, string, position);
+}
 
 StringSpec celloD ()
 {

@@ -27,6 +27,11 @@ struct StringSpec
     int torsionPartials; // 0: it does not twist
 };
 
+/** Puts a string, rubbed at `position`, into one lane of a cleared group, or into every lane. Before
+    lanes::updateBodies(). Its bending decay is left to perform(). */
+void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& string, double position);
+void takeString (VoiceGroup& group, const StringSpec& string, double position);
+
 struct ContactSpec
 {
     int law; // its place in lawTable()

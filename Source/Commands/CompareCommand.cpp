@@ -5,6 +5,7 @@
 #include "../Reports/CompareFigures.h"
 #include "../Reports/Gnuplot.h"
 #include "../Reports/RenderReport.h"
+#include "../Shell/ChosenIds.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Progress.h"
@@ -26,36 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr double ceiling = 0.8912509381337456; // -1 dBFS: no file's peak is higher
 constexpr auto lawParameter = "contact.law";
-
-/** The laws named in "kolophon,lugre", in that order, or all. Throws Failure (2). */
-std::vector<const LawInfo*> lawsFromText (const std::string& text)
-{
-    std::vector<const LawInfo*> laws;
-    if (text == "all")
-    {
-        for (const auto& law : lawTable())
-            laws.push_back (&law);
-        return laws;
-    }
-    for (std::size_t begin = 0; begin <= text.size();)
-    {
-        const auto end = std::min (text.find (',', begin), text.size());
-        const auto id = text.substr (begin, end - begin);
-        const auto* law = findLaw (id);
-        if (law == nullptr)
-        {
-            std::string ids;
-            for (const auto& each : lawTable())
-                ids += std::string (each.id) + ", ";
-            throw Failure (ExitCode::usage, "--laws: \"" + id + "\" is not one of " + ids + "all");
-        }
-        if (std::find (laws.begin(), laws.end(), law) != laws.end())
-            throw Failure (ExitCode::usage, "--laws names " + id + " twice");
-        laws.push_back (law);
-        begin = end + 1;
-    }
-    return laws;
-}
 
 /** One law's part of the folder while it is being made. */
 struct LawRun
@@ -218,7 +189,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     refuseLawSetting (options);
     std::vector<LawRun> runs;
     std::vector<std::string> outputs { "compare.csv", "compare.json", "compare.html" };
-    for (const auto* law : lawsFromText (compareOptions.laws))
+    for (const auto* law : chosenIds ("--laws", compareOptions.laws, lawTable(), findLaw))
     {
         auto& run = runs.emplace_back();
         run.law = run.result.law = law;

@@ -193,4 +193,23 @@ std::string listBodies (ListFormat format)
     }
     return format == ListFormat::json ? dump (list) : textTable (rows);
 }
+
+ExitCode list (const ListOptions& o)
+{
+    const auto format = o.json ? ListFormat::json : (o.markdown ? ListFormat::markdown : ListFormat::text);
+    std::string text;
+    if (o.what == "parameters")
+        text = listParameters (format);
+    else if (o.what == "presets")
+        text = listPresets (format);
+    else if (o.what == "laws")
+        text = listLaws (format);
+    else if (o.what == "bodies")
+        text = listBodies (format);
+    else
+        throw Failure (ExitCode::usage, "list expects one of parameters, presets, laws, bodies" +
+                                            (o.what.empty() ? std::string() : ", not \"" + o.what + "\""));
+    std::fputs (text.c_str(), stdout);
+    return ExitCode::ok;
+}
 } // namespace kolophon

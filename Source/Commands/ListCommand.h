@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../Files/ExitCode.h"
+
 #include <string>
 
 namespace kolophon
@@ -11,4 +13,13 @@ std::string listParameters (ListFormat format);
 std::string listPresets (ListFormat format);
 std::string listLaws (ListFormat format);
 std::string listBodies (ListFormat format);
+
+struct ListOptions
+{
+    std::string what;
+    bool json = false, markdown = false;
+};
+
+/** Prints it. Throws Failure (2). */
+ExitCode list (const ListOptions& options);
 } // namespace kolophon

@@ -246,7 +246,7 @@ Row BlockSystem::row (double time, const double* y)
     r.driven = y[driven];
     r.frictionLoss = y[frictionLoss];
     r.bodyLoss = y[bodyLoss];
-    r.residual = r.stored - storedAtStart - r.driven + r.frictionLoss + r.bodyLoss;
+    r.balance (storedAtStart);
     return r;
 }
 } // namespace kolophon::lab

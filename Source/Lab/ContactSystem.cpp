@@ -418,7 +418,7 @@ Row ContactSystem::row (double time, const double* y)
     r.driven = y[2 * n + driven];
     r.frictionLoss = y[2 * n + frictionLoss];
     r.bodyLoss = y[2 * n + bodyLoss];
-    r.residual = r.stored - storedAtStart - r.driven + r.frictionLoss + r.bodyLoss;
+    r.balance (storedAtStart);
     return r;
 }
 } // namespace kolophon::lab

@@ -80,6 +80,9 @@ struct Row
         bodyPower; // [W] put in by bow and push; lost by friction (with floor); lost in the body and at stops
     double driven, frictionLoss, bodyLoss; // [J] their integrals since the start
     double residual;                       // [J] of the balance since the start: stored - stored_0 - driven + losses
+
+    /** Closes the balance, once all else is known. */
+    void balance (double storedAtStart) { residual = stored - storedAtStart - driven + frictionLoss + bodyLoss; }
 };
 
 struct Event

@@ -3,6 +3,7 @@
 #include "Motion.h"
 
 #include "../Core/Error.h"
+#include "../Physics/EnergyLedger.h"
 #include "NumberText.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ public:
             record.events.push_back ({ row.time, mode, now, row.position, row.velocity });
             mode = now;
         }
-        const double residual = (row.stored - before) - ((work - frictionLoss) - bodyLoss);
+        const double residual = EnergyLedger::residual (row.stored - before, work, frictionLoss, bodyLoss);
         exchanged = std::max (
             { exchanged, std::abs (row.stored), std::abs (work), std::abs (frictionLoss), std::abs (bodyLoss) });
         worst = std::max (worst, std::abs (residual));
@@ -58,7 +59,7 @@ public:
         row.driven = driven;
         row.frictionLoss = friction;
         row.bodyLoss = lost;
-        row.residual = (row.stored - first) - ((driven - friction) - lost);
+        row.residual = EnergyLedger::residual (row.stored - first, driven, friction, lost);
         record.rows.push_back (row);
         return true;
     }

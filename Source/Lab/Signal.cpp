@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace kolophon::lab
 {
@@ -188,21 +189,30 @@ Signal::Signal (Signal&&) noexcept = default;
 Signal& Signal::operator= (Signal&&) noexcept = default;
 Signal::~Signal() = default;
 
+namespace
+{
+/** The shape at a time; expressions have formulas instead. */
+template <class Shape>
+Look lookAt (const Shape& shape, const std::vector<double>& slopes, double time)
+{
+    const auto look = [&]<class Kind> (const Kind& kind) -> Look
+    {
+        if constexpr (std::is_same_v<Kind, double>)
+            return { kind, 0.0 };
+        else if constexpr (std::is_same_v<Kind, Signal::Points>)
+            return lab::look (kind, slopes, time);
+        else if constexpr (! std::is_same_v<Kind, Signal::Expression>)
+            return lab::look (kind, time);
+        else
+            return {};
+    };
+    return std::visit (look, shape);
+}
+} // namespace
+
 double Signal::at (double time) const
 {
-    if (formula != nullptr)
-        return formula->at (time);
-    if (const auto* value = std::get_if<double> (&shape))
-        return *value;
-    if (const auto* points = std::get_if<Points> (&shape))
-        return look (*points, slopes, time).value;
-    if (const auto* ramp = std::get_if<Ramp> (&shape))
-        return look (*ramp, time).value;
-    if (const auto* sine = std::get_if<Sine> (&shape))
-        return look (*sine, time).value;
-    if (const auto* chirp = std::get_if<Chirp> (&shape))
-        return look (*chirp, time).value;
-    return look (std::get<Burst> (shape), time).value;
+    return formula != nullptr ? formula->at (time) : lookAt (shape, slopes, time).value;
 }
 
 double Signal::slope (double time) const
@@ -212,17 +222,7 @@ double Signal::slope (double time) const
         const double step = 1e-6 * std::max (1.0, std::abs (time));
         return (formula->at (time + step) - formula->at (time - step)) / (2.0 * step);
     }
-    if (const auto* points = std::get_if<Points> (&shape))
-        return look (*points, slopes, time).slope;
-    if (const auto* ramp = std::get_if<Ramp> (&shape))
-        return look (*ramp, time).slope;
-    if (const auto* sine = std::get_if<Sine> (&shape))
-        return look (*sine, time).slope;
-    if (const auto* chirp = std::get_if<Chirp> (&shape))
-        return look (*chirp, time).slope;
-    if (const auto* burst = std::get_if<Burst> (&shape))
-        return look (*burst, time).slope;
-    return 0.0;
+    return lookAt (shape, slopes, time).slope;
 }
 
 std::vector<double> Signal::corners (double from, double to) const

@@ -4,6 +4,7 @@
 #include "../Files/Csv.h"
 #include "../Files/ExitCode.h"
 #include "../Reports/RenderReport.h"
+#include "../Shell/ChosenIds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,32 +112,13 @@ std::span<const MapMetric> mapMetrics () noexcept
 
 std::vector<const MapMetric*> mapMetricsFromText (const std::string& text)
 {
-    std::vector<const MapMetric*> chosen;
-    if (text == "all")
+    const auto find = [] (std::string_view id)
     {
-        for (const auto& metric : metrics)
-            chosen.push_back (&metric);
-        return chosen;
-    }
-    for (std::size_t begin = 0; begin <= text.size();)
-    {
-        const auto end = std::min (text.find (',', begin), text.size());
-        const auto id = text.substr (begin, end - begin);
         const auto* found = std::find_if (std::begin (metrics), std::end (metrics),
-                                          [&id] (const MapMetric& metric) { return metric.id == id; });
-        if (found == std::end (metrics))
-        {
-            std::string ids;
-            for (const auto& each : metrics)
-                ids += std::string (each.id) + ", ";
-            throw Failure (ExitCode::usage, "--metric: \"" + id + "\" is not one of " + ids + "all");
-        }
-        if (std::find (chosen.begin(), chosen.end(), found) != chosen.end())
-            throw Failure (ExitCode::usage, "--metric names " + id + " twice");
-        chosen.push_back (found);
-        begin = end + 1;
-    }
-    return chosen;
+                                          [id] (const MapMetric& metric) { return metric.id == id; });
+        return found == std::end (metrics) ? nullptr : found;
+    };
+    return chosenIds ("--metric", text, mapMetrics(), find);
 }
 
 std::string mapValueText (const MapMetric& metric, const MapCell& cell)

@@ -191,18 +191,12 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
         {
             const Real after = half * (state.momentum * state.momentum) + step.contact.storedEnergy;
             const Real work = h * (step.contact.force * handVelocity);
-            write (handVelocity, rows.bowVelocity);
-            write (normalForce, rows.normalForce);
-            write (step.contact.relativeVelocity, rows.relativeVelocity);
-            write (step.contact.force, rows.force);
-            write (step.contact.elongation, rows.elongation);
-            write (step.contact.regime, rows.regime);
-            write (contact.mode, rows.mode);
             write (after, rows.stored);
             write (work, rows.work);
             write (step.contact.frictionLoss, rows.frictionLoss);
             write (step.lost, rows.bodyLoss);
-            write ((after - stored) - ((work - step.contact.frictionLoss) - step.lost), rows.residual);
+            writeEveryStep (write, rows, handVelocity, normalForce, step.contact.force, step.contact, contact.mode,
+                            after - stored, { work, step.contact.frictionLoss, step.lost });
             stored = after;
         }
     }

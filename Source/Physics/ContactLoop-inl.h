@@ -50,6 +50,42 @@ struct ContactRows : ContactColumns<double*>
     int stride;
 };
 
+/** Puts a pack into a row of all lanes. */
+struct WholeRow
+{
+    std::ptrdiff_t at; // of the row in its column
+
+    template <class Real>
+    HWY_INLINE void operator() (Real value, double* column) const
+    {
+        Lanes<Real>::store (value, column + at);
+    }
+};
+
+/** What the hand did in a step, and what friction and body lost [J]. */
+template <class Real>
+struct StepAccount
+{
+    Real work, friction, body;
+};
+
+/** Writes the row of a step in books of every step, but for the columns that all open books have; `gained`: what the
+    stored energy rose by [J]; residuals as EnergyLedger's. `write (value, column)` puts a pack where it belongs. */
+template <class Write, class Real>
+HWY_INLINE void writeEveryStep (const Write& write, const ContactRows& rows, Real bowVelocity, Real normalForce,
+                                Real force, const ContactStep<Real>& step, Real mode, Real gained,
+                                const StepAccount<Real>& account)
+{
+    write (bowVelocity, rows.bowVelocity);
+    write (normalForce, rows.normalForce);
+    write (step.relativeVelocity, rows.relativeVelocity);
+    write (force, rows.force);
+    write (step.elongation, rows.elongation);
+    write (step.regime, rows.regime);
+    write (mode, rows.mode);
+    write (gained - ((account.work - account.friction) - account.body), rows.residual);
+}
+
 /** How the body as a whole answers a force [m/(s N)]: its mean velocity over the step, and where the step ends. */
 template <class Real>
 struct Mobility
@@ -170,14 +206,8 @@ HWY_NOINLINE void runContact (const LawCall<Real>& law, ContactState<Real>& stat
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);
             if (! everyStep)
                 continue;
-            Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
-            Lanes<Real>::store (normalForce, rows.normalForce + at);
-            Lanes<Real>::store (step.relativeVelocity, rows.relativeVelocity + at);
-            Lanes<Real>::store (step.force, rows.force + at);
-            Lanes<Real>::store (step.elongation, rows.elongation + at);
-            Lanes<Real>::store (step.regime, rows.regime + at);
-            Lanes<Real>::store (state.mode, rows.mode + at);
-            Lanes<Real>::store ((after - stored) - ((work - step.frictionLoss) - account.lost), rows.residual + at);
+            writeEveryStep (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step, state.mode,
+                            after - stored, { work, step.frictionLoss, account.lost });
             stored = after;
         }
     }

@@ -26,6 +26,12 @@ struct EnergyLedger
     double worstRelative = -1.0; // worst residual over peak energy among several contacts; negative: one contact
     std::uint64_t steps = 0, generatorSteps = 0;
 
+    /** What a step, or several, leave over [J]. All books round in this order. */
+    static double residual (double gained, double work, double friction, double body) noexcept
+    {
+        return gained - ((work - friction) - body);
+    }
+
     /** Books one step. All arguments in joules; `energyAfter` is the stored energy at the end of the step. */
     void book (double energyAfter, double work, double friction, double body, double residual) noexcept
     {

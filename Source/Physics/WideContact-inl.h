@@ -347,14 +347,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);
             if (! everyStep)
                 continue;
-            Lanes<Real>::store (hand.velocity, rows.bowVelocity + at);
-            Lanes<Real>::store (normalForce, rows.normalForce + at);
-            Lanes<Real>::store (middle.relativeVelocity, rows.relativeVelocity + at);
-            Lanes<Real>::store (step.force, rows.force + at);
-            Lanes<Real>::store (middle.elongation, rows.elongation + at);
-            Lanes<Real>::store (middle.regime, rows.regime + at);
-            Lanes<Real>::store (state.point[0].mode, rows.mode + at);
-            Lanes<Real>::store ((after - stored) - ((work - friction) - account.lost), rows.residual + at);
+            writeEveryStep (WholeRow { at }, rows, hand.velocity, normalForce, step.force, middle, state.point[0].mode,
+                            after - stored, { work, friction, account.lost });
             stored = after;
         }
     }

@@ -271,34 +271,25 @@ void GesturePane::showShapes()
 
 void GesturePane::open()
 {
-    chooser = std::make_unique<juce::FileChooser> (
-        "Open a gesture", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory), "*.json");
-    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
-                          [safe = juce::Component::SafePointer (this)] (const juce::FileChooser& its)
-                          {
-                              if (safe == nullptr || its.getResult() == juce::File())
-                                  return;
-                              const auto read = readGestureFile (its.getResult().getFullPathName().toStdString());
-                              if (! read)
-                                  return safe->context.sentence.showError (toJuce (read.error().what()));
-                              safe->takeAll (*read);
-                          });
+    dialog.open (*this, "Open a gesture", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory), "*.json",
+                 [this] (const juce::File& file)
+                 {
+                     const auto read = readGestureFile (file.getFullPathName().toStdString());
+                     if (! read)
+                         return context.sentence.showError (toJuce (read.error().what()));
+                     takeAll (*read);
+                 });
 }
 
 void GesturePane::save()
 {
-    chooser = std::make_unique<juce::FileChooser> (
-        "Save the gesture as", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory), "*.json");
-    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
-                              juce::FileBrowserComponent::warnAboutOverwriting,
-                          [safe = juce::Component::SafePointer (this)] (const juce::FileChooser& its)
-                          {
-                              if (safe == nullptr || its.getResult() == juce::File())
-                                  return;
-                              const auto file = its.getResult().withFileExtension ("json");
-                              if (! file.replaceWithText (toJuce (gestureToJson (safe->shown)), false, false, "\n"))
-                                  safe->context.sentence.showError (file.getFullPathName() + " cannot be written");
-                          });
+    dialog.save (*this, "Save the gesture as", juce::File::getSpecialLocation (juce::File::userDocumentsDirectory),
+                 "json",
+                 [this] (const juce::File& file)
+                 {
+                     if (! file.replaceWithText (toJuce (gestureToJson (shown)), false, false, "\n"))
+                         context.sentence.showError (file.getFullPathName() + " cannot be written");
+                 });
 }
 
 //======================================================================================================================

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "FileDialog.h"
 #include "GestureRecorder.h"
 #include "GestureTrackView.h"
 #include "Page.h"
@@ -93,7 +94,7 @@ private:
     juce::String recordText;
     juce::Rectangle<int> column, timeArea;
     std::vector<std::pair<juce::String, juce::Rectangle<int>>> captions;
-    std::unique_ptr<juce::FileChooser> chooser;
+    FileDialog dialog;
     TimeAxis::Unit snapsOf = TimeAxis::Unit::seconds;
 };
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "GesturePane.h"
 
+#include "IconButton.h"
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
 
@@ -143,9 +144,7 @@ void GesturePane::makeButtons()
 {
     const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
     {
-        button.setTitle (title);
-        button.setHelpText (help);
-        button.setTooltip (help);
+        describe (button, title, help);
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };

@@ -4,6 +4,14 @@
 
 namespace kolophon
 {
+/** What a button is called, and what it does: for who points at it, and for who hears it. */
+inline void describe (juce::Button& button, const juce::String& title, const juce::String& help)
+{
+    button.setTitle (title);
+    button.setHelpText (help);
+    button.setTooltip (help);
+}
+
 /** A button with a drawing, in a square of one unit whose middle is (0, 0). [message] */
 class IconButton final : public juce::Button
 {

@@ -276,22 +276,16 @@ void Pane::save (const juce::String& extension)
     const auto file = folder.getChildFile (juce::String ("Kolophon ") + nameOf (shown()) + "." + extension);
     const auto image = picture->createComponentSnapshot (picture->getLocalBounds(), true, 3.0f);
     const auto text = extension == "svg" ? svg() : picture->table();
-    chooser = std::make_unique<juce::FileChooser> ("Save the picture as", file, "*." + extension);
-    chooser->launchAsync (
-        juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
-            juce::FileBrowserComponent::warnAboutOverwriting,
-        [safe = juce::Component::SafePointer (this), image, text, extension] (const juce::FileChooser& its)
-        {
-            if (safe == nullptr || its.getResult() == juce::File())
-                return;
-            const auto chosen = its.getResult().withFileExtension (extension);
-            juce::MemoryOutputStream bytes;
-            if (extension == "png")
-                juce::PNGImageFormat().writeImageToStream (image, bytes);
-            else
-                bytes << text;
-            if (! chosen.replaceWithData (bytes.getData(), bytes.getDataSize()))
-                safe->context.sentence.showError (chosen.getFullPathName() + " cannot be written");
-        });
+    dialog.save (*this, "Save the picture as", file, extension,
+                 [this, image, text, extension] (const juce::File& chosen)
+                 {
+                     juce::MemoryOutputStream bytes;
+                     if (extension == "png")
+                         juce::PNGImageFormat().writeImageToStream (image, bytes);
+                     else
+                         bytes << text;
+                     if (! chosen.replaceWithData (bytes.getData(), bytes.getDataSize()))
+                         context.sentence.showError (chosen.getFullPathName() + " cannot be written");
+                 });
 }
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "FileDialog.h"
 #include "PictureData.h"
 #include "StatusStrip.h"
 
@@ -112,7 +113,7 @@ private:
     juce::TextButton name;
     std::unique_ptr<Picture> picture;
     juce::String caption;
-    std::unique_ptr<juce::FileChooser> chooser;
+    FileDialog dialog;
 };
 
 /** "1.23 mJ", "45.6 µW": three digits and a prefix. */

@@ -114,57 +114,41 @@ void PresetBar::showMenu()
 
 void PresetBar::openPreset()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Open a preset", folder, "*.json");
-    const auto safe = juce::Component::SafePointer (this);
-    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
-                          [safe] (const juce::FileChooser& itsChooser)
-                          {
-                              const auto file = itsChooser.getResult();
-                              if (safe == nullptr || file == juce::File())
-                                  return;
-                              safe->folder = file.getParentDirectory();
-                              const auto result = readPreset (file);
-                              if (! result)
-                                  return safe->complain (toJuce (result.error().what()));
-                              safe->take (result.value());
-                          });
+    dialog.open (*this, "Open a preset", folder, "*.json",
+                 [this] (const juce::File& file)
+                 {
+                     folder = file.getParentDirectory();
+                     const auto result = readPreset (file);
+                     if (! result)
+                         return complain (toJuce (result.error().what()));
+                     take (result.value());
+                 });
 }
 
 void PresetBar::savePreset()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Save the preset as", folder, "*.json");
-    const auto safe = juce::Component::SafePointer (this);
-    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
-                              juce::FileBrowserComponent::warnAboutOverwriting,
-                          [safe] (const juce::FileChooser& itsChooser)
-                          {
-                              if (safe == nullptr || itsChooser.getResult() == juce::File())
-                                  return;
-                              const auto file = itsChooser.getResult().withFileExtension ("json");
-                              auto preset = safe->processor.currentPreset();
-                              preset.info.name = file.getFileNameWithoutExtension().toStdString();
-                              if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
-                                  return safe->complain (file.getFullPathName() + " cannot be written");
-                              safe->folder = file.getParentDirectory();
-                              safe->take (preset);
-                          });
+    dialog.save (*this, "Save the preset as", folder, "json",
+                 [this] (const juce::File& file)
+                 {
+                     auto preset = processor.currentPreset();
+                     preset.info.name = file.getFileNameWithoutExtension().toStdString();
+                     if (! file.replaceWithText (toJuce (presetToJson (preset)), false, false, "\n"))
+                         return complain (file.getFullPathName() + " cannot be written");
+                     folder = file.getParentDirectory();
+                     take (preset);
+                 });
 }
 
 void PresetBar::openTuning()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Open a scale or a keyboard mapping", folder, "*.scl;*.kbm");
-    const auto safe = juce::Component::SafePointer (this);
-    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectFiles,
-                          [safe] (const juce::FileChooser& itsChooser)
-                          {
-                              const auto file = itsChooser.getResult();
-                              if (safe == nullptr || file == juce::File())
-                                  return;
-                              const auto tuning = readTuning (file, safe->processor.currentTuning());
-                              if (! tuning)
-                                  return safe->complain (toJuce (tuning.error().what()));
-                              safe->processor.loadTuning (*tuning);
-                          });
+    dialog.open (*this, "Open a scale or a keyboard mapping", folder, "*.scl;*.kbm",
+                 [this] (const juce::File& file)
+                 {
+                     const auto tuning = readTuning (file, processor.currentTuning());
+                     if (! tuning)
+                         return complain (toJuce (tuning.error().what()));
+                     processor.loadTuning (*tuning);
+                 });
 }
 
 void PresetBar::saveLastMinute()
@@ -172,18 +156,12 @@ void PresetBar::saveLastMinute()
     const auto performance = processor.lastMinute();
     if (! performance)
         return complain ("Nothing has been played yet");
-    chooser = std::make_unique<juce::FileChooser> ("Save the last minute as", folder, "*.performance");
-    const auto safe = juce::Component::SafePointer (this);
-    chooser->launchAsync (juce::FileBrowserComponent::saveMode | juce::FileBrowserComponent::canSelectFiles |
-                              juce::FileBrowserComponent::warnAboutOverwriting,
-                          [safe, json = performanceToJson (*performance)] (const juce::FileChooser& itsChooser)
-                          {
-                              if (safe == nullptr || itsChooser.getResult() == juce::File())
-                                  return;
-                              const auto file = itsChooser.getResult().withFileExtension ("performance");
-                              if (! file.replaceWithText (toJuce (json), false, false, "\n"))
-                                  safe->complain (file.getFullPathName() + " cannot be written");
-                          });
+    dialog.save (*this, "Save the last minute as", folder, "performance",
+                 [this, json = performanceToJson (*performance)] (const juce::File& file)
+                 {
+                     if (! file.replaceWithText (toJuce (json), false, false, "\n"))
+                         complain (file.getFullPathName() + " cannot be written");
+                 });
 }
 
 void PresetBar::resized()

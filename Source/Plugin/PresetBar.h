@@ -1,5 +1,6 @@
 #pragma once
 
+#include "FileDialog.h"
 #include "PluginProcessor.h"
 
 namespace kolophon
@@ -48,7 +49,7 @@ private:
     std::function<void (const juce::String&)> complain;
     juce::TextButton previous { "<" }, next { ">" }, menuButton { "Menu" }, panic { "Panic" };
     juce::ComboBox presets;
-    std::unique_ptr<juce::FileChooser> chooser;
+    FileDialog dialog;
     juce::File folder; // where the last preset came from or went to
     juce::String shownName;
 };

@@ -95,15 +95,12 @@ void TakesPane::showKnobs()
 
 void TakesPane::chooseFolder()
 {
-    chooser = std::make_unique<juce::FileChooser> ("Where the takes go", juce::File (toJuce (order().folder.string())));
-    chooser->launchAsync (juce::FileBrowserComponent::openMode | juce::FileBrowserComponent::canSelectDirectories,
-                          [safe = juce::Component::SafePointer (this)] (const juce::FileChooser& its)
-                          {
-                              if (safe == nullptr || its.getResult() == juce::File())
-                                  return;
-                              safe->order().folder = its.getResult().getFullPathName().toStdString();
-                              safe->refresh();
-                          });
+    dialog.chooseFolder (*this, "Where the takes go", juce::File (toJuce (order().folder.string())),
+                         [this] (const juce::File& folder)
+                         {
+                             order().folder = folder.getFullPathName().toStdString();
+                             refresh();
+                         });
 }
 
 void TakesPane::render()

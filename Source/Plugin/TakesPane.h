@@ -1,5 +1,6 @@
 #pragma once
 
+#include "FileDialog.h"
 #include "Page.h"
 #include "TakeList.h"
 #include "ValueField.h"
@@ -51,7 +52,7 @@ private:
     bool fromPerformance = false;
     std::vector<std::pair<juce::String, juce::Rectangle<int>>> captions;
     juce::Rectangle<int> left, bar;
-    std::unique_ptr<juce::FileChooser> chooser;
+    FileDialog dialog;
     std::uint64_t version = ~std::uint64_t { 0 };
 };
 } // namespace kolophon

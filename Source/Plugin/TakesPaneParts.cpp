@@ -2,6 +2,7 @@
 
 #include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
+#include "IconButton.h"
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
 
@@ -205,9 +206,7 @@ void TakesPane::makeButtons()
     addAndMakeVisible (vary);
     const auto add = [this] (juce::Button& button, const char* title, const char* help, std::function<void()> action)
     {
-        button.setTitle (title);
-        button.setHelpText (help);
-        button.setTooltip (help);
+        describe (button, title, help);
         button.onClick = std::move (action);
         addAndMakeVisible (button);
     };

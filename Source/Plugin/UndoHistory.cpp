@@ -43,22 +43,22 @@ void UndoHistory::refresh()
 
 void UndoHistory::undo()
 {
-    refresh();
-    if (past.empty())
-        return;
-    future.push_back (std::move (known));
-    apply (past.back());
-    past.pop_back();
+    go (past, future);
 }
 
 void UndoHistory::redo()
 {
+    go (future, past);
+}
+
+void UndoHistory::go (std::deque<Preset>& from, std::deque<Preset>& to)
+{
     refresh();
-    if (future.empty())
+    if (from.empty())
         return;
-    past.push_back (std::move (known));
-    apply (future.back());
-    future.pop_back();
+    to.push_back (std::move (known));
+    apply (from.back());
+    from.pop_back();
 }
 
 /** Under the name that is there where the preset stays the same one, so that it keeps its place. */

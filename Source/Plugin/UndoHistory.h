@@ -33,6 +33,7 @@ private:
         gestureSeen = true;
     }
     void audioProcessorParameterChangeGestureEnd (juce::AudioProcessor*, int) override { --openGestures; }
+    void go (std::deque<Preset>& from, std::deque<Preset>& to);
     void apply (const Preset& preset);
 
     PluginProcessor& processor;

@@ -137,11 +137,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
             const auto at = now.name + ", " + passesText;
             result.checks.push_back (check ("order of the error in the step, " + at, "", row.back(), now.orders[p]));
             table.rows.push_back (row);
-            auto marks = curve;
-            marks.title.clear();
-            marks.marks = true;
-            panel.curves.push_back (curve);
-            panel.curves.push_back (marks);
+            addMarked (panel, std::move (curve));
         }
         result.tables.push_back (std::move (table));
         if (high > low)

@@ -113,11 +113,7 @@ PlotPanel below (const Settings& s, const Row& row, StudyWorkers& workers, Study
                                        -std::numeric_limits<double>::infinity(), row.rise, 0.0,
                                        "ReferenceNumbers.md R.7" });
         }
-        auto marks = curve;
-        marks.title.clear();
-        marks.marks = true;
-        panel.curves.push_back (curve);
-        panel.curves.push_back (marks);
+        addMarked (panel, std::move (curve));
     }
     result.tables.push_back (std::move (table));
     panel.keyColumns = 3;

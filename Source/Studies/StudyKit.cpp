@@ -103,24 +103,6 @@ ContactSpec readContactIn (Fields& f, std::string_view name, const ContactSpec& 
     return contact;
 }
 
-void takeString (VoiceGroup& group, const StringSpec& string, double position)
-{
-    group.soundingSlots = string.partials + string.partials % 2;
-    group.silentSlots = string.torsionPartials;
-    auto& knobs = group.string;
-    knobs.soundingCount.fill (string.partials);
-    knobs.silentCount.fill (string.torsionPartials);
-    knobs.fundamental.fill (string.fundamental);
-    knobs.impedance.fill (string.impedance);
-    knobs.inharmonicity.fill (std::max (string.inharmonicity, 1e-12));
-    knobs.decayRate.fill (string.decayRate);
-    knobs.quality.fill (string.quality);
-    knobs.position.fill (position);
-    knobs.torsionImpedance.fill (string.torsionImpedance / string.impedance);
-    knobs.torsionRatio.fill (string.torsionFundamental / string.fundamental);
-    knobs.torsionQuality.fill (string.torsionQuality);
-}
-
 Steps readSteps (Fields& f, const Steps& o)
 {
     Steps steps {};
@@ -292,6 +274,14 @@ std::string regimeNumbers ()
     for (int i = 0; i <= static_cast<int> (Regime::constantSlip); ++i)
         names += (i > 0 ? ", " : "") + std::to_string (i) + " " + std::string (regimeName (static_cast<Regime> (i)));
     return names;
+}
+
+void addMarked (PlotPanel& panel, PlotCurve curve)
+{
+    panel.curves.push_back (curve);
+    curve.title.clear();
+    curve.marks = true;
+    panel.curves.push_back (std::move (curve));
 }
 
 std::string fileName (std::string_view name)

@@ -32,9 +32,6 @@ ContactSpec readContact (lab::Fields& f, const ContactSpec& otherwise);
 StringSpec readStringIn (lab::Fields& f, std::string_view name, const StringSpec& otherwise);
 ContactSpec readContactIn (lab::Fields& f, std::string_view name, const ContactSpec& otherwise);
 
-/** A string, rubbed at `position`, into every lane of a group. */
-void takeString (VoiceGroup& group, const StringSpec& string, double position);
-
 /** Rate, passes and lengths of runs: "rate", "seconds", "passes". */
 struct Steps
 {
@@ -144,6 +141,9 @@ std::vector<PlotArea> regimeAreas ();
 std::size_t regimeArea (Regime regime);
 /** "0 none, 1 Helmholtz, …", for the head of a table's column. */
 std::string regimeNumbers ();
+
+/** A curve, with a mark at each of its points. */
+void addMarked (PlotPanel& panel, PlotCurve curve);
 
 inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6 width -1\n" };
 

@@ -1,6 +1,7 @@
 #include "../Analysis/BenchContact.h"
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
+#include "../Physics/EnergyLedger.h"
 #include "../Synth/LawTable.h"
 #include "StudyKit.h"
 #include "StudyMaps.h"
@@ -104,7 +105,8 @@ Books booksOf (const Settings& s, int law, bool literal, double rate, bool keeps
                              heat = group->frictionLoss[at][lane], lost = group->bodyLoss[at][lane];
                 books.finite = books.finite && std::isfinite (stored) && std::isfinite (group->force[at][lane]);
                 now.peak = std::max ({ now.peak, stored, std::abs (work), std::abs (heat) });
-                now.residual = std::max (now.residual, std::abs ((stored - now.before) - (work - heat - lost)));
+                now.residual =
+                    std::max (now.residual, std::abs (EnergyLedger::residual (stored - now.before, work, heat, lost)));
                 now.heat = std::min (now.heat, heat);
                 now.lost = std::min (now.lost, lost);
                 now.generators += heat < 0.0 || lost < 0.0 ? 1.0 : 0.0;

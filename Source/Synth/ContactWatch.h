@@ -70,11 +70,11 @@ public:
 
     const Reading& of (int voice) const noexcept { return voices[static_cast<std::size_t> (voice)].reading; }
     /** Visits what was read last of a voice, as numbers. */
-    template <class Visit>
-    void eachNumber (int voice, Visit&& visit) noexcept
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, int voice, Visit&& visit) noexcept
     {
-        auto& reading = at (voice).reading;
-        for (double* number : { &reading.slipsPerSecond, &reading.slipFraction, &reading.bristle, &reading.energy })
+        auto& reading = self.voices[static_cast<std::size_t> (voice)].reading;
+        for (auto* number : { &reading.slipsPerSecond, &reading.slipFraction, &reading.bristle, &reading.energy })
             visit (*number);
     }
 

@@ -380,52 +380,42 @@ void ModulationMatrix::moveTargets (const Moved& moved, bool inner, Patch& patch
 }
 
 /** Everything that goes on without a sounding note, or that a note finds when it begins. */
-template <class Visit>
-void ModulationMatrix::eachNumber (int latestIndex, Visit&& visit) noexcept
+template <class Self, class Visit>
+void ModulationMatrix::eachNumber (Self& self, int latestIndex, Visit&& visit) noexcept
 {
-    const auto ofStroke = [&visit] (Stroke& stroke)
+    const auto ofStroke = [&visit] (auto& stroke)
     {
-        auto number = static_cast<double> (stroke.number), fresh = stroke.fresh ? 1.0 : 0.0;
-        visit (number);
-        visit (fresh);
-        visit (stroke.velocity);
-        stroke.number = static_cast<std::uint64_t> (std::clamp (number, 0.0, 1e15));
-        stroke.fresh = fresh != 0.0;
-        stroke.velocity = std::clamp (stroke.velocity, 0.0, 1.0);
+        visitKept (stroke.number, 0.0, 1e15, visit);
+        visitKept (stroke.fresh, 0.0, 1.0, visit);
+        visitKept (stroke.velocity, 0.0, 1.0, visit);
         for (auto& lfo : stroke.lfos)
-            lfo.eachNumber (visit);
-        stroke.drift.eachNumber (visit);
-        for (double& value : stroke.values)
-        {
-            visit (value);
-            value = std::clamp (value, -1.0, 1.0);
-        }
+            Lfo::eachNumber (lfo, visit);
+        Drift::eachNumber (stroke.drift, visit);
+        for (auto& value : stroke.values)
+            visitKept (value, -1.0, 1.0, visit);
     };
-    ofStroke (common);
+    ofStroke (self.common);
     Stroke none;
-    ofStroke (latestIndex >= 0 ? strokeOf (latestIndex) : none);
-    watch.eachNumber (std::max (latestIndex, 0), visit);
-    for (auto& stroke : strokes)
+    ofStroke (latestIndex >= 0 ? self.strokes[static_cast<std::size_t> (latestIndex)] : none);
+    ContactWatch::eachNumber (self.watch, std::max (latestIndex, 0), visit);
+    for (auto& stroke : self.strokes)
         for (auto& envelope : stroke.envelopes)
-            envelope.eachNumber (visit);
-    visit (sideChain);
-    sideChain = std::clamp (sideChain, 0.0, 1.0);
+            Envelope::eachNumber (envelope, visit);
+    visitKept (self.sideChain, 0.0, 1.0, visit);
 }
 
 ModulationMatrix::Memory ModulationMatrix::memory (int latestIndex) const noexcept
 {
     Memory memory {};
     std::size_t n = 0;
-    // Visiting writes nothing but what it has read.
-    const_cast<ModulationMatrix&> (*this).eachNumber (latestIndex,
-                                                      [&] (const double& number) { memory[n++] = number; });
+    eachNumber (*this, latestIndex, [&] (double number) { memory[n++] = number; });
     return memory;
 }
 
 void ModulationMatrix::recall (const Memory& memory, int latestIndex, const Patch& patch) noexcept
 {
     std::size_t n = 0;
-    eachNumber (latestIndex, [&] (double& number) { number = memory[n++]; });
+    eachNumber (*this, latestIndex, [&] (double& number) { number = memory[n++]; });
     instrumentMoved = {};
     apply (common.values, patch, 0, instrumentMoved, instrument);
 }

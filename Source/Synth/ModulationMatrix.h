@@ -107,8 +107,8 @@ private:
                 Patch& to) const noexcept;
     bool addUp (const SourceValues& values, bool inner, const Patch& patch, Moved& moved) const noexcept;
     void moveTargets (const Moved& moved, bool inner, Patch& patch) const noexcept;
-    template <class Visit>
-    void eachNumber (int latestIndex, Visit&& visit) noexcept;
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, int latestIndex, Visit&& visit) noexcept;
     void mix (const ModulationRoutes& newRoutes) noexcept;
     void forgetLeft () noexcept;
     void followRoutes () noexcept;

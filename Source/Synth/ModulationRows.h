@@ -1,6 +1,6 @@
-// Long: one row for each parameter, in one table.
 #pragma once
 
+#include "ModulationKnobs.h"
 #include "ParameterRows.h"
 
 /** The rows of what moves other knobs, and of how keys are touched. Only ParameterTable.cpp includes them. */
@@ -14,113 +14,79 @@ constexpr Choices lfoTriggers[] = { "Free", "Key" };
 constexpr Choices controllerMaps[] = { "Keyboard", "Breath", "MPE", "Wheels" };
 constexpr Choices slides[] = { "Relative", "Absolute" };
 
+// The rows of one of several. Macros, for ids and texts are literals that hold its number.
+#define KOLOPHON_MACRO(n)                                                                                              \
+ later (real ("macro." #n, "Macro", "Macro " #n, "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,                    \
+              "Moves the knobs that the preset has linked to it, each by its own depth.", knobs::macros[n - 1]),       \
+        0.0)
+
+#define KOLOPHON_ENVELOPE(n)                                                                                           \
+ later (real ("mod.env" #n "_attack", "Modulation", "Env " #n " attack", "", Unit::second, 0.0, 20.0, 0.01,            \
+              Scale::power, "Time in which envelope " #n " rises to its peak.", knobs::envelopes[n - 1].attack),       \
+        0.01),                                                                                                         \
+     later (real ("mod.env" #n "_hold", "Modulation", "Env " #n " hold", "", Unit::second, 0.0, 20.0, 0.0,             \
+                  Scale::power, "How long envelope " #n " stays at its peak.", knobs::envelopes[n - 1].hold),          \
+            0.0),                                                                                                      \
+     later (real ("mod.env" #n "_decay", "Modulation", "Env " #n " decay", "", Unit::second, 0.0, 20.0, 0.3,           \
+                  Scale::power, "Time in which envelope " #n " falls to its sustain.", knobs::envelopes[n - 1].decay), \
+            0.3),                                                                                                      \
+     later (real ("mod.env" #n "_sustain", "Modulation", "Env " #n " sustain", "", Unit::percent, 0.0, 100.0, 70.0,    \
+                  Scale::linear, "Where envelope " #n " stays while the key is down.",                                 \
+                  knobs::envelopes[n - 1].sustain),                                                                    \
+            70.0),                                                                                                     \
+     later (real ("mod.env" #n "_release", "Modulation", "Env " #n " release", "", Unit::second, 0.0, 20.0, 0.3,       \
+                  Scale::power, "Time in which envelope " #n " falls to nothing when the key goes up.",                \
+                  knobs::envelopes[n - 1].release),                                                                    \
+            0.3),                                                                                                      \
+     later (                                                                                                           \
+         real ("mod.env" #n "_curve", "Modulation", "Env " #n " curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear, \
+               "How envelope " #n " gets there. 0: in straight lines. 1: fast at first, as a charge leaks away. -1: "  \
+               "slowly at first.",                                                                                     \
+               knobs::envelopes[n - 1].curve),                                                                         \
+         0.0)
+
+#define KOLOPHON_LFO(n, preset)                                                                                        \
+ later (menu ("mod.lfo" #n "_shape", "Modulation", "LFO " #n " shape", lfoShapes, 0,                                   \
+              "Shape of a cycle. Steps: a random value for each. Wander: from one random value to the next.",          \
+              knobs::lfos[n - 1].shape),                                                                               \
+        0.0),                                                                                                          \
+     later (real ("mod.lfo" #n "_rate", "Modulation", "LFO " #n " rate", "", Unit::hertz, 0.01, 30.0, preset,          \
+                  Scale::log, "Cycles a second, while it isn't in time with the song.", knobs::lfos[n - 1].rate),      \
+            preset),                                                                                                   \
+     later (toggle ("mod.lfo" #n "_sync", "Modulation", "LFO " #n " sync", false,                                      \
+                    "In time with the host's song: a cycle lasts as long as Length says, and begins with its bars.",   \
+                    knobs::lfos[n - 1].sync),                                                                          \
+            0.0),                                                                                                      \
+     later (menu ("mod.lfo" #n "_length", "Modulation", "LFO " #n " length", lfoLengthNames, 7,                        \
+                  "How long a cycle lasts while Sync is on.", knobs::lfos[n - 1].length),                              \
+            7.0),                                                                                                      \
+     later (real ("mod.lfo" #n "_phase", "Modulation", "LFO " #n " phase", "", Unit::percent, 0.0, 100.0, 0.0,         \
+                  Scale::linear, "Where in its cycle it begins.", knobs::lfos[n - 1].phase),                           \
+            0.0),                                                                                                      \
+     later (menu ("mod.lfo" #n "_trigger", "Modulation", "LFO " #n " trigger", lfoTriggers, 0,                         \
+                  "Free: all notes move together. Key: begins anew with every note, for that note.",                   \
+                  knobs::lfos[n - 1].trigger),                                                                         \
+            0.0)
+
+#define KOLOPHON_AMOUNT(n)                                                                                             \
+ later (real ("mod.amount_" #n, "Modulation", "Mod " #n " amount", "", Unit::percent, -100.0, 100.0, 100.0,            \
+              Scale::linear, "How much of its depth slot " #n " of the matrix has; below 0 it goes the other way.",    \
+              knobs::amounts[n - 1]),                                                                                  \
+        100.0)
+
 inline constexpr Parameter modulationRows[] = {
-    later (real ("macro.1", "Macro", "Macro 1", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro1Percent),
-           0.0),
-    later (real ("macro.2", "Macro", "Macro 2", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro2Percent),
-           0.0),
-    later (real ("macro.3", "Macro", "Macro 3", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro3Percent),
-           0.0),
-    later (real ("macro.4", "Macro", "Macro 4", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro4Percent),
-           0.0),
-    later (real ("macro.5", "Macro", "Macro 5", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro5Percent),
-           0.0),
-    later (real ("macro.6", "Macro", "Macro 6", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro6Percent),
-           0.0),
-    later (real ("macro.7", "Macro", "Macro 7", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro7Percent),
-           0.0),
-    later (real ("macro.8", "Macro", "Macro 8", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Moves the knobs that the preset has linked to it, each by its own depth.", &Patch::macro8Percent),
-           0.0),
-    later (real ("mod.env1_attack", "Modulation", "Env 1 attack", "", Unit::second, 0.0, 20.0, 0.01, Scale::power,
-                 "Time in which envelope 1 rises to its peak.", &Patch::envelope1Attack),
-           0.01),
-    later (real ("mod.env1_hold", "Modulation", "Env 1 hold", "", Unit::second, 0.0, 20.0, 0.0, Scale::power,
-                 "How long envelope 1 stays at its peak.", &Patch::envelope1Hold),
-           0.0),
-    later (real ("mod.env1_decay", "Modulation", "Env 1 decay", "", Unit::second, 0.0, 20.0, 0.3, Scale::power,
-                 "Time in which envelope 1 falls to its sustain.", &Patch::envelope1Decay),
-           0.3),
-    later (real ("mod.env1_sustain", "Modulation", "Env 1 sustain", "", Unit::percent, 0.0, 100.0, 70.0, Scale::linear,
-                 "Where envelope 1 stays while the key is down.", &Patch::envelope1SustainPercent),
-           70.0),
-    later (real ("mod.env1_release", "Modulation", "Env 1 release", "", Unit::second, 0.0, 20.0, 0.3, Scale::power,
-                 "Time in which envelope 1 falls to nothing when the key goes up.", &Patch::envelope1Release),
-           0.3),
-    later (real ("mod.env1_curve", "Modulation", "Env 1 curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear,
-                 "How envelope 1 gets there. 0: in straight lines. 1: fast at first, as a charge leaks away. -1: "
-                 "slowly at first.",
-                 &Patch::envelope1Curve),
-           0.0),
-    later (real ("mod.env2_attack", "Modulation", "Env 2 attack", "", Unit::second, 0.0, 20.0, 0.01, Scale::power,
-                 "Time in which envelope 2 rises to its peak.", &Patch::envelope2Attack),
-           0.01),
-    later (real ("mod.env2_hold", "Modulation", "Env 2 hold", "", Unit::second, 0.0, 20.0, 0.0, Scale::power,
-                 "How long envelope 2 stays at its peak.", &Patch::envelope2Hold),
-           0.0),
-    later (real ("mod.env2_decay", "Modulation", "Env 2 decay", "", Unit::second, 0.0, 20.0, 0.3, Scale::power,
-                 "Time in which envelope 2 falls to its sustain.", &Patch::envelope2Decay),
-           0.3),
-    later (real ("mod.env2_sustain", "Modulation", "Env 2 sustain", "", Unit::percent, 0.0, 100.0, 70.0, Scale::linear,
-                 "Where envelope 2 stays while the key is down.", &Patch::envelope2SustainPercent),
-           70.0),
-    later (real ("mod.env2_release", "Modulation", "Env 2 release", "", Unit::second, 0.0, 20.0, 0.3, Scale::power,
-                 "Time in which envelope 2 falls to nothing when the key goes up.", &Patch::envelope2Release),
-           0.3),
-    later (real ("mod.env2_curve", "Modulation", "Env 2 curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear,
-                 "How envelope 2 gets there. 0: in straight lines. 1: fast at first, as a charge leaks away. -1: "
-                 "slowly at first.",
-                 &Patch::envelope2Curve),
-           0.0),
-    later (menu ("mod.lfo1_shape", "Modulation", "LFO 1 shape", lfoShapes, 0,
-                 "Shape of a cycle. Steps: a random value for each. Wander: from one random value to the next.",
-                 &Patch::lfo1Shape),
-           0.0),
-    later (real ("mod.lfo1_rate", "Modulation", "LFO 1 rate", "", Unit::hertz, 0.01, 30.0, 5.0, Scale::log,
-                 "Cycles a second, while it isn't in time with the song.", &Patch::lfo1Rate),
-           5.0),
-    later (toggle ("mod.lfo1_sync", "Modulation", "LFO 1 sync", false,
-                   "In time with the host's song: a cycle lasts as long as Length says, and begins with its bars.",
-                   &Patch::lfo1Sync),
-           0.0),
-    later (menu ("mod.lfo1_length", "Modulation", "LFO 1 length", lfoLengthNames, 7,
-                 "How long a cycle lasts while Sync is on.", &Patch::lfo1Length),
-           7.0),
-    later (real ("mod.lfo1_phase", "Modulation", "LFO 1 phase", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Where in its cycle it begins.", &Patch::lfo1PhasePercent),
-           0.0),
-    later (menu ("mod.lfo1_trigger", "Modulation", "LFO 1 trigger", lfoTriggers, 0,
-                 "Free: all notes move together. Key: begins anew with every note, for that note.",
-                 &Patch::lfo1Trigger),
-           0.0),
-    later (menu ("mod.lfo2_shape", "Modulation", "LFO 2 shape", lfoShapes, 0,
-                 "Shape of a cycle. Steps: a random value for each. Wander: from one random value to the next.",
-                 &Patch::lfo2Shape),
-           0.0),
-    later (real ("mod.lfo2_rate", "Modulation", "LFO 2 rate", "", Unit::hertz, 0.01, 30.0, 0.5, Scale::log,
-                 "Cycles a second, while it isn't in time with the song.", &Patch::lfo2Rate),
-           0.5),
-    later (toggle ("mod.lfo2_sync", "Modulation", "LFO 2 sync", false,
-                   "In time with the host's song: a cycle lasts as long as Length says, and begins with its bars.",
-                   &Patch::lfo2Sync),
-           0.0),
-    later (menu ("mod.lfo2_length", "Modulation", "LFO 2 length", lfoLengthNames, 7,
-                 "How long a cycle lasts while Sync is on.", &Patch::lfo2Length),
-           7.0),
-    later (real ("mod.lfo2_phase", "Modulation", "LFO 2 phase", "", Unit::percent, 0.0, 100.0, 0.0, Scale::linear,
-                 "Where in its cycle it begins.", &Patch::lfo2PhasePercent),
-           0.0),
-    later (menu ("mod.lfo2_trigger", "Modulation", "LFO 2 trigger", lfoTriggers, 0,
-                 "Free: all notes move together. Key: begins anew with every note, for that note.",
-                 &Patch::lfo2Trigger),
-           0.0),
+    KOLOPHON_MACRO (1),
+    KOLOPHON_MACRO (2),
+    KOLOPHON_MACRO (3),
+    KOLOPHON_MACRO (4),
+    KOLOPHON_MACRO (5),
+    KOLOPHON_MACRO (6),
+    KOLOPHON_MACRO (7),
+    KOLOPHON_MACRO (8),
+    KOLOPHON_ENVELOPE (1),
+    KOLOPHON_ENVELOPE (2),
+    KOLOPHON_LFO (1, 5.0),
+    KOLOPHON_LFO (2, 0.5),
     later (real ("mod.drift_rate", "Modulation", "Drift rate", "", Unit::hertz, 0.01, 20.0, 0.5, Scale::log,
                  "How fast the fastest part of Drift moves; four slower ones lie below it, an octave each.",
                  &Patch::driftRate),
@@ -128,71 +94,27 @@ inline constexpr Parameter modulationRows[] = {
     later (real ("mod.seed", "Modulation", "Modulation seed", "", Unit::none, 0.0, 9999.0, 0.0, Scale::integer,
                  "Which way Drift, Steps and Wander go.", &Patch::modulationSeed),
            0.0),
-    later (real ("mod.amount_1", "Modulation", "Mod 1 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 1 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount1Percent),
-           100.0),
-    later (real ("mod.amount_2", "Modulation", "Mod 2 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 2 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount2Percent),
-           100.0),
-    later (real ("mod.amount_3", "Modulation", "Mod 3 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 3 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount3Percent),
-           100.0),
-    later (real ("mod.amount_4", "Modulation", "Mod 4 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 4 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount4Percent),
-           100.0),
-    later (real ("mod.amount_5", "Modulation", "Mod 5 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 5 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount5Percent),
-           100.0),
-    later (real ("mod.amount_6", "Modulation", "Mod 6 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 6 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount6Percent),
-           100.0),
-    later (real ("mod.amount_7", "Modulation", "Mod 7 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 7 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount7Percent),
-           100.0),
-    later (real ("mod.amount_8", "Modulation", "Mod 8 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 8 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount8Percent),
-           100.0),
-    later (real ("mod.amount_9", "Modulation", "Mod 9 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 9 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount9Percent),
-           100.0),
-    later (real ("mod.amount_10", "Modulation", "Mod 10 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 10 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount10Percent),
-           100.0),
-    later (real ("mod.amount_11", "Modulation", "Mod 11 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 11 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount11Percent),
-           100.0),
-    later (real ("mod.amount_12", "Modulation", "Mod 12 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 12 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount12Percent),
-           100.0),
-    later (real ("mod.amount_13", "Modulation", "Mod 13 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 13 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount13Percent),
-           100.0),
-    later (real ("mod.amount_14", "Modulation", "Mod 14 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 14 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount14Percent),
-           100.0),
-    later (real ("mod.amount_15", "Modulation", "Mod 15 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 15 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount15Percent),
-           100.0),
-    later (real ("mod.amount_16", "Modulation", "Mod 16 amount", "", Unit::percent, -100.0, 100.0, 100.0, Scale::linear,
-                 "How much of its depth slot 16 of the matrix has; below 0 it goes the other way.",
-                 &Patch::amount16Percent),
-           100.0),
+    KOLOPHON_AMOUNT (1),
+    KOLOPHON_AMOUNT (2),
+    KOLOPHON_AMOUNT (3),
+    KOLOPHON_AMOUNT (4),
+    KOLOPHON_AMOUNT (5),
+    KOLOPHON_AMOUNT (6),
+    KOLOPHON_AMOUNT (7),
+    KOLOPHON_AMOUNT (8),
+    KOLOPHON_AMOUNT (9),
+    KOLOPHON_AMOUNT (10),
+    KOLOPHON_AMOUNT (11),
+    KOLOPHON_AMOUNT (12),
+    KOLOPHON_AMOUNT (13),
+    KOLOPHON_AMOUNT (14),
+    KOLOPHON_AMOUNT (15),
+    KOLOPHON_AMOUNT (16),
 };
+#undef KOLOPHON_MACRO
+#undef KOLOPHON_ENVELOPE
+#undef KOLOPHON_LFO
+#undef KOLOPHON_AMOUNT
 
 inline constexpr Parameter touchRows[] = {
     later (menu ("voice.controller", "Touch", "Controller", controllerMaps, 0,

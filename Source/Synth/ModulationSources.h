@@ -5,11 +5,22 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 /** What moves by itself. All of it is evaluated where a stretch of the control grid ends, and is a function of time,
     knobs and seed alone. [audio] */
 namespace kolophon
 {
+/** Visits a value as a number. Where it isn't const, it takes what `visit` leaves there, held inside [low, high]. */
+template <class Value, class Visit>
+void visitKept (Value& value, double low, double high, Visit&& visit) noexcept
+{
+    auto number = static_cast<double> (value);
+    visit (number);
+    if constexpr (! std::is_const_v<Value>)
+        value = static_cast<Value> (std::clamp (number, low, high));
+}
+
 /** Where the song is. It goes on at its tempo whether the host plays or not. */
 class SongClock
 {
@@ -52,18 +63,13 @@ public:
     /** The value, 0 … 1, `seconds` later. */
     double move (const Patch& patch, const knobs::EnvelopeMembers& knob, double seconds) noexcept;
 
-    /** Visits all that it remembers, as numbers, for who writes it down or puts it back. */
-    template <class Visit>
-    void eachNumber (Visit&& visit) noexcept
+    /** Visits all that one remembers, as numbers: a const one for who writes it down, else for who puts it back. */
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, Visit&& visit) noexcept
     {
-        auto number = static_cast<double> (static_cast<int> (stage));
-        visit (number);
-        stage = static_cast<Stage> (static_cast<int> (std::clamp (number, 0.0, 5.0)));
-        for (double* fraction : { &progress, &from, &value })
-        {
-            visit (*fraction);
-            *fraction = std::clamp (*fraction, 0.0, 1.0);
-        }
+        visitKept (self.stage, 0.0, 5.0, visit);
+        for (auto* fraction : { &self.progress, &self.from, &self.value })
+            visitKept (*fraction, 0.0, 1.0, visit);
     }
 
 private:
@@ -87,10 +93,10 @@ public:
     void follow (const Patch& patch, const knobs::LfoMembers& knob, const SongClock& clock) noexcept;
     /** -1 … 1. `stream` tells one oscillator's random values from another's. */
     double value (const Patch& patch, const knobs::LfoMembers& knob, std::uint64_t stream) const noexcept;
-    template <class Visit>
-    void eachNumber (Visit&& visit) noexcept
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, Visit&& visit) noexcept
     {
-        visit (cycles);
+        visit (self.cycles);
     }
 
 private:
@@ -109,10 +115,10 @@ public:
     void move (const Patch& patch, double seconds) noexcept { steps += patch.driftRate * seconds; }
     /** -1 … 1, about 0.4 rms. */
     double value (const Patch& patch, std::uint64_t stream) const noexcept;
-    template <class Visit>
-    void eachNumber (Visit&& visit) noexcept
+    template <class Self, class Visit>
+    static void eachNumber (Self& self, Visit&& visit) noexcept
     {
-        visit (steps);
+        visit (self.steps);
     }
 
 private:

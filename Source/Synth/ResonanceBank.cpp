@@ -2,7 +2,7 @@
 #define HWY_TARGET_INCLUDE "Synth/ResonanceBank.cpp"
 #include <hwy/foreach_target.h>
 
-#include "../Physics/Lanes-inl.h"
+#include "PackValues-inl.h"
 #include "ResonanceBank.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -14,15 +14,6 @@ namespace
 {
 using Values = ResonanceBank::Values;
 
-HWY_INLINE Pack take (const Values& values, int i)
-{
-    return Lanes<Pack>::load (values.data() + i);
-}
-HWY_INLINE void put (Pack value, Values& values, int i)
-{
-    Lanes<Pack>::store (value, values.data() + i);
-}
-
 /** One sample of eight resonances of a channel; returns what they radiate. */
 HWY_INLINE Pack pass (const ResonanceBank& bank, int i, Pack in, Values& s0, Values& s1, const Values& gain)
 {
@@ -32,13 +23,6 @@ HWY_INLINE Pack pass (const ResonanceBank& bank, int i, Pack in, Values& s0, Val
     put (mulAdd (g, high, band), s0, i);
     put (mulAdd (g, band, low), s1, i);
     return take (gain, i) * band;
-}
-
-HWY_INLINE double sumOf (Pack lanes)
-{
-    alignas (64) double v[8];
-    Lanes<Pack>::store (lanes, v);
-    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
 }
 
 void solve (ResonanceBank& bank)

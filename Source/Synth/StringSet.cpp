@@ -96,7 +96,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             auto& ledger = ledgers[index (voice)];
             double& now = energy[index (voice)];
             ledger.book ({ stored[at], work[at], friction[at], body[at], most[at], smallest[at], steps },
-                         (stored[at] - now) - ((work[at] - friction[at]) - body[at]));
+                         EnergyLedger::residual (stored[at] - now, work[at], friction[at], body[at]));
             now = stored[at];
             if (ledger.isGenerator (smallest[at]))
                 for (std::size_t n = 0; n < index (steps); ++n)
@@ -114,7 +114,7 @@ void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int s
         const auto row = index (n);
         const double after = group.stored[row][at], work = group.work[row][at];
         const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
-        ledger.book (after, work, friction, body, (after - before) - ((work - friction) - body));
+        ledger.book (after, work, friction, body, EnergyLedger::residual (after - before, work, friction, body));
         before = after;
     }
     energy[index (voice)] = before;

@@ -2,7 +2,7 @@
 #define HWY_TARGET_INCLUDE "Synth/SympatheticModes.cpp"
 #include <hwy/foreach_target.h>
 
-#include "../Physics/Lanes-inl.h"
+#include "PackValues-inl.h"
 #include "SympatheticModes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -12,17 +12,6 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-using Values = SympatheticModes::Values;
-
-HWY_INLINE Pack take (const Values& values, int i)
-{
-    return Lanes<Pack>::load (values.data() + i);
-}
-HWY_INLINE void put (Pack value, Values& values, int i)
-{
-    Lanes<Pack>::store (value, values.data() + i);
-}
-
 /** Sums of the even and of the odd places. */
 struct Sums
 {

@@ -85,7 +85,7 @@ double SympatheticStrings::energy() const noexcept
 void SympatheticStrings::book (double received, double atBridge) noexcept
 {
     const double after = energy(), body = lost + atBridge;
-    ledger.book (after, received, 0.0, body, (after - booked) - (received - body));
+    ledger.book (after, received, 0.0, body, EnergyLedger::residual (after - booked, received, 0.0, body));
     booked = after;
 }
 } // namespace kolophon

@@ -6,6 +6,7 @@
 #include "../Physics/ContactLoop-inl.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/WideContact-inl.h"
+#include "PackValues-inl.h"
 #include "VoiceGroup-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -369,12 +370,6 @@ void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* mi
 {
     Pack now = take (gains.now), place = take (gains.place);
     const Pack step = take (gains.step), placeStep = take (gains.placeStep);
-    const auto sumOf = [] (Pack value) HWY_ATTR
-    {
-        VoiceGroup::Lane v;
-        put (value, v);
-        return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
-    };
     for (int n = 0; n < steps; ++n)
     {
         now = now + step;

@@ -13,7 +13,7 @@ namespace kolophon::test
 inline constexpr double freeRate = 48000.0;
 
 /** A patch with one partial, no losses to speak of, no box, no room, and what is said besides. */
-inline Patch freeString (std::initializer_list<std::pair<std::string_view, double>> settings = {})
+inline Patch freeString (Settings settings = {})
 {
     auto patch = patchWith ({ { "body.modes", 1.0 },
                               { "body.torsion", 0.0 },
@@ -22,8 +22,7 @@ inline Patch freeString (std::initializer_list<std::pair<std::string_view, doubl
                               { "out.box", 0.0 },
                               { "out.guard", 0.0 },
                               { "hand.lift_time", 0.001 } });
-    for (const auto& [id, value] : settings)
-        parameterTable()[findParameter (id).value()].in (patch) = value;
+    turn (patch, settings);
     return patch;
 }
 

@@ -51,20 +51,20 @@ inline double imbalance (const lab::Record& record)
 }
 
 /** Times of the changes into, or out of, a discrete state. */
-inline std::vector<double> entering (const lab::Record& record, int mode)
+inline std::vector<double> changes (const lab::Record& record, int lab::Event::*end, int mode)
 {
     std::vector<double> times;
     for (const auto& event : record.events)
-        if (event.to == mode)
+        if (event.*end == mode)
             times.push_back (event.time);
     return times;
 }
+inline std::vector<double> entering (const lab::Record& record, int mode)
+{
+    return changes (record, &lab::Event::to, mode);
+}
 inline std::vector<double> leaving (const lab::Record& record, int mode)
 {
-    std::vector<double> times;
-    for (const auto& event : record.events)
-        if (event.from == mode)
-            times.push_back (event.time);
-    return times;
+    return changes (record, &lab::Event::from, mode);
 }
 } // namespace kolophon::test

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "Core/Fnv.h"
+#include "Knobs.h"
 #include "LongRun.h"
-#include "Synth/ParameterTable.h"
 #include "Synth/Synth.h"
 
 #include <algorithm>
@@ -37,15 +37,14 @@ inline PerformanceEvent control (int at, int number, double value, int channel =
 }
 inline PerformanceEvent setParameter (int at, std::string_view id, double value)
 {
-    return event (at, Type::setParameter, static_cast<int> (findParameter (id).value()), value);
+    return event (at, Type::setParameter, static_cast<int> (placeOf (id)), value);
 }
 
 /** A copy of the defaults with some knobs moved, by id. */
-inline Patch patchWith (std::initializer_list<std::pair<std::string_view, double>> settings)
+inline Patch patchWith (Settings settings)
 {
     auto patch = defaultsOfFormat1();
-    for (const auto& [id, value] : settings)
-        parameterTable()[findParameter (id).value()].in (patch) = value;
+    turn (patch, settings);
     return patch;
 }
 

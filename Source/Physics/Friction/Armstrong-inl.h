@@ -93,13 +93,7 @@ struct Armstrong
 
         const Real sign = select (sliding, select (forward, one, -one), contact.holdSign());
         const auto slides = contact.slides (sign, zero);
-        const auto holds = contact.holds();
-        const auto slips = (sliding & slides) | ((! sliding) & (! holds));
-        const auto sticks = (! slips) & holds;
-        const Real there = select (slips, sign, contact.holdSign());
-        const Real force = select (slips, contact.branch.force, contact.saturated());
-        const Real mode = select (sticks, Real (ContactMode::stick), slidingMode (there));
-        const auto step = contact.finish (state, normalForce, h, force, mode, sticks);
+        const auto [step, sticks] = finishThreeStates (contact, state, normalForce, h, sign, sliding, slides);
 
         const auto captured = sliding & sticks, released = (! sliding) & (! sticks);
         state.strength = select (captured, base * falling, select (released, aged, base));

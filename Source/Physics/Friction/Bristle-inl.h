@@ -6,7 +6,7 @@
   #define KOLOPHON_PHYSICS_FRICTION_BRISTLE_INL_H
  #endif
 
- #include "FrictionLaw-inl.h"
+ #include "StribeckCurves-inl.h"
 
  #include <array>
  #include <cmath>
@@ -23,28 +23,63 @@ HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
     return larger (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
 }
 
-/** What the bristle laws under a Stribeck curve are prepared from, each with members of its own besides. */
+/** What every bristle law is prepared from, each with members of its own besides. */
 template <class Real>
-struct StribeckBristle
+struct BristleParameters
 {
-    Real muStatic, muKinetic;     // mu_s >= mu_k
-    Real inverseStribeckVelocity; // 1/v_s [s/m]
-    Real stiffness;               // k = stiffness + stiffnessPerForce N [N/m]
-    Real stiffnessPerForce;       // [1/m]: mu_s/travel for a constant pre-sliding travel
-    Real damping;                 // sigma_1 [N s/m]
-    Real viscosity;               // sigma_2 [N s/m]
-    Real residualCompliance;      // [m/N] of the modes that the body leaves out, in series with the bristle
+    Real muStatic, muKinetic; // mu_s >= mu_k
+    Real stiffness;           // k = stiffness + stiffnessPerForce N [N/m]
+    Real stiffnessPerForce;   // [1/m]: mu_s/travel for a constant pre-sliding travel
+    Real damping;             // sigma_1 [N s/m]
+    Real viscosity;           // sigma_2 [N s/m]
+    Real residualCompliance;  // [m/N] of the modes that the body leaves out, in series with the bristle
 
-    static HWY_INLINE StribeckBristle of (const ContactKnobs<Real>& k)
+    static HWY_INLINE BristleParameters from (const ContactKnobs<Real>& k)
     {
         return { .muStatic = k.muStatic,
                  .muKinetic = k.muKinetic,
-                 .inverseStribeckVelocity = k.inverseStribeckVelocity,
                  .stiffness = k.stiffness,
                  .stiffnessPerForce = k.stiffnessPerForce,
                  .damping = k.damping,
                  .viscosity = k.viscosity,
                  .residualCompliance = k.residualCompliance };
+    }
+};
+
+/** Where steady friction falls with speed. */
+template <class Real>
+struct StribeckBristleParameters : BristleParameters<Real>
+{
+    Real inverseStribeckVelocity; // 1/v_s [s/m]
+
+    static HWY_INLINE StribeckBristleParameters from (const ContactKnobs<Real>& k)
+    {
+        return { BristleParameters<Real>::from (k), k.inverseStribeckVelocity };
+    }
+};
+
+/** What all bristle laws share. */
+struct BristleLaw
+{
+    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
+    static constexpr bool sticksAtEnd = false;
+};
+
+/** What bristle laws share whose steady friction is the Gaussian fall of the speed alone. */
+template <class Real>
+struct GaussianBristleLaw : BristleLaw
+{
+    /** Steady friction coefficient g (v)/N > 0. */
+    static HWY_INLINE Real frictionCoefficient (const StribeckBristleParameters<Real>& p, Real v)
+    {
+        return gaussianFriction (p, v);
+    }
+    static HWY_INLINE Real largestFriction (const StribeckBristleParameters<Real>& p) { return p.muStatic; }
+
+    /** Takes up a state under parameters that may have moved since it was left. */
+    static HWY_INLINE void resume (const StribeckBristleParameters<Real>& p, ContactState<Real>& state)
+    {
+        state.friction = frictionCoefficient (p, state.lastVelocity);
     }
 };
 
@@ -196,6 +231,23 @@ FrictionFlow<Real> bristleFlow (const typename Law::Parameters& p, Real normalFo
     return { slip, spring + p.damping * rate + p.viscosity * v,
              drive * slip + p.damping * rate * select (literal, v, rate) + p.viscosity * v * v };
 }
+
+/** Step and flow of a law of that form. */
+template <class Law, class Real>
+struct PlasticBristleLaw
+{
+    template <class Parameters>
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
+    {
+        return solveBristle<Law> (p, state, port, normalForce, h, passes);
+    }
+    template <class Parameters>
+    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
+    {
+        return bristleFlow<Law> (p, normalForce, elongation, v);
+    }
+};
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
 HWY_AFTER_NAMESPACE();

@@ -36,9 +36,8 @@ struct Coulomb : SetValuedLaw<NoFall, Real>
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
-        auto p = Parameters::from (k, h);
+        auto p = Parameters::dry (k, h);
         p.muStatic = p.muKinetic;
-        p.viscosity = Real (0.0);
         return p;
     }
 };

@@ -20,11 +20,10 @@ namespace HWY_NAMESPACE
     In the form of Bristle-inl.h the plasticity is rho (r) = (1 - |1 - r|^i sgn (1 - r))/r with r = F sgn(v)/F_c: one
     for i = 1, positive for every r, so that freezing it is always passive. */
 template <class Real>
-struct Dahl
+struct Dahl : BristleLaw, PlasticBristleLaw<Dahl<Real>, Real>
 {
     static constexpr std::string_view uses[] = { "mu_kinetic", "bristle",   "travel",       "travel_track",
                                                  "stiffness",  "viscosity", "dahl_exponent" };
-    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "dahl",
         "Dahl",
@@ -37,37 +36,25 @@ struct Dahl
         "Always: the loss F_c |v| r (1 - |1 - r|^i sgn(1 - r)) is >= 0 for every r.",
         "Friction that does not fall with speed: the string is pulled aside and hisses, it does not sing.",
         uses,
-        modes,
+        BristleLaw::modes,
         false,
         "A small exponent is the sharp one: i -> 0 is elastic, then at once plastic; from rest, 0.9 F_c is reached "
         "after sigma_0 x/F_c = 1.4 for i = 0.5, 2.3 for 1 and 333 for 4. Some texts say the opposite. Modulus and "
         "sign, which many texts drop, keep the law defined where |F| > F_c. The force is F plus sigma_2 v, an "
         "addition; no Stribeck fall, and the contact drifts when a load below F_c vibrates."
     };
-    static constexpr bool sticksAtEnd = false;
 
-    struct Parameters
+    struct Parameters : BristleParameters<Real>
     {
-        Real muKinetic;          // mu_k
-        Real stiffness;          // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;  // [1/m]
-        Real damping;            // none, as Bristle-inl.h asks for one
-        Real viscosity;          // sigma_2 [N s/m]
-        Real exponent;           // i
-        Real literal;            // no other form than the printed one
-        Real residualCompliance; // [m/N] of the modes that the body leaves out, in series with the bristle
+        Real exponent; // i
+        Real literal;  // no other form than the printed one
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { .muKinetic = k.muKinetic,
-                 .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce,
-                 .damping = Real (0.0),
-                 .viscosity = k.viscosity,
-                 .exponent = k.dahlExponent,
-                 .literal = Real (0.0),
-                 .residualCompliance = k.residualCompliance };
+        Parameters p { BristleParameters<Real>::from (k), k.dahlExponent, Real (0.0) };
+        p.damping = Real (0.0); // the law has none
+        return p;
     }
 
     static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real /*v*/) { return p.muKinetic; }
@@ -83,15 +70,6 @@ struct Dahl
     }
 
     static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state) { state.friction = p.muKinetic; }
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
-    {
-        return solveBristle<Dahl> (p, state, port, normalForce, h, passes);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
-    {
-        return bristleFlow<Dahl> (p, normalForce, elongation, v);
-    }
     /** Exponent of 1 - |F|/F_c in how fast the bristle still grows, over |v|: below 1 it gets to its end within a
         finite way, and its slope has a pole there. */
     static Real exponentAtEnd (const Parameters& p) { return p.exponent; }

@@ -7,7 +7,6 @@
  #endif
 
  #include "Bristle-inl.h"
- #include "StribeckCurves-inl.h"
 
  #include <numbers>
 
@@ -25,12 +24,11 @@ namespace HWY_NAMESPACE
 
     with z_ba = xi F_c/sigma_0 < z_ss for any xi < 1. Repaired and literal as in LuGre. */
 template <class Real>
-struct Dupont
+struct Dupont : GaussianBristleLaw<Real>, PlasticBristleLaw<Dupont<Real>, Real>
 {
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic",   "stribeck_speed", "bristle",
                                                  "travel",    "travel_track", "stiffness",      "bristle_damping",
                                                  "viscosity", "breakaway",    "literal" };
-    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "dupont",
         "Dupont",
@@ -48,7 +46,7 @@ struct Dupont
         "passive for any sigma_1.",
         "Like LuGre, with a firmer hold. Published simulations use a breakaway of 0.7.",
         uses,
-        modes,
+        BristleLaw::modes,
         true,
         "alpha is symmetric in z and v here. Some codes take the sine of a signed z, which loses the elastic zone "
         "for v < 0, or leave out the test of the signs, which makes unloading plastic; Willemsen, Bilbao & Serafin "
@@ -56,9 +54,8 @@ struct Dupont
         false,
         2.0
     };
-    static constexpr bool sticksAtEnd = false;
 
-    struct Parameters : StribeckBristle<Real>
+    struct Parameters : StribeckBristleParameters<Real>
     {
         Real breakaway; // xi in [0, 1)
         Real literal;   // 1: as printed
@@ -66,11 +63,8 @@ struct Dupont
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { StribeckBristle<Real>::of (k), k.breakaway, k.literal };
+        return { StribeckBristleParameters<Real>::from (k), k.breakaway, k.literal };
     }
-
-    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
-    static HWY_INLINE Real largestFriction (const Parameters& p) { return p.muStatic; }
 
     static HWY_INLINE Real plasticity (const Parameters& p, Real N, Real g, Real spring, Real sign)
     {
@@ -82,25 +76,11 @@ struct Dupont
         return select (load <= lowest, zero, alpha);
     }
 
-    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
-    {
-        state.friction = frictionCoefficient (p, state.lastVelocity);
-    }
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
-    {
-        return solveBristle<Dupont> (p, state, port, normalForce, h, passes);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
-    {
-        return bristleFlow<Dupont> (p, normalForce, elongation, v);
-    }
     /** Zero where plasticity begins, at z_ba, and where it is whole, at z_ss. [N] */
     static std::array<Real, 2> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/,
                                         Real v)
     {
-        const Real ratio = v * p.inverseStribeckVelocity, load = std::copysign (Real (1.0), v) * spring;
-        const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));
+        const Real load = std::copysign (Real (1.0), v) * spring, g = normalForce * gaussianFrictionExactly (p, v);
         return { load - p.breakaway * p.muKinetic * normalForce, load - g };
     }
 };

@@ -17,7 +17,6 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct HessSoom : SetValuedLaw<RationalFall, Real>
 {
-    using typename SetValuedLaw<RationalFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity" };
     static constexpr LawInfo info {
         "hess_soom",
@@ -36,12 +35,6 @@ struct HessSoom : SetValuedLaw<RationalFall, Real>
         "The lecture's figure prints a name and no formula; the curve is as later texts give it. At v = 3 v_s a "
         "tenth of the excess is left, where the Gaussian has a ten-thousandth."
     };
-
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        return p;
-    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

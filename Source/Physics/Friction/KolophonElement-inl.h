@@ -7,7 +7,6 @@
  #endif
 
  #include "Bristle-inl.h"
- #include "StribeckCurves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -151,6 +150,13 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
     return { slip, force + p.viscosity * v, p.damping * rate * rate + force * slip + p.viscosity * v * v };
 }
 
+/** Zero where the loaded bristle, and damping, come to breakaway, for a steady friction g. [N] */
+template <class Parameters, class Real>
+std::array<Real, 1> kolophonCorner (const Parameters& p, Real g, Real spring, Real v)
+{
+    return { std::copysign (Real (1.0), v) * spring + p.damping * std::abs (v) - p.breakaway * g };
+}
+
 /** The elastoplastic bristle with a Stribeck slider that is passive whatever its parameters (Physics.md 3.2
     and 4; port-Hamiltonian form after Falaize & Roze, "A generic passive-guaranteed structure", eq. (1);
     plasticity after Dupont, Hayward, Armstrong & Altpeter 2002). A spring k and a dashpot s1 side by side, in series
@@ -168,12 +174,11 @@ FrictionFlow<Real> kolophonFlow (const Parameters& p, Real normalForce, Real g, 
     implicit and has exactly one solution, in closed form. Each further pass repeats it with the v just found: passes
     buy accuracy (two: second order), never stability. */
 template <class Real>
-struct KolophonElement
+struct KolophonElement : GaussianBristleLaw<Real>
 {
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic",   "stribeck_speed", "bristle",
                                                  "travel",    "travel_track", "stiffness",      "bristle_damping",
                                                  "viscosity", "breakaway" };
-    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "kolophon",
         "Kolophon",
@@ -190,46 +195,35 @@ struct KolophonElement
         "The instrument's own voice. Breakaway from 0 (creeps, forgiving) to 0.7 and more (holds, speaks with an "
         "edge).",
         uses,
-        modes,
+        BristleLaw::modes,
         false,
         "Falaize & Roze's f_out is minus the resisting force. That their R is positive is a hypothesis on the law: the "
         "literal LuGre and Dupont laws with a constant sigma_1 do not satisfy it, this one does.",
         true,
         2.0
     };
-    static constexpr bool sticksAtEnd = false;
 
-    struct Parameters : StribeckBristle<Real>
+    struct Parameters : StribeckBristleParameters<Real>
     {
         Real breakaway; // xi in [0, 1)
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { StribeckBristle<Real>::of (k), k.breakaway };
+        return { StribeckBristleParameters<Real>::from (k), k.breakaway };
     }
 
-    /** Steady friction coefficient g (v)/N > 0. */
-    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
-
-    /** Takes up a state under parameters that may have moved since it was left. */
-    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
-    {
-        state.friction = frictionCoefficient (p, state.lastVelocity);
-    }
+    using GaussianBristleLaw<Real>::frictionCoefficient;
 
     static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
     {
         return kolophonFlow (p, normalForce, normalForce * frictionCoefficient (p, v), elongation, v);
     }
 
-    /** Zero where the loaded bristle, and damping, come to breakaway. [N] */
     static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real /*temperature*/,
                                         Real v)
     {
-        const Real ratio = v * p.inverseStribeckVelocity;
-        const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio));
-        return { std::copysign (Real (1.0), v) * spring + p.damping * std::abs (v) - p.breakaway * g };
+        return kolophonCorner (p, normalForce * gaussianFrictionExactly (p, v), spring, v);
     }
 
     /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever

@@ -23,12 +23,11 @@ namespace HWY_NAMESPACE
     not depend on v, so that the contact step has one root at any slope; and it is passive as the element is, because
     only g moves. */
 template <class Real>
-struct KolophonThermal
+struct KolophonThermal : BristleLaw
 {
     static constexpr std::string_view uses[] = { "mu_static",    "mu_kinetic",    "bristle",         "travel",
                                                  "travel_track", "stiffness",     "bristle_damping", "viscosity",
                                                  "breakaway",    "thermal_speed", "thermal_time" };
-    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "thermal",
         "Kolophon thermal",
@@ -43,24 +42,17 @@ struct KolophonThermal
         "Always, as Kolophon: temperature only moves g. The contact step has one root at any slope.",
         "Attacks speak sooner at the same stiffness; the tone breathes with the bow's speed.",
         uses,
-        modes,
+        BristleLaw::modes,
         false,
         "Not Smith & Woodhouse's equations: theirs carry heat by moving rosin and by conduction. A constant tau is a "
         "simplification: others let the contact cool faster the faster it slides (van Walstijn, Chatziioannou, Lampis "
         "& "
         "Matusiak, Acta Acustica 10 (2026) 47, as cited elsewhere)."
     };
-    static constexpr bool sticksAtEnd = false;
 
-    struct Parameters
+    struct Parameters : BristleParameters<Real>
     {
-        Real muStatic, muKinetic;    // mu_s >= mu_k
-        Real stiffness;              // k = stiffness + stiffnessPerForce N [N/m]
-        Real stiffnessPerForce;      // [1/m]
-        Real damping;                // sigma_1 [N s/m]
-        Real viscosity;              // sigma_2 [N s/m]
         Real breakaway;              // xi in [0, 1)
-        Real residualCompliance;     // [m/N] of the modes that the body leaves out, in series with the bristle
         Real inverseThermalVelocity; // 1/v_T [s/m]
         Real relaxed;                // 1 - exp (-h/tau): fraction of the way that theta goes in a step
         Real inverseThermalTime;     // 1/tau [1/s]
@@ -69,17 +61,8 @@ struct KolophonThermal
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
     {
         const Real rate = Real (1.0) / k.thermalTime;
-        return { .muStatic = k.muStatic,
-                 .muKinetic = k.muKinetic,
-                 .stiffness = k.stiffness,
-                 .stiffnessPerForce = k.stiffnessPerForce,
-                 .damping = k.damping,
-                 .viscosity = k.viscosity,
-                 .breakaway = k.breakaway,
-                 .residualCompliance = k.residualCompliance,
-                 .inverseThermalVelocity = Real (1.0) / k.thermalVelocity,
-                 .relaxed = -exponentialMinusOne (-(h * rate)),
-                 .inverseThermalTime = rate };
+        return { BristleParameters<Real>::from (k), k.breakaway, Real (1.0) / k.thermalVelocity,
+                 -exponentialMinusOne (-(h * rate)), rate };
     }
 
     static HWY_INLINE Real hotFriction (const Parameters& p, Real temperature)
@@ -121,11 +104,10 @@ struct KolophonThermal
     {
         return kolophonFlow (p, normalForce, normalForce * hotFriction (p, temperature), elongation, v);
     }
-    /** As KolophonElement's. */
     static std::array<Real, 1> corners (const Parameters& p, Real normalForce, Real spring, Real temperature, Real v)
     {
         const Real g = normalForce * (p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-temperature));
-        return { std::copysign (Real (1.0), v) * spring + p.damping * std::abs (v) - p.breakaway * g };
+        return kolophonCorner (p, g, spring, v);
     }
     /** theta' [1/s] while the contact loses `power` [W]. */
     static Real heating (const Parameters& p, Real normalForce, Real power, Real temperature)

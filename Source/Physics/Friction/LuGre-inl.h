@@ -7,7 +7,6 @@
  #endif
 
  #include "Bristle-inl.h"
- #include "StribeckCurves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -23,13 +22,12 @@ namespace HWY_NAMESPACE
     yields 12 mJ a cycle (Physics.md 3.1). The literal law is one switch away; by default the slider feels the dashpot
     too. */
 template <class Real>
-struct LuGre
+struct LuGre : GaussianBristleLaw<Real>, PlasticBristleLaw<LuGre<Real>, Real>
 {
     static constexpr std::string_view uses[] = {
         "mu_static",    "mu_kinetic", "stribeck_speed",  "bristle",   "travel",
         "travel_track", "stiffness",  "bristle_damping", "viscosity", "literal"
     };
-    static constexpr std::string_view modes[] = { "presliding", "sliding forward", "sliding backward" };
     static constexpr LawInfo info {
         "lugre",
         "LuGre",
@@ -47,7 +45,7 @@ struct LuGre
         "for any sigma_1.",
         "Softer starts than Kolophon at the same stretch; held with a shaking hand, the contact creeps.",
         uses,
-        modes,
+        BristleLaw::modes,
         true,
         "In the paper of 1995 g is a length and stands without sigma_0 in the state equation; here, as in most "
         "later texts, it is a force. \"LuGre is passive\" is true without conditions only from v to z. On the "
@@ -57,37 +55,20 @@ struct LuGre
         false,
         2.0
     };
-    static constexpr bool sticksAtEnd = false;
 
-    struct Parameters : StribeckBristle<Real>
+    struct Parameters : StribeckBristleParameters<Real>
     {
         Real literal; // 1: as printed
     };
 
     static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real /*h*/)
     {
-        return { StribeckBristle<Real>::of (k), k.literal };
+        return { StribeckBristleParameters<Real>::from (k), k.literal };
     }
 
-    static HWY_INLINE Real frictionCoefficient (const Parameters& p, Real v) { return gaussianFriction (p, v); }
-    static HWY_INLINE Real largestFriction (const Parameters& p) { return p.muStatic; }
     static HWY_INLINE Real plasticity (const Parameters&, Real /*N*/, Real /*g*/, Real /*spring*/, Real /*sign*/)
     {
         return Real (1.0);
-    }
-
-    static HWY_INLINE void resume (const Parameters& p, ContactState<Real>& state)
-    {
-        state.friction = frictionCoefficient (p, state.lastVelocity);
-    }
-    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
-                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes)
-    {
-        return solveBristle<LuGre> (p, state, port, normalForce, h, passes);
-    }
-    static FrictionFlow<Real> flow (const Parameters& p, Real normalForce, Real elongation, Real v)
-    {
-        return bristleFlow<LuGre> (p, normalForce, elongation, v);
     }
 };
 } // namespace HWY_NAMESPACE

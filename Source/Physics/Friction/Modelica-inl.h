@@ -67,8 +67,6 @@ struct Modelica : SetValuedLaw<NoFall, Real>
     };
     static constexpr Automaton automaton = edges;
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
-
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)
     {

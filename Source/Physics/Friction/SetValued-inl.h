@@ -9,6 +9,8 @@
  #include "Automaton.h"
  #include "SlipBranch-inl.h"
 
+ #include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -168,6 +170,31 @@ HWY_INLINE Real startingMode (Real sign)
     return select (sign > Real (0.0), Real (ContactMode::startForward), Real (ContactMode::startBackward));
 }
 
+/** How a step of three states ended. */
+template <class Real, class Mask>
+struct ThreeStatesStep
+{
+    ContactStep<Real> step;
+    Mask sticks;
+};
+
+/** Sliding lasts until its branch ends, sticking until static friction is not enough. `sign`: the direction of the
+    sliding, or of the hold; `slides`: as slides() has found there is some. */
+template <class Fall, class Real, class Sliding, class Slides>
+HWY_INLINE auto finishThreeStates (const SetValuedStep<Fall, Real>& contact, ContactState<Real>& state,
+                                   Real normalForce, Real h, Real sign, Sliding sliding, Slides slides)
+{
+    const auto holds = contact.holds();
+    const auto slips = (sliding & slides) | ((! sliding) & (! holds));
+    const auto sticks = (! slips) & holds;
+    const Real there = select (slips, sign, contact.holdSign());
+    const Real force = select (slips, contact.branch.force, contact.saturated());
+    const Real mode = select (sticks, Real (ContactMode::stick), slidingMode (there));
+    return ThreeStatesStep<Real, std::remove_const_t<decltype (sticks)>> {
+        contact.finish (state, normalForce, h, force, mode, sticks), sticks
+    };
+}
+
 /** Three states and every edge between them: Navarro-López's automaton H_DDS1, which is also the hysteresis rule of
     McIntyre, Schumacher & Woodhouse for the memoryless laws: sticking lasts until static friction is not enough,
     sliding until its branch ends. |hold/limit| is |u_eq| of her eq. (4).
@@ -187,14 +214,7 @@ HWY_INLINE ContactStep<Real> solveThreeStates (const SetValuedParameters<Real>& 
     const auto sliding = forward | backward;
     const Real sign = select (forward, one, select (backward, -one, contact.holdSign()));
     const auto slides = contact.slides (sign, select (sliding, absolute (state.lastVelocity), zero));
-    const auto holds = contact.holds();
-
-    const auto slips = (sliding & slides) | ((! sliding) & (! holds));
-    const auto sticks = (! slips) & holds;
-    const Real there = select (slips, sign, contact.holdSign());
-    const Real force = select (slips, contact.branch.force, contact.saturated());
-    const Real mode = select (sticks, Real (ContactMode::stick), slidingMode (there));
-    return contact.finish (state, normalForce, h, force, mode, sticks);
+    return finishThreeStates (contact, state, normalForce, h, sign, sliding, slides).step;
 }
 
 /** One step of a state machine with a band of rest; the state follows from the speed at the start of the step alone:
@@ -218,7 +238,7 @@ HWY_INLINE ContactStep<Real> solveBand (const SetValuedParameters<Real>& p, Cont
 }
 
 /** What rigid laws share: a curve that falls with speed, set-valued at rest, in three states. State machines put their
-    own `modes`, `automaton` and `solve` over these. */
+    own `modes`, `automaton` and `solve` over these, laws without viscosity their own `prepare`. */
 template <class Fall, class Real>
 struct SetValuedLaw
 {
@@ -227,6 +247,7 @@ struct SetValuedLaw
     static constexpr bool sticksAtEnd = true;
     using Parameters = SetValuedParameters<Real>;
 
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::from (k, h); }
     static HWY_INLINE void resume (const Parameters&, ContactState<Real>&) {}
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int /*passes*/)

@@ -31,12 +31,7 @@ struct Stiction : SetValuedLaw<NoFall, Real>
                                     SetValuedLaw<NoFall, Real>::modes,
                                     false };
 
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        p.viscosity = Real (0.0);
-        return p;
-    }
+    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h) { return Parameters::dry (k, h); }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -17,7 +17,6 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct Stribeck : SetValuedLaw<AnyFall, Real>
 {
-    using typename SetValuedLaw<AnyFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "stribeck_speed", "viscosity",
                                                  "stribeck_exponent" };
     static constexpr LawInfo info {
@@ -39,12 +38,6 @@ struct Stribeck : SetValuedLaw<AnyFall, Real>
         false,
         -1.0
     };
-
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        return p;
-    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

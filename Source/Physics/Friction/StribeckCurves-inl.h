@@ -8,6 +8,8 @@
 
  #include "FrictionLaw-inl.h"
 
+ #include <cmath>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -138,6 +140,14 @@ template <class Parameters, class Real>
 HWY_INLINE Real gaussianFriction (const Parameters& p, Real v)
 {
     return bell (v * (p.inverseStribeckVelocity * Real (bellPerGaussian)), p.muStatic - p.muKinetic, p.muKinetic);
+}
+
+/** The same by the C library's exp, for who looks for a root of it (FrictionLaw-inl.h: `corners`). */
+template <class Parameters, class Real>
+Real gaussianFrictionExactly (const Parameters& p, Real v)
+{
+    const Real ratio = v * p.inverseStribeckVelocity;
+    return p.muKinetic + (p.muStatic - p.muKinetic) * std::exp (-ratio * ratio);
 }
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -17,7 +17,6 @@ namespace HWY_NAMESPACE
 template <class Real>
 struct Viscous : SetValuedLaw<NoFall, Real>
 {
-    using typename SetValuedLaw<NoFall, Real>::Parameters;
     static constexpr std::string_view uses[] = { "mu_static", "mu_kinetic", "viscosity" };
     static constexpr LawInfo info { "viscous",
                                     "Viscous",
@@ -30,12 +29,6 @@ struct Viscous : SetValuedLaw<NoFall, Real>
                                     uses,
                                     SetValuedLaw<NoFall, Real>::modes,
                                     false };
-
-    static HWY_INLINE Parameters prepare (const ContactKnobs<Real>& k, Real h)
-    {
-        auto p = Parameters::from (k, h);
-        return p;
-    }
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

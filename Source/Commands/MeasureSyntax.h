@@ -1,0 +1,69 @@
+#pragma once
+
+#include "MeasureCommand.h"
+#include "SoundSyntax.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace kolophon
+{
+constexpr auto measureExamples = R"(Examples:
+  kolophon measure violin-a4.wav --family violin
+  kolophon measure cello-*.wav --family cello --csv cello.csv
+  kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
+  kolophon measure -p "Violin Gut" --notes A4,E5 --set "voice.humanise=0 %" --json
+  kolophon measure -p "Old Hinge" --card
+  kolophon measure -p "Old Hinge" --sound "early clicks" --sound "late clicks"
+)";
+
+/** The options of `kolophon measure`. */
+inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
+{
+    auto* command = app.add_subcommand (
+        "measure",
+        std::string ("Measure held notes, of files or of a preset, and compare them with recorded strings.\n\n") +
+            measureExamples);
+    auto& s = o.sound;
+    s.seconds = 2.5;
+    s.velocity = 80;
+    command->add_option ("files", o.files, "Recordings of one note each (WAV, AIFF, FLAC, Ogg)");
+    command->add_option ("--note", s.note, "The pitch of the files, where it is known: G3, C#4; C4 is middle C");
+    command->add_option ("--family", o.family,
+                         "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
+                         "that of one more recording");
+    auto* preset =
+        command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    addTuningOptions (*command, s);
+    command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
+    command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
+        ->allow_extra_args (false);
+    command->add_option ("--seconds", s.seconds, "How long a key is held")
+        ->check (between (0.6, 60.0))
+        ->capture_default_str();
+    command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 is the preset as it stands")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command->add_option ("--rate", s.rate, "Sample rate in Hz of the keys")
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command->add_flag ("--card", o.card,
+                       "Measure what the preset promises: loudness, peaks, how soon it speaks, and what it claims");
+    command
+        ->add_option ("--sound", o.asked,
+                      "Measure this of the preset's middle key: clicks, centroid, strongest, pulse, …; words in front "
+                      "say where: \"late clicks\", \"C2 loud peak\"")
+        ->allow_extra_args (false);
+    command->add_option ("--catalogue", o.catalogue,
+                         "Measure all factory presets, and write FOLDER/Presets.md with its pictures");
+    command->add_option ("--csv", o.csv, "Every measure as a table: FILE.csv");
+    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+    command->add_flag ("--json", o.json, "Every measure as JSON");
+    command->add_flag ("--quiet", o.quiet, "No table in the terminal");
+    command->add_flag ("--page", o.page, "Measure all presets of strings, and print Resources/Docs/Realism.md");
+    command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
+    return command;
+}
+} // namespace kolophon

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "PresetCommand.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace kolophon
+{
+constexpr auto presetExamples = R"(Examples:
+  kolophon preset list
+  kolophon preset show "Gut Cello"
+  kolophon preset validate presets/*.json
+  kolophon preset diff "Gut Cello" mine.json
+  kolophon preset convert old.json -o new.json
+)";
+
+/** `kolophon preset` and its own commands; what it was asked for ends up in `chosen`. */
+inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const PresetOptions&))
+{
+    auto* preset = app.add_subcommand ("preset", std::string ("List, show, check, compare and convert presets.\n\n") +
+                                                     presetExamples);
+    preset->require_subcommand (1);
+    const auto add = [&] (const char* name, const char* help, ExitCode (*run) (const PresetOptions&))
+    {
+        auto* command = preset->add_subcommand (name, help);
+        command->parse_complete_callback ([&chosen, run] { chosen = run; });
+        return command;
+    };
+    const auto json = [&o] (CLI::App* command) { command->add_flag ("--json", o.json, "As JSON"); };
+    auto* list = add ("list", "The built-in presets", listPresetNames);
+    list->add_option ("--tag", o.tag, "Only those with this tag");
+    json (list);
+    auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
+    show->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    json (show);
+    auto* validate = add ("validate", "Whether files are presets; exit code 3 where one is none", validatePresets);
+    validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
+        ->required();
+    json (validate);
+    auto* diff = add ("diff", "In what two presets differ", diffPresets);
+    diff->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    diff->add_option ("other", o.other, "Built-in preset or preset file")->required();
+    json (diff);
+    auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
+    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")->required();
+    convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
+    return preset;
+}
+} // namespace kolophon

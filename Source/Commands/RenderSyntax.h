@@ -1,0 +1,33 @@
+#pragma once
+
+#include "RenderCommand.h"
+#include "SoundSyntax.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace kolophon
+{
+/** The options of `kolophon render`. `examples`: those of all commands. */
+inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* examples)
+{
+    auto* command =
+        app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
+    command->add_option ("song", o.songs,
+                         "Standard MIDI files, format 0 or 1, or recorded performances, which bring their own preset "
+                         "and rate; * and ? stand for any letters, - for standard input");
+    command
+        ->add_option ("-o,--output", o.output,
+                      "WAV file to write; - for standard output; of several songs a folder, or FOLDER/{name}.wav")
+        ->required();
+    addSoundOptions (*command, o);
+    addFileOptions (*command, o);
+    command->add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
+    command->add_option ("--stems", o.stems,
+                         "voices: every voice as a file beside the sound, FILE.voice1.wav …, without the guard");
+    command->add_option ("--ledger", o.ledger, "Energy account: over time (FILE.csv) or its final state (FILE.json)");
+    command->add_option ("--probes", o.probes, "The contact, sample by sample, as columns of FILE.csv");
+    return command;
+}
+} // namespace kolophon

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "../Files/TuningFile.h"
+#include "../Synth/Synth.h"
+#include "RenderCommand.h"
+
+#include <CLI/CLI.hpp>
+
+#include <sstream>
+#include <string>
+
+/** What a command understands stands beside it, in …Syntax.h; what several have in common stands here. Only Main.cpp
+    includes these headers, because CLI11 takes long to read. */
+namespace kolophon
+{
+/** A number of this range. CLI::Range takes what is not a number for one of any range. */
+template <class Number>
+CLI::Validator between (Number lowest, Number highest)
+{
+    std::ostringstream range;
+    range << lowest << " to " << highest;
+    const auto check = [lowest, highest, allowed = range.str()] (const std::string& text)
+    {
+        Number value {};
+        return CLI::detail::lexical_cast (text, value) && value >= lowest && value <= highest
+                   ? std::string()
+                   : "\"" + text + "\" is not in its range; allowed: " + allowed;
+    };
+    return { check, range.str() };
+}
+
+/** What the keys are tuned to: of every command that plays. */
+inline void addTuningOptions (CLI::App& command, RenderOptions& o)
+{
+    command.add_option ("--tuning", o.tuning,
+                        "Scale and keyboard mapping in Scala's formats: scale.scl, map.kbm, or both with a comma");
+    command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
+}
+
+/** What is played, how, and what is said about it: the same for render, take and compare. */
+inline void addSoundOptions (CLI::App& command, RenderOptions& o)
+{
+    const auto* preset =
+        command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
+    addTuningOptions (command, o);
+    command.add_option ("--body", o.body,
+                        "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
+    command.add_option ("--gesture", o.gesture,
+                        "Draw this gesture at every key: a file of points of speed, force and place");
+    command.add_option ("--drive", o.drive,
+                        "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
+                        "hand.drive=\"Audio force\"");
+    command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
+    command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
+    command.add_option ("--seconds", o.seconds, "How long --note is held")
+        ->check (between (0.001, 3600.0))
+        ->capture_default_str();
+    command.add_option ("--velocity", o.velocity, "Velocity of --note")
+        ->check (between (1, 127))
+        ->capture_default_str();
+    command.add_option ("--rate", o.rate, "Sample rate in Hz")
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+    command.add_option ("--block", o.block, "Samples per block; never changes the sound")
+        ->check (between (1, 1 << 20))
+        ->capture_default_str();
+    command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
+    command.add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
+        ->capture_default_str();
+    command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
+    command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");
+    command.add_flag ("--json", o.json, "Results as one JSON object");
+    command.add_flag ("--quiet", o.quiet, "No progress and no table");
+}
+
+/** The same for render and take. */
+inline void addFileOptions (CLI::App& command, RenderOptions& o)
+{
+    command
+        .add_option ("--curve", o.curves,
+                     "A parameter's course: id=file.csv, with rows of seconds,value; may be repeated")
+        ->allow_extra_args (false);
+    command.add_option ("--normalise", o.normalise,
+                        "Level of the files: -18LUFS, which never takes a peak past -1 dBFS, or -1dBFS");
+    command.add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+}
+} // namespace kolophon

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <JuceHeader.h>
+
+#include <functional>
+#include <memory>
+
+namespace kolophon
+{
+/** Asks the player for a file, one question at a time, and waits for nobody: the answer comes where something was
+    chosen and the asker is still there. [message] */
+class FileDialog
+{
+public:
+    using Answer = std::function<void (const juce::File&)>;
+
+    /** A file that is there, with a name like one of `patterns` ("*.scl;*.kbm"); the dialog shows the folder `from`. */
+    void open (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& patterns,
+               Answer answer);
+    /** A file to write, which gets this extension; warns of one that is there. `from`: a folder, or a file to begin
+        with. */
+    void save (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& extension,
+               Answer answer);
+    void chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer);
+
+private:
+    void ask (juce::Component& asker, int flags, Answer answer);
+    std::unique_ptr<juce::FileChooser> chooser;
+};
+} // namespace kolophon

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "../Files/ExitCode.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kolophon
+{
+/** The entries of a list whose ids an option names, "kolophon,lugre", in that order; "all" are all of them. `find`: the
+    entry of an id, or null. Throws Failure (2) where an id is none of them or stands twice. */
+template <class Entry, class Find>
+std::vector<const Entry*> chosenIds (std::string_view option, const std::string& text, std::span<const Entry> entries,
+                                     Find find)
+{
+    std::vector<const Entry*> chosen;
+    if (text == "all")
+    {
+        for (const auto& entry : entries)
+            chosen.push_back (&entry);
+        return chosen;
+    }
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const auto end = std::min (text.find (',', begin), text.size());
+        const auto id = text.substr (begin, end - begin);
+        const Entry* const found = find (id);
+        if (found == nullptr)
+        {
+            std::string ids;
+            for (const auto& entry : entries)
+                ids += std::string (entry.id) + ", ";
+            throw Failure (ExitCode::usage, std::string (option) + ": \"" + id + "\" is not one of " + ids + "all");
+        }
+        if (std::find (chosen.begin(), chosen.end(), found) != chosen.end())
+            throw Failure (ExitCode::usage, std::string (option) + " names " + id + " twice");
+        chosen.push_back (found);
+        begin = end + 1;
+    }
+    return chosen;
+}
+} // namespace kolophon
