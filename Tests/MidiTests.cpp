@@ -103,6 +103,86 @@ TEST_CASE ("CC10 turns one ear down, the middle none")
     CHECK_THAT (right.second / middle.second, WithinRel (1.0, 1e-9));
 }
 
+TEST_CASE ("CC10 places the notes of its own channel, and no others, in a zone beside the manager's")
+{
+    // Two tones at once, each as loud in either ear as its projection onto its frequency says.
+    const auto patch = freeString ({ { "out.width", 0.0 } });
+    const auto gains = [&patch] (Events events, int one, int other)
+    {
+        for (const auto& [key, channel] : { std::pair (69, one), std::pair (76, other) })
+        {
+            events.push_back (noteOn (480, key, 80.0 / 127.0, channel));
+            events.push_back (noteOff (5280, key, channel));
+        }
+        const auto sound = played (patch, events, 1.5);
+        const auto amplitude = [] (const std::vector<double>& ear, double frequency)
+        {
+            double sine = 0.0, cosine = 0.0;
+            for (std::size_t n = 24000; n < ear.size(); ++n)
+            {
+                const double at = static_cast<double> (n - 24000) / static_cast<double> (ear.size() - 24000);
+                const double window = 0.5 - 0.5 * std::cos (2.0 * pi * at);
+                sine += window * ear[n] * std::sin (2.0 * pi * frequency * static_cast<double> (n) / freeRate);
+                cosine += window * ear[n] * std::cos (2.0 * pi * frequency * static_cast<double> (n) / freeRate);
+            }
+            return std::hypot (sine, cosine);
+        };
+        const double first = 440.0, second = 440.0 * std::exp2 (7.0 / 12.0);
+        return std::array { amplitude (sound.left, first), amplitude (sound.right, first),
+                            amplitude (sound.left, second), amplitude (sound.right, second) };
+    };
+    const auto middle = gains ({}, 0, 1);
+    CHECK (middle[0] == middle[1]);
+    const auto check = [&middle] (const std::array<double, 4>& now, std::array<double, 4> expected)
+    {
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK_THAT (now[i] / middle[i], WithinAbs (expected[i], 1e-4));
+    };
+    check (gains ({ control (0, 10, 0.0, 0), control (0, 10, 1.0, 1) }, 0, 1), { 1.0, 0.0, 0.0, 1.0 });
+    check (gains ({ control (20000, 10, 0.25, 1) }, 0, 1), { 1.0, 1.0, 1.0, 0.5 }); // while it rings
+    check (gains (zone ({ control (0, 10, 0.25, 0) }), 3, 4), { 1.0, 0.5, 1.0, 0.5 });
+    check (gains (zone ({ control (0, 10, 0.25, 0), control (0, 10, 1.0, 4) }), 3, 4), { 1.0, 0.5, 0.5, 1.0 });
+
+    Channels channels;
+    channels.follow (Mpe::on, 48.0);
+    channels[0].pan = 0.1;
+    channels[5].pan = 0.2;
+    CHECK (channels.pan (5) == -1.0); // no further than all the way
+    CHECK_THAT (channels.pan (6), WithinAbs (-0.8, 1e-12));
+    CHECK_THAT (channels.pan (0), WithinAbs (-0.8, 1e-12)); // of notes on the manager's own channel
+}
+
+TEST_CASE ("CC7 of a zone's manager scales all its notes, a member's its own, and a reset of the manager resets all")
+{
+    const auto patch = freeString();
+    const auto level = [&patch] (Events events)
+    { return rms (ring (patch, zone (std::move (events)), 1.0, 69, 3), 0.6, 1.0); };
+    const double full = level ({});
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 0) }) / full), WithinAbs (40.0 * std::log10 (0.5), 0.01));
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 3) }) / full), WithinAbs (40.0 * std::log10 (0.5), 0.01));
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 0), control (0, 7, 0.5, 3) }) / full),
+                WithinAbs (40.0 * std::log10 (0.25), 0.02));
+    CHECK (level ({ control (0, 7, 0.5, 4) }) == full);
+
+    Channels channels;
+    channels.follow (Mpe::on, 48.0);
+    for (const int channel : { 0, 5 })
+    {
+        channels[channel].bend = channels[channel].pressure = channels[channel].wheel = 0.5;
+        channels[channel].volume = 0.5;
+        channels[channel].fineCents = 30.0;
+    }
+    channels.control (0, Controller::resetAll, 0.0);
+    CHECK (channels.bend (5) == 0.0);
+    CHECK (channels.pressure (5) == 0.0);
+    CHECK (channels.wheel (5) == 0.0);
+    CHECK (channels.volume (5) == 0.0625);                                // RP-015 leaves it
+    CHECK_THAT (channels.bendSemitones (5, 2.0), WithinAbs (0.6, 1e-12)); // and registered parameters
+    channels[5].wheel = 0.5;
+    channels.control (6, Controller::resetAll, 0.0); // another member's
+    CHECK (channels.wheel (5) == 0.5);
+}
+
 TEST_CASE ("CC10 still holds after everything has come to rest, from the first sample of the next stroke on")
 {
     Synth synth;

@@ -113,6 +113,20 @@ std::string commandLine (int count, char** words)
     return line;
 }
 
+/** What the help calls the value of an option, where a shell should offer what there is of it, beside files. */
+constexpr auto presetType = "PRESET", experimentType = "EXPERIMENT";
+
+std::vector<std::string> offered (const std::string& type)
+{
+    std::vector<std::string> names;
+    if (type == presetType)
+        for (const auto& preset : factoryPresets())
+            names.push_back (preset.info.name);
+    else if (type == experimentType)
+        names = laboratoryWords();
+    return names;
+}
+
 /** What the keys are tuned to: of every command that plays. */
 void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
@@ -124,8 +138,9 @@ void addTuningOptions (CLI::App& command, RenderOptions& o)
 /** What is played, how, and what is said about it: the same for render, take and compare. */
 void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
-    const auto* preset =
-        command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    const auto* preset = command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")
+                             ->type_name (presetType)
+                             ->capture_default_str();
     command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     addTuningOptions (command, o);
     command.add_option ("--body", o.body,
@@ -256,18 +271,20 @@ CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen) (const
     list->add_option ("--tag", o.tag, "Only those with this tag");
     json (list);
     auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
-    show->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    show->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
     json (show);
     auto* validate = add ("validate", "Whether files are presets; exit code 3 where one is none", validatePresets);
     validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
         ->required();
     json (validate);
     auto* diff = add ("diff", "In what two presets differ", diffPresets);
-    diff->add_option ("preset", o.name, "Built-in preset or preset file")->required();
-    diff->add_option ("other", o.other, "Built-in preset or preset file")->required();
+    diff->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
+    diff->add_option ("other", o.other, "Built-in preset or preset file")->type_name (presetType)->required();
     json (diff);
     auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
-    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")->required();
+    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")
+        ->type_name (presetType)
+        ->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
     return preset;
 }
@@ -300,7 +317,9 @@ CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--y", o.y, "Parameter and range up the map")->required();
     command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
     command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
-    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
+        ->type_name (presetType)
+        ->capture_default_str();
     addTuningOptions (*command, s);
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture,
@@ -341,6 +360,7 @@ constexpr auto panelsExamples = R"(Examples:
   kolophon panels --set contact.law=LuGre --count 300
   kolophon panels -p "Glass Rim" --keys C3,C6 --within 400
   kolophon panels -p "Gut Cello" --wiggle 15 --keys C2,C5 -o wiggles.csv
+  kolophon panels --tuning pelog.scl,pelog.kbm --a4 432
 )";
 
 CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
@@ -351,7 +371,9 @@ CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
                       panelsExamples);
     o.sound.velocity = 80;
     command->add_option ("-p,--preset", o.sound.preset, "Factory preset or preset file: everything that is not drawn")
+        ->type_name (presetType)
         ->capture_default_str();
+    addTuningOptions (*command, o.sound);
     command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
     command->add_option ("--count", o.count, "How many panels")->check (between (1, 1'000'000))->capture_default_str();
@@ -429,8 +451,9 @@ CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--family", o.family,
                          "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
                          "that of one more recording");
-    auto* preset =
-        command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    auto* preset = command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
+                       ->type_name (presetType)
+                       ->capture_default_str();
     addTuningOptions (*command, s);
     command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
     command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
@@ -480,6 +503,7 @@ CLI::App* addLab (CLI::App& app, LabOptions& o)
     command
         ->add_option ("what", o.what,
                       "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        ->type_name (experimentType)
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
         ->allow_extra_args (false);
@@ -499,10 +523,10 @@ CLI::App* addLab (CLI::App& app, LabOptions& o)
 CommandShape shapeOf (const CLI::App& app)
 {
     const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
-    CommandShape shape { app.get_name(), first (app.get_description()), {}, {} };
+    CommandShape shape { app.get_name(), first (app.get_description()), {}, {}, {} };
     for (const auto* option : app.get_options())
     {
-        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {} };
+        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {}, {} };
         for (const auto& name : option->get_lnames())
             known.names.push_back ("--" + name);
         for (const auto& name : option->get_snames())
@@ -512,8 +536,11 @@ CommandShape shapeOf (const CLI::App& app)
         const auto begin = type.find ('{'), end = type.find ('}');
         if (begin != std::string::npos && end != std::string::npos)
             known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
+        known.offers = offered (type);
         if (! known.names.empty())
             shape.options.push_back (std::move (known));
+        else if (shape.offers.empty())
+            shape.offers = std::move (known.offers);
     }
     for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
         shape.commands.push_back (shapeOf (*command));
