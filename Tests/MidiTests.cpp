@@ -3,6 +3,7 @@
 #include "Support/FreeString.h"
 #include "Synth/Channels.h"
 #include "Synth/LearnedControllers.h"
+#include "Synth/PerformanceLog.h"
 
 #include <catch2/catch.hpp>
 
@@ -133,15 +134,16 @@ TEST_CASE ("CC10 places the notes of its own channel, and no others, in a zone b
     };
     const auto middle = gains ({}, 0, 1);
     CHECK (middle[0] == middle[1]);
-    const auto check = [&middle] (const std::array<double, 4>& now, std::array<double, 4> expected)
+    const auto inZone = gains (zone ({}), 3, 4); // where keys are let go another way
+    const auto check = [&] (const std::array<double, 4>& now, std::array<double, 4> expected, bool isZone = false)
     {
         for (std::size_t i = 0; i < 4; ++i)
-            CHECK_THAT (now[i] / middle[i], WithinAbs (expected[i], 1e-4));
+            CHECK_THAT (now[i] / (isZone ? inZone : middle)[i], WithinAbs (expected[i], 1e-4));
     };
     check (gains ({ control (0, 10, 0.0, 0), control (0, 10, 1.0, 1) }, 0, 1), { 1.0, 0.0, 0.0, 1.0 });
     check (gains ({ control (20000, 10, 0.25, 1) }, 0, 1), { 1.0, 1.0, 1.0, 0.5 }); // while it rings
-    check (gains (zone ({ control (0, 10, 0.25, 0) }), 3, 4), { 1.0, 0.5, 1.0, 0.5 });
-    check (gains (zone ({ control (0, 10, 0.25, 0), control (0, 10, 1.0, 4) }), 3, 4), { 1.0, 0.5, 0.5, 1.0 });
+    check (gains (zone ({ control (0, 10, 0.25, 0) }), 3, 4), { 1.0, 0.5, 1.0, 0.5 }, true);
+    check (gains (zone ({ control (0, 10, 0.25, 0), control (0, 10, 1.0, 4) }), 3, 4), { 1.0, 0.5, 0.5, 1.0 }, true);
 
     Channels channels;
     channels.follow (Mpe::on, 48.0);
@@ -499,4 +501,52 @@ TEST_CASE ("a learned controller moves its knob over its part of the slider, by 
         CHECK_FALSE (canBeLearned (never));
     for (const int number : { 0, 1, 7, 64, 74, 95, 102, 119 })
         CHECK (canBeLearned (number));
+}
+
+TEST_CASE ("what a recorded performance remembers of the channels says all of it again")
+{
+    // Whatever has been sent, channels that are told the memory are as those that heard everything.
+    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    {
+        CAPTURE (seed);
+        Random dice (seed);
+        const auto memory = std::make_unique<ControllerMemory>();
+        Channels heard, told;
+        const auto take = [] (Channels& channels, const PerformanceEvent& e)
+        {
+            if (e.type == Type::pitchBend)
+                channels[e.channel].bend = e.value;
+            else
+                channels.control (e.channel, e.index, e.value);
+        };
+        const int numbers[] = {
+            1, 5, 7, 10, 11, 64, 65, 67, 74, 6, 6, 38, 96, 96, 97, 98, 99, 100, 100, 101, 101, 121
+        };
+        for (int n = 0; n < 400; ++n)
+        {
+            const int number = numbers[dice.integer (0, 21)], channel = dice.integer (0, 2);
+            const int data = number == 101 ? 0 : number == 100 ? dice.integer (0, 3) : dice.integer (0, 127);
+            const auto sent = dice.integer (0, 9) == 0
+                                  ? event (0, Type::pitchBend, 0, dice.uniform (-1.0, 1.0), channel)
+                                  : control (0, number, data / 127.0, channel);
+            take (heard, sent);
+            memory->note (sent);
+        }
+        for (const auto& each : memory->events())
+            take (told, each);
+        for (int further = 0; further < 2; ++further)
+            for (int channel = 0; channel < 3; ++channel)
+            {
+                CAPTURE (channel, further);
+                CHECK (told.bendSemitones (channel, 2.0) == heard.bendSemitones (channel, 2.0));
+                CHECK (told.pan (channel) == heard.pan (channel));
+                CHECK (told.timbre (channel) == heard.timbre (channel));
+                CHECK (told.volume (channel) == heard.volume (channel));
+                CHECK (told.wheel (channel) == heard.wheel (channel));
+                CHECK (told.sustained (channel) == heard.sustained (channel));
+                CHECK (told.glideTime (channel, 0.1) == heard.glideTime (channel, 0.1));
+                for (auto* each : { &told, &heard }) // and so is what comes next
+                    each->control (channel, 96, 0.0);
+            }
+    }
 }

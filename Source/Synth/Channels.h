@@ -303,22 +303,24 @@ private:
         }
     }
 
-    /** Data entry, fine. */
+    /** Data entry, fine. Like the coarse one, it makes steps begin anew. */
     void refine (int channel, int data) noexcept
     {
         auto& state = (*this)[channel];
-        if (state.rpn == 0 && state.bendRange >= 0.0)
+        if (state.rpn == 0)
             eachWithRangeOf (channel,
                              [data] (ChannelState& each)
                              {
-                                 each.bendRange = std::floor (each.bendRange) + 0.01 * std::min (data, 99);
+                                 if (each.bendRange >= 0.0)
+                                     each.bendRange = std::floor (each.bendRange) + 0.01 * std::min (data, 99);
                                  each.steps[0] = 0;
                              });
-        else if (state.rpn == 1)
+        else if (state.rpn == 1 || state.rpn == 2)
+            state.steps[static_cast<std::size_t> (state.rpn)] = 0;
+        if (state.rpn == 1)
         {
             const double coarse = std::floor ((state.fineCents * (8192.0 / 100.0) + 8192.5) / 128.0);
             state.fineCents = (128.0 * coarse + data - 8192.0) * (100.0 / 8192.0);
-            state.steps[1] = 0;
         }
     }
 

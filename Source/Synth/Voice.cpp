@@ -148,7 +148,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
                 follows, creeps };
     const auto drawn = followGesture (plan, gesture);
-    const double pitchBefore = group->string.fundamental[static_cast<std::size_t> (lane)], gainBefore = gain.now;
+    const double gainBefore = gain.now, tapBefore = tapNow;
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
@@ -163,7 +163,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         lift();
     planBow (plan, drawn);
     planGain (plan);
-    planSweep (plan, pitchBefore, gainBefore);
+    planSweep (plan, gainBefore, tapBefore);
     fresh = false;
     steady = goesOnAsItIs (plan) ? Steadiness { doings, steps, timeStep } : Steadiness {};
     return plan.changed;
@@ -391,7 +391,7 @@ void Voice::planGain (const Plan& plan) noexcept
     }
     // A knob that is moved on the grid moves the taps in steps; the gain takes them back and follows in a line.
     const double tap = ofBody ([&] (const BodyKind& kind, auto) { return kind.tap (plan.body); });
-    if ((tapsGlide || isSwept (plan)) && tapNow > 0.0)
+    if ((tapsGlide || isSwept (plan) || sweep.parts > 1) && tapNow > 0.0)
         gain.now *= tapNow / tap;
     tapNow = tap;
     gain.step = (goal - gain.now) / plan.steps;

@@ -228,7 +228,7 @@ private:
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;
     void planGain (const Plan& plan) noexcept;
     static bool isSwept (const Plan& plan) noexcept;
-    void planSweep (const Plan& plan, double pitchBefore, double gainBefore) noexcept;
+    void planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept;
 
     /** What the body's kind says; while it turns into another, what both say, in between. */
     template <class Value>
@@ -305,13 +305,14 @@ private:
     /** A pitch on its way through a stretch, part by part. */
     struct Sweep
     {
-        int parts = 1, left = 0;             // of the stretch; still to come
-        int steps = 0;                       // internal samples of one
-        double ratio = 1.0, tapRatio = 1.0;  // of pitch and tap, from one to the next
-        double goal = 0.0;                   // [Hz] in the last one
-        double gainFrom = 0.0, gainTo = 0.0; // where the gain is at either end
+        int parts = 1, left = 0;            // of the stretch; still to come
+        int steps = 0;                      // internal samples of one
+        double ratio = 1.0, tapRatio = 1.0; // of pitch and tap, from one to the next
+        double from = 0.0, to = 0.0;        // gain times tap at either end
     } sweep;
-    double meantNote = 0.0; // [semitones] where keys, wheels, knobs and vibrato want the pitch, since the last plan
+    void aimSweep () noexcept;
+    double plannedPitch = 0.0; // [Hz] of the first mode, as the last plan had it; 0: none yet
+    double meantNote = 0.0;    // [semitones] where keys, wheels, knobs and vibrato want the pitch, since the last plan
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     Human player;

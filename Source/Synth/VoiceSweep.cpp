@@ -28,12 +28,15 @@ bool Voice::isSwept (const Plan& plan) noexcept
     return 100.0 * std::abs (plan.swept) > heardStep;
 }
 
-void Voice::planSweep (const Plan& plan, double pitchBefore, double gainBefore) noexcept
+/** In the mean over its parts the pitch is what the plan says, as it is without parts: one turns into the other without
+    a jump in phase. The sound's amplitude goes in a straight line from where it was to where the plan wants it. */
+void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
-    sweep = {};
     double& pitch = group->string.fundamental[at];
-    if (! isSwept (plan) || group->isBlock (at) || ! (pitchBefore > 0.0) || pitch == pitchBefore)
+    const double pitchBefore = std::exchange (plannedPitch, pitch);
+    sweep = {};
+    if (! isSwept (plan) || group->isBlock (at) || ! (pitchBefore > 0.0) || ! (tapBefore > 0.0))
         return;
     const double image = pitch * (100.0 * std::abs (plan.swept) / centsInNeper) * plan.seconds / (2.0 * pi);
     while (sweep.parts < mostParts && image > heardImage * sweep.parts * sweep.parts)
@@ -42,19 +45,29 @@ void Voice::planSweep (const Plan& plan, double pitchBefore, double gainBefore) 
         return;
     sweep.left = sweep.parts - 1;
     sweep.steps = plan.steps / sweep.parts;
-    sweep.goal = pitch;
     sweep.ratio = std::sqrt (pitch / pitchBefore);
     if (sweep.parts == 4)
         sweep.ratio = std::sqrt (sweep.ratio);
-    auto lower = plan.body;
+    auto first = plan.body, lower = plan.body;
     lower.pitch /= sweep.ratio;
-    sweep.tapRatio = ofBody ([&] (const BodyKind& its, auto) { return its.tap (plan.body) / its.tap (lower); });
-    pitch = pitchBefore * sweep.ratio;
-    sweep.gainFrom = gainBefore;
-    sweep.gainTo = gain.now + gain.step * plan.steps;
-    for (int part = 1; part < sweep.parts; ++part)
-        gain.now *= sweep.tapRatio; // the taps are not yet where planGain() saw them
-    gain.step = (gainBefore + (sweep.gainTo - gainBefore) / sweep.parts - gain.now) / sweep.steps;
+    const double below = std::sqrt (sweep.ratio) * (sweep.parts == 4 ? sweep.ratio : 1.0); // half the way there
+    first.pitch /= below;
+    const auto tapOf = [this] (const BodyRequest& request)
+    { return ofBody ([&request] (const BodyKind& its, auto) { return its.tap (request); }); };
+    sweep.tapRatio = tapOf (plan.body) / tapOf (lower);
+    sweep.from = gainBefore * tapBefore;
+    sweep.to = (gain.now + gain.step * plan.steps) * tapNow;
+    pitch /= below;
+    tapNow = tapOf (first);
+    gain.now = sweep.from / tapNow;
+    aimSweep();
+}
+
+/** The gain, on its way through the part at hand. */
+void Voice::aimSweep() noexcept
+{
+    const double done = static_cast<double> (sweep.parts - sweep.left) / sweep.parts;
+    gain.step = ((sweep.from + done * (sweep.to - sweep.from)) / tapNow - gain.now) / sweep.steps;
 }
 
 void Voice::moveSweep() noexcept
@@ -63,10 +76,10 @@ void Voice::moveSweep() noexcept
     if (sweep.left == 0)
         return;
     --sweep.left;
-    double& pitch = group->string.fundamental[at];
-    pitch = shadow->string.fundamental[at] = sweep.left == 0 ? sweep.goal : pitch * sweep.ratio;
+    group->string.fundamental[at] *= sweep.ratio;
+    shadow->string.fundamental[at] = group->string.fundamental[at];
     gain.now /= sweep.tapRatio;
-    const double done = static_cast<double> (sweep.parts - sweep.left) / sweep.parts;
-    gain.step = (sweep.gainFrom + done * (sweep.gainTo - sweep.gainFrom) - gain.now) / sweep.steps;
+    tapNow *= sweep.tapRatio;
+    aimSweep();
 }
 } // namespace kolophon
