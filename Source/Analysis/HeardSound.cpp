@@ -12,8 +12,8 @@ namespace kolophon
 namespace
 {
 constexpr double silence = -200.0;                                           // [dB]
-constexpr double levelRise = 6.0;                                            // [dB] that counts
-constexpr double clickDepth = 25.0, swellDepth = 12.0;                       // [dB]
+constexpr double clickRise = 6.0, clickDepth = 25.0;                         // [dB]
+constexpr double swellRise = 10.0, swellDepth = 12.0;                        // [dB]
 constexpr double clickWindow = 0.003, pulseWindow = 0.02, swellWindow = 0.1; // [s]
 constexpr double lowestHeard = 20.0, highestHeard = 20e3;                    // [Hz]
 constexpr double slowestPulse = 0.3, fastestPulse = 30.0;                    // [1/s]
@@ -24,9 +24,9 @@ std::size_t binOf (double frequency, double sampleRate)
     return static_cast<std::size_t> (std::max (0.0, frequency) * static_cast<double> (frame) / sampleRate);
 }
 
-/** How often a second a level rises by levelRise from where it was lowest since the last time, to no more than `depth`
+/** How often a second a level rises by `rise` [dB] from where it was lowest since the last time, to no more than `depth`
     [dB] under the loudest: from the first time to the last, or a single one over all of it. */
-double risesPerSecond (const Loudline& line, double depth)
+double risesPerSecond (const Loudline& line, double rise, double depth)
 {
     const double top = line.highest();
     if (top <= silence)
@@ -40,7 +40,7 @@ double risesPerSecond (const Loudline& line, double depth)
         if (rises)
         {
             turned = std::max (turned, level);
-            if (level < turned - levelRise)
+            if (level < turned - rise)
             {
                 rises = false;
                 turned = level;
@@ -49,7 +49,7 @@ double risesPerSecond (const Loudline& line, double depth)
         else
         {
             turned = std::min (turned, level);
-            if (level > turned + levelRise && level > top - depth)
+            if (level > turned + rise && level > top - depth)
             {
                 first = count == 0 ? now : first;
                 last = now;
@@ -107,12 +107,12 @@ double Loudline::lasts (double below) const noexcept
 
 double clicksPerSecond (std::span<const double> signal, double sampleRate)
 {
-    return risesPerSecond (Loudline (signal, sampleRate, clickWindow), clickDepth);
+    return risesPerSecond (Loudline (signal, sampleRate, clickWindow), clickRise, clickDepth);
 }
 
 double swellsPerSecond (std::span<const double> signal, double sampleRate)
 {
-    return risesPerSecond (Loudline (signal, sampleRate, swellWindow), swellDepth);
+    return risesPerSecond (Loudline (signal, sampleRate, swellWindow), swellRise, swellDepth);
 }
 
 std::vector<double> powerSpectrum (std::span<const double> signal, double)
