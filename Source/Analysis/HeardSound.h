@@ -38,7 +38,7 @@ private:
     apart. */
 double clicksPerSecond (std::span<const double> signal, double sampleRate);
 
-/** The same of slow movements: how often the level (window 0.1 s) rises by 10 dB, to no more than 12 dB under the
+/** The same of slow movements: how often the level (window 0.15 s) rises by 10 dB, to no more than 12 dB under the
     loudest. Half a second is the shortest that they can come apart. */
 double swellsPerSecond (std::span<const double> signal, double sampleRate);
 

@@ -131,7 +131,7 @@ constexpr std::array measures {
     Measure { { "vibrato", "cent", "rms of the pitch, below ten times a second" }, vibrato },
     Measure { { "length", "s", "from the first to the last moment within 30 dB of the loudest" },
               [] (const Stretch& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },
-    Measure { { "swells", "1/s", "how often the level of a tenth of a second rises by 10 dB" },
+    Measure { { "swells", "1/s", "how often the level of 150 ms rises by 10 dB" },
               [] (const Stretch& s) { return swellsPerSecond (s.mono, rate); } },
     Measure { { "created", "µJ", "energy that the friction law made of nothing, where the preset keeps books" },
               [] (const Stretch& s) { return s.note.ledger.steps > 0 ? 1e6 * s.note.ledger.created : nothing; } },
