@@ -1,4 +1,5 @@
 // Long: every command with its options, in the order of the help.
+#include "../Files/PresetFile.h"
 #include "../Files/ShellWord.h"
 #include "../Files/TuningFile.h"
 #include "../Shell/Console.h"
