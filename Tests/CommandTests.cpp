@@ -190,6 +190,30 @@ TEST_CASE ("presets are listed, shown, checked, compared and converted", "[tool]
     CHECK (bench.run ("preset").code == 2);
 }
 
+TEST_CASE ("random front panels are played, and judged, in any tuning", "[tool]")
+{
+    const ToolFolder bench;
+    const std::string few = "panels --count 6 --wiggle 1 --keys G3,A4 --json";
+    const auto atKey = [&bench] (const std::string& arguments)
+    {
+        const auto outcome = bench.run (arguments);
+        INFO (outcome.err);
+        REQUIRE (outcome.code == 0);
+        return nlohmann::json::parse (outcome.out)["guided"]["at_key"].get<double>();
+    };
+    CHECK (atKey (few) == 100.0);
+    // A semitone lower all over: played 101 cents below equal temperament, and found where the tuning has it.
+    CHECK (atKey (few + " --a4 415") == 100.0);
+    // Five equal steps of 240 cents, from C4 on: no key but C4 is where equal temperament has it.
+    bench.write ("slendro.scl", "! slendro.scl\n!\nfive equal steps\n 5\n!\n240.0\n480.0\n720.0\n960.0\n2/1\n");
+    CHECK (atKey (few + " --tuning slendro.scl") == 100.0);
+    bench.write ("bad.scl", "! bad\ntwo\n 2\n100.0\nx\n");
+    CHECK (bench.run (few + " --tuning bad.scl").code == 3);
+    // All keys but the Es are mapped: nothing to play there.
+    bench.write ("gap.kbm", "12\n0\n127\n60\n69\n440.0\n12\n0\n1\n2\n3\nx\n5\n6\n7\n8\n9\n10\n11\n");
+    CHECK (bench.run ("panels --count 2 --keys E4,E4 --tuning gap.kbm").code == 2);
+}
+
 TEST_CASE ("shells complete commands, options and choices", "[tool]")
 {
     const ToolFolder bench;
@@ -207,8 +231,31 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
     CHECK (complete ("kolophon preset va", 2) == "validate\n");
     CHECK_THAT (complete ("kolophon lab --solver re", 3), Contains ("realtime") && Contains ("reference"));
     CHECK_THAT (complete ("kolophon preset diff --j", 3), Contains ("--json"));
+    // Names with spaces and colons are one word each, beside files; bash replaces what stands behind the last colon.
+    bench.write ("Gutter.json", "");
+    CHECK (complete ("kolophon render -p Gut", 3) == "Gut Cello\nGutter.json\n");
+    CHECK (complete ("kolophon panels --preset Gut\\\\\\ C", 3) == "Gut Cello\n");
+    CHECK (complete ("kolophon preset show Lab : \\\\\\ Hel", 5) == " Helmholtz D4\n");
+    CHECK_THAT (complete ("kolophon preset diff Gut", 3), Contains ("Gut Cello\n"));
+    CHECK (complete ("kolophon lab drill-s", 2) == "drill-string\n");
+    CHECK_THAT (complete ("kolophon lab --j", 2), Contains ("--json"));
+    // The other shells, where they are installed; zsh's own functions stand in for its line editor.
+    const auto asked = [&bench] (const std::string& shell, const std::string& script)
+    {
+        return bench.shell ("command -v " + shell + " > found && " + shell + " -c '" + script + "' || test ! -s found")
+            .out;
+    };
+    const auto inFish = asked ("fish", "$K completions fish | source; complete -C \"kolophon render -p Gut\"");
+    if (! inFish.empty())
+        CHECK_THAT (inFish, Contains ("Gut Cello\t") && Contains ("Gutter.json"));
+    const auto inZsh = asked ("zsh", "compdef() { }; _files() { }; compadd() { shift; print -l -- $@ }; "
+                                     "source <($K completions zsh); _kolophon_names_1");
+    if (! inZsh.empty())
+        CHECK_THAT (inZsh, Contains ("\nGut Cello\n") && Contains ("\nLab: Helmholtz D4\n"));
     const auto zsh = bench.run ("completions zsh"), fish = bench.run ("completions fish");
     CHECK_THAT (zsh.out, Contains ("#compdef kolophon") && Contains ("--normalise["));
+    CHECK_THAT (zsh.out,
+                Contains ("'Gut Cello'") && Contains ("[Factory preset or preset file]:name:_kolophon_names_"));
     CHECK_THAT (fish.out, Contains ("-l normalise") && Contains ("complete -c kolophon"));
     CHECK (bench.run ("completions tcsh").code == 2);
 }

@@ -123,6 +123,36 @@ TEST_CASE ("touch adds its share of six tenths to the bow's speed and of sixty p
     expect (watch (whole, zone ({ member, pressed (0.2, 3), pressed (0.4, 0) }), 0.3).back(), 0.4);
 }
 
+TEST_CASE ("pressure begins at its floor and grows by its curve, from whatever it comes")
+{
+    // What is above the floor, over what there is above it, to the power of 4^curve; six tenths of speed as above.
+    const auto press = [] (double floor, double curve, const PerformanceEvent& pressed)
+    {
+        const auto patch =
+            patchWith ({ { "voice.touch", 100.0 }, { "voice.press_floor", floor }, { "voice.press_curve", curve } });
+        return (watch (patch, { key62, pressed }, 0.3).back().bowVelocity / 0.2 - 1.0) / 0.6;
+    };
+    const auto channel = [] (double value) { return event (4800, Type::channelPressure, 0, value); };
+    CHECK_THAT (press (0.0, 0.0, channel (0.3)), WithinAbs (0.3, 1e-6));
+    CHECK_THAT (press (20.0, 0.0, channel (0.1)), WithinAbs (0.0, 1e-6));
+    CHECK_THAT (press (20.0, 0.0, channel (0.2)), WithinAbs (0.0, 1e-6));
+    CHECK_THAT (press (20.0, 0.0, channel (0.6)), WithinAbs (0.5, 1e-6));
+    CHECK_THAT (press (20.0, 0.0, channel (1.0)), WithinAbs (1.0, 1e-6));
+    CHECK_THAT (press (20.0, 0.5, channel (0.6)), WithinAbs (0.25, 1e-6));
+    CHECK_THAT (press (20.0, -0.5, channel (0.6)), WithinAbs (std::sqrt (0.5), 1e-6));
+    CHECK_THAT (press (0.0, 1.0, channel (0.5)), WithinAbs (0.0625, 1e-6));
+    CHECK_THAT (press (90.0, 1.0, channel (1.0)), WithinAbs (1.0, 1e-6));
+    CHECK_THAT (press (20.0, 0.5, event (4800, Type::notePressure, 62, 0.6)), WithinAbs (0.25, 1e-6));
+
+    // The wheel that leads in the map of wheels is no pressure.
+    const auto led = [] (double floor)
+    {
+        const auto patch = patchWith ({ { "voice.controller", 3.0 }, { "voice.press_floor", floor } });
+        return watch (patch, { control (0, 1, 0.3), key62 }, 0.3).back().bowVelocity;
+    };
+    CHECK (led (50.0) == led (0.0));
+}
+
 TEST_CASE ("velocity moves the bow's speed by up to an octave and its bite by up to a decade, around 80")
 {
     for (const int velocity : { 1, 40, 80, 127 })
@@ -182,6 +212,11 @@ TEST_CASE ("MPE timbre slides the bow: two octaves of place for the whole way, f
     CHECK_THAT (place ({ control (0, 74, 1.0, 2), control (200, 74, 0.75, 2) }),
                 WithinRel (0.13 * std::sqrt (2.0), 0.01));
     CHECK_THAT (place ({ control (200, 74, 1.0, 3) }), WithinRel (0.13, 0.01));
+    // The manager's slides all notes of the zone, by how far it is from the middle, beside what they do themselves.
+    CHECK_THAT (place ({ control (200, 74, 1.0, 0) }), WithinRel (0.13 / 2.0, 0.01));
+    CHECK_THAT (place ({ control (200, 74, 0.75, 0), control (210, 74, 0.25, 2) }), WithinRel (0.13, 0.01));
+    CHECK_THAT (place ({ control (200, 74, 0.75, 0), control (210, 74, 0.75, 2) }), WithinRel (0.13 / 2.0, 0.01));
+    CHECK_THAT (place ({ control (0, 74, 1.0, 0) }), WithinRel (0.13, 0.01)); // from where the note began
     // Outside a zone it is the same.
     CHECK_THAT (std::asin (0.3 / heft (freeString(), 62, { control (200, 74, 1.0) })) / pi,
                 WithinRel (0.13 / 2.0, 0.01));

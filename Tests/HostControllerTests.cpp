@@ -227,6 +227,59 @@ TEST_CASE ("a learned controller sounds like the knob's own event, and its old m
     CHECK (sound == expected);
 }
 
+TEST_CASE ("a key switch moves the articulation's knob, and the host hears of it from the message thread")
+{
+    const auto processor = prepared();
+    auto patch = Patch::defaults();
+    patch.voiceKeySwitches = 1.0; // from C0, key 12, on
+    processor->bridge().setPatch (patch);
+    struct Listener final : juce::AudioProcessorParameter::Listener
+    {
+        void parameterValueChanged (int, float value) override { news.push_back (value); }
+        void parameterGestureChanged (int, bool begins) override { news.push_back (begins ? 10.0f : 20.0f); }
+        std::vector<float> news;
+    } listener;
+    auto& knob = *processor->bridge().parameters()[*findParameter ("hand.articulation")];
+    knob.addListener (&listener);
+    const auto press = [&processor] (int key, int velocity)
+    {
+        fromPlugin (*processor, 480, { { 5, MidiMessage::noteOn (1, key, static_cast<juce::uint8> (velocity)) } },
+                    blocksOf (480));
+    };
+    press (14, 90); // the third: Strike
+    CHECK (knob.exactValue() == 2.0);
+    CHECK (listener.news.empty()); // not from the audio thread
+    processor->moveTeller().collect();
+    CHECK (listener.news == std::vector<float> { 10.0f, 2.0f / 7.0f, 20.0f }); // as a gesture, to be recorded
+    processor->moveTeller().collect();
+    CHECK (listener.news.size() == 3); // once
+    press (57, 90);                    // a key that sounds
+    press (11, 90);                    // below the switches
+    press (20, 90);                    // above them
+    processor->moveTeller().collect();
+    CHECK (listener.news.size() == 3);
+
+    // Another knob that moves in silence takes nothing back, and the session knows what was chosen.
+    processor->reset();
+    processor->bridge().parameters()[*findParameter ("out.level")]->setValueNotifyingHost (0.5f);
+    press (13, 90);
+    CHECK (processor->bridge().patch().handArticulation == 1.0);
+    CHECK (processor->engine().patch().handArticulation == 1.0);
+    processor->reset();
+    processor->bridge().parameters()[*findParameter ("out.level")]->setValueNotifyingHost (0.6f);
+    fromPlugin (*processor, 480, {}, blocksOf (480));
+    CHECK (processor->engine().patch().handArticulation == 1.0);
+
+    // What the screen's keyboard plays counts; what a switched-off one plays does not.
+    processor->play ({ 0, PerformanceEvent::Type::noteOn, 0, 15, 0.5 });
+    fromPlugin (*processor, 480, {}, blocksOf (480));
+    CHECK (knob.exactValue() == 3.0);
+    processor->bridge().parameters()[*findParameter ("voice.key_switches")]->setValueNotifyingHost (0.0f);
+    press (12, 90);
+    CHECK (knob.exactValue() == 3.0);
+    knob.removeListener (&listener);
+}
+
 TEST_CASE ("a table of learned controllers that can't be is no state")
 {
     const auto accepts = [] (const std::string& rows)

@@ -3,6 +3,7 @@
 #include "Support/FreeString.h"
 #include "Synth/Channels.h"
 #include "Synth/LearnedControllers.h"
+#include "Synth/PerformanceLog.h"
 
 #include <catch2/catch.hpp>
 
@@ -101,6 +102,87 @@ TEST_CASE ("CC10 turns one ear down, the middle none")
     const auto right = ears ({ control (0, 10, 1.0) });
     CHECK (right.first < 1e-12);
     CHECK_THAT (right.second / middle.second, WithinRel (1.0, 1e-9));
+}
+
+TEST_CASE ("CC10 places the notes of its own channel, and no others, in a zone beside the manager's")
+{
+    // Two tones at once, each as loud in either ear as its projection onto its frequency says.
+    const auto patch = freeString ({ { "out.width", 0.0 } });
+    const auto gains = [&patch] (Events events, int one, int other)
+    {
+        for (const auto& [key, channel] : { std::pair (69, one), std::pair (76, other) })
+        {
+            events.push_back (noteOn (480, key, 80.0 / 127.0, channel));
+            events.push_back (noteOff (5280, key, channel));
+        }
+        const auto sound = played (patch, events, 1.5);
+        const auto amplitude = [] (const std::vector<double>& ear, double frequency)
+        {
+            double sine = 0.0, cosine = 0.0;
+            for (std::size_t n = 24000; n < ear.size(); ++n)
+            {
+                const double at = static_cast<double> (n - 24000) / static_cast<double> (ear.size() - 24000);
+                const double window = 0.5 - 0.5 * std::cos (2.0 * pi * at);
+                sine += window * ear[n] * std::sin (2.0 * pi * frequency * static_cast<double> (n) / freeRate);
+                cosine += window * ear[n] * std::cos (2.0 * pi * frequency * static_cast<double> (n) / freeRate);
+            }
+            return std::hypot (sine, cosine);
+        };
+        const double first = 440.0, second = 440.0 * std::exp2 (7.0 / 12.0);
+        return std::array { amplitude (sound.left, first), amplitude (sound.right, first),
+                            amplitude (sound.left, second), amplitude (sound.right, second) };
+    };
+    const auto middle = gains ({}, 0, 1);
+    CHECK (middle[0] == middle[1]);
+    const auto inZone = gains (zone ({}), 3, 4); // where keys are let go another way
+    const auto check = [&] (const std::array<double, 4>& now, std::array<double, 4> expected, bool isZone = false)
+    {
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK_THAT (now[i] / (isZone ? inZone : middle)[i], WithinAbs (expected[i], 1e-4));
+    };
+    check (gains ({ control (0, 10, 0.0, 0), control (0, 10, 1.0, 1) }, 0, 1), { 1.0, 0.0, 0.0, 1.0 });
+    check (gains ({ control (20000, 10, 0.25, 1) }, 0, 1), { 1.0, 1.0, 1.0, 0.5 }); // while it rings
+    check (gains (zone ({ control (0, 10, 0.25, 0) }), 3, 4), { 1.0, 0.5, 1.0, 0.5 }, true);
+    check (gains (zone ({ control (0, 10, 0.25, 0), control (0, 10, 1.0, 4) }), 3, 4), { 1.0, 0.5, 0.5, 1.0 }, true);
+
+    Channels channels;
+    channels.follow (Mpe::on, 48.0);
+    channels[0].pan = 0.1;
+    channels[5].pan = 0.2;
+    CHECK (channels.pan (5) == -1.0); // no further than all the way
+    CHECK_THAT (channels.pan (6), WithinAbs (-0.8, 1e-12));
+    CHECK_THAT (channels.pan (0), WithinAbs (-0.8, 1e-12)); // of notes on the manager's own channel
+}
+
+TEST_CASE ("CC7 of a zone's manager scales all its notes, a member's its own, and a reset of the manager resets all")
+{
+    const auto patch = freeString();
+    const auto level = [&patch] (Events events)
+    { return rms (ring (patch, zone (std::move (events)), 1.0, 69, 3), 0.6, 1.0); };
+    const double full = level ({});
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 0) }) / full), WithinAbs (40.0 * std::log10 (0.5), 0.01));
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 3) }) / full), WithinAbs (40.0 * std::log10 (0.5), 0.01));
+    CHECK_THAT (db (level ({ control (0, 7, 0.5, 0), control (0, 7, 0.5, 3) }) / full),
+                WithinAbs (40.0 * std::log10 (0.25), 0.02));
+    CHECK (level ({ control (0, 7, 0.5, 4) }) == full);
+
+    Channels channels;
+    channels.follow (Mpe::on, 48.0);
+    for (const int channel : { 0, 5 })
+    {
+        channels[channel].bend = channels[channel].pressure = channels[channel].wheel = 0.5;
+        channels[channel].volume = 0.5;
+        channels[channel].fineCents = 30.0;
+    }
+    channels.control (0, Controller::resetAll, 0.0);
+    CHECK (channels.bend (5) == 0.0);
+    CHECK (channels.pressure (5) == 0.0);
+    CHECK (channels.wheel (5) == 0.0);
+    CHECK (channels.volume (5) == 0.0625);                                // RP-015 leaves it
+    CHECK_THAT (channels.bendSemitones (5, 2.0), WithinAbs (0.6, 1e-12)); // and registered parameters
+    channels[5].wheel = 0.5;
+    channels.control (6, Controller::resetAll, 0.0); // another member's
+    CHECK (channels.wheel (5) == 0.5);
 }
 
 TEST_CASE ("CC10 still holds after everything has come to rest, from the first sample of the next stroke on")
@@ -433,4 +515,52 @@ TEST_CASE ("a learned controller moves its knob over its part of the slider, by 
         CHECK_FALSE (canBeLearned (never));
     for (const int number : { 0, 1, 7, 64, 74, 95, 102, 119 })
         CHECK (canBeLearned (number));
+}
+
+TEST_CASE ("what a recorded performance remembers of the channels says all of it again")
+{
+    // Whatever has been sent, channels that are told the memory are as those that heard everything.
+    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    {
+        CAPTURE (seed);
+        Random dice (seed);
+        const auto memory = std::make_unique<ControllerMemory>();
+        Channels heard, told;
+        const auto take = [] (Channels& channels, const PerformanceEvent& e)
+        {
+            if (e.type == Type::pitchBend)
+                channels[e.channel].bend = e.value;
+            else
+                channels.control (e.channel, e.index, e.value);
+        };
+        const int numbers[] = {
+            1, 5, 7, 10, 11, 64, 65, 67, 74, 6, 6, 38, 96, 96, 97, 98, 99, 100, 100, 101, 101, 121
+        };
+        for (int n = 0; n < 400; ++n)
+        {
+            const int number = numbers[dice.integer (0, 21)], channel = dice.integer (0, 2);
+            const int data = number == 101 ? 0 : number == 100 ? dice.integer (0, 3) : dice.integer (0, 127);
+            const auto sent = dice.integer (0, 9) == 0
+                                  ? event (0, Type::pitchBend, 0, dice.uniform (-1.0, 1.0), channel)
+                                  : control (0, number, data / 127.0, channel);
+            take (heard, sent);
+            memory->note (sent);
+        }
+        for (const auto& each : memory->events())
+            take (told, each);
+        for (int further = 0; further < 2; ++further)
+            for (int channel = 0; channel < 3; ++channel)
+            {
+                CAPTURE (channel, further);
+                CHECK (told.bendSemitones (channel, 2.0) == heard.bendSemitones (channel, 2.0));
+                CHECK (told.pan (channel) == heard.pan (channel));
+                CHECK (told.timbre (channel) == heard.timbre (channel));
+                CHECK (told.volume (channel) == heard.volume (channel));
+                CHECK (told.wheel (channel) == heard.wheel (channel));
+                CHECK (told.sustained (channel) == heard.sustained (channel));
+                CHECK (told.glideTime (channel, 0.1) == heard.glideTime (channel, 0.1));
+                for (auto* each : { &told, &heard }) // and so is what comes next
+                    each->control (channel, 96, 0.0);
+            }
+    }
 }

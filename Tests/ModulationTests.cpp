@@ -481,6 +481,20 @@ TEST_CASE ("physics as sources: slips a second, and the energy that a string hol
     CHECK (bristle < 1.0);
 }
 
+TEST_CASE ("pressure as a source has its floor and its curve")
+{
+    // 0.6 over a floor of 0.2 is half of what is above it, to the power of two: a quarter of 50 cents.
+    const auto patch = freeString ({ { "voice.press_floor", 20.0 }, { "voice.press_curve", 0.5 } });
+    const auto modulation = matrix ({ { Source::pressure, "body.fine", 0.25 } });
+    const auto cents = [&] (double pressure)
+    {
+        const auto signal = rung (patch, modulation, { event (0, Type::channelPressure, 0, pressure) }, 1.0);
+        return 1200.0 * std::log2 (meanFrequency (signal, 0.5, 1.0) / 440.0);
+    };
+    CHECK_THAT (cents (0.6), WithinAbs (12.5, 0.1));
+    CHECK_THAT (cents (0.15), WithinAbs (0.0, 0.1));
+}
+
 TEST_CASE ("the side-chain's level is a source")
 {
     auto patch = defaultsOfFormat1();

@@ -108,8 +108,73 @@ TEST_CASE ("the pitch wheel bends by two semitones, or by what the patch or RPN 
     CHECK_THAT (centsOf (freeString(), with (fine, { bend (0, 1.0) })), WithinAbs (350.0, exact));
     registered (closed, 0, 0, 0x3fff, 24); // the null parameter takes no data
     CHECK_THAT (centsOf (freeString(), with (closed, { bend (0, 1.0) })), WithinAbs (200.0, exact));
-    registered (closed, 0, 0, 1, 24); // nor does fine tuning end up as a bend range
+    registered (closed, 0, 0, 1, 64); // nor does fine tuning, in the middle, end up as a bend range
     CHECK_THAT (centsOf (freeString(), with (closed, { bend (0, 1.0) })), WithinAbs (200.0, exact));
+}
+
+TEST_CASE ("RPN 1 tunes a channel finely, RPN 2 by semitones, a manager's both all its zone")
+{
+    const auto tuned = [] (int number, int coarse, int fine = -1, int channel = 0)
+    {
+        std::vector<PerformanceEvent> events;
+        registered (events, 0, channel, number, coarse, fine);
+        return events;
+    };
+    const auto patch = freeString();
+    // MIDI 1.0: 14 bits from -100 to +100 cents, the middle at 8192; the coarse half alone has a fine one of zero.
+    CHECK_THAT (centsOf (patch, tuned (1, 96)), WithinAbs (50.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (1, 0, 0)), WithinAbs (-100.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (1, 127, 127)), WithinAbs (100.0 * 8191.0 / 8192.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (1, 64, 100)), WithinAbs (100.0 * 100.0 / 8192.0, exact));
+    CHECK_THAT (centsOf (patch, with (tuned (1, 127, 127), tuned (1, 64))), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (2, 71)), WithinAbs (700.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (2, 52)), WithinAbs (-1200.0, exact));
+    CHECK_THAT (centsOf (patch, with (with (tuned (2, 66), tuned (1, 80)), { bend (0, 0.5) })),
+                WithinAbs (200.0 + 25.0 + 100.0, exact));
+    CHECK_THAT (centsOf (patch, tuned (2, 71, -1, 1)), WithinAbs (0.0, exact)); // another channel's
+    CHECK_THAT (centsOf (patch, with (tuned (2, 71), { control (0, 121, 0.0) })), WithinAbs (700.0, exact)); // RP-015
+    const auto inZone = [&patch] (std::vector<PerformanceEvent> events)
+    { return centsOf (patch, with (zone (0, 5), events), 69, 3); };
+    CHECK_THAT (inZone (tuned (2, 71)), WithinAbs (700.0, exact));
+    CHECK_THAT (inZone (with (tuned (2, 71), tuned (1, 96, -1, 3))), WithinAbs (750.0, exact));
+    CHECK_THAT (inZone (tuned (2, 71, -1, 2)), WithinAbs (0.0, exact));
+}
+
+TEST_CASE ("data increment and decrement step the parameter that is selected: a cent, 100/8192 cents, a semitone")
+{
+    const auto patch = freeString();
+    const auto stepped = [] (int number, int up, int down, int channel = 0)
+    {
+        std::vector<PerformanceEvent> events { control (0, 101, (number >> 7) / 127.0, channel),
+                                               control (0, 100, (number & 127) / 127.0, channel) };
+        for (int n = 0; n < up; ++n)
+            events.push_back (control (0, 96, (n % 2) * 1.0, channel)); // whatever its value
+        for (int n = 0; n < down; ++n)
+            events.push_back (control (0, 97, 0.0, channel));
+        return events;
+    };
+    const auto full = [] (const std::vector<PerformanceEvent>& events) { return with (events, { bend (0, 1.0) }); };
+    CHECK_THAT (centsOf (patch, full (stepped (0, 3, 0))), WithinAbs (203.0, exact)); // from the patch's two semitones
+    CHECK_THAT (centsOf (patch, full (stepped (0, 150, 40))), WithinAbs (310.0, exact));
+    CHECK_THAT (centsOf (patch, full (stepped (0, 0, 300))), WithinAbs (0.0, exact)); // no range is below none
+    std::vector<PerformanceEvent> octave;
+    registered (octave, 0, 0, 0, 12);
+    CHECK_THAT (centsOf (patch, full (with (octave, stepped (0, 0, 5)))), WithinAbs (1195.0, exact));
+    CHECK_THAT (centsOf (patch, full (with (stepped (0, 50, 0), octave))), WithinAbs (1200.0, exact)); // entered anew
+    CHECK_THAT (centsOf (patch, stepped (1, 2048, 0)), WithinAbs (25.0, exact));
+    CHECK_THAT (centsOf (patch, stepped (1, 0, 4096)), WithinAbs (-50.0, exact));
+    CHECK_THAT (centsOf (patch, stepped (1, 9000, 0)), WithinAbs (100.0, exact)); // as far as it goes
+    CHECK_THAT (centsOf (patch, stepped (2, 5, 2)), WithinAbs (300.0, exact));
+    CHECK_THAT (centsOf (patch, full (stepped (0x3fff, 9, 0))), WithinAbs (200.0, exact)); // the null parameter
+    CHECK_THAT (centsOf (patch, full (with (with (stepped (0, 0, 0), { control (0, 99, 0.0), control (0, 98, 0.0) }),
+                                            { control (0, 96, 0.0) }))),
+                WithinAbs (200.0, exact)); // nobody's registered parameter
+    // In a zone a member's range is every member's, the manager's its own: 48 and 2 semitones until somebody says.
+    const auto inZone = [&patch] (std::vector<PerformanceEvent> events, double own, double manager) {
+        return centsOf (patch, with (zone (0, 5), with (events, { bend (0, own, 3), bend (0, manager, 0) })), 69, 3);
+    };
+    CHECK_THAT (inZone (stepped (0, 0, 40, 2), 0.25, 0.0), WithinAbs (0.25 * 4760.0, exact));
+    CHECK_THAT (inZone (stepped (0, 100, 0, 0), 0.0, 1.0), WithinAbs (300.0, exact));
 }
 
 TEST_CASE ("the wheel's fourteen bits reach from -8192 to 8191, coarse above fine")

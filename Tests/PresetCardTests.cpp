@@ -54,6 +54,44 @@ TEST_CASE ("clicks are counted as they were made", "[presets]")
     CHECK (clicksPerSecond (made (2.0, [] (double) { return 0.0; }), rate) == 0.0);
 }
 
+TEST_CASE ("swells are counted as they were made, whatever crackles in them", "[presets]")
+{
+    // 0.7 s of bursts thirty times a second, then 0.3 s that are 20 dB softer; and twice as fast.
+    for (const double perSecond : { 1.0, 2.0 })
+    {
+        const auto signal = made (6.0,
+                                  [=] (double t)
+                                  {
+                                      const double within = std::fmod (t * perSecond, 1.0);
+                                      const double crackle = std::fmod (t, 1.0 / 30.0) < 0.01 ? 1.0 : 0.1;
+                                      return (within < 0.7 ? 1.0 : 0.1) * crackle * sine (900.0, t);
+                                  });
+        CHECK_THAT (swellsPerSecond (signal, rate), WithinRel (perSecond, 0.03));
+    }
+    CHECK (swellsPerSecond (made (2.0, [] (double) { return 0.0; }), rate) == 0.0);
+    CHECK_THAT (swellsPerSecond (made (4.0, [] (double t) { return sine (440.0, t); }), rate), WithinRel (0.25, 0.01));
+}
+
+TEST_CASE ("a preset that says that its law leaks does, and keeps every joule once the law is as it should be",
+           "[presets]")
+{
+    auto preset = *findFactoryPreset ("Lab: Energy Leak");
+    REQUIRE (preset.patch.contact.literal == 1.0);
+    PresetPlayer leaking (preset);
+    const auto& note = leaking.note (62, 80, "", false);
+    // More than a tenth of all that the string ever held at once: not a matter of rounding.
+    CHECK (note.ledger.generatorSteps > 0);
+    CHECK (note.ledger.created > 0.1 * note.ledger.peakEnergy);
+    CHECK (leaking.measure ("created") == 1e6 * note.ledger.created);
+    CHECK (note.ledger.relativeResidual() < 1e-12); // and the books still close
+
+    auto sound = preset;
+    sound.patch.contact.literal = 0.0;
+    CHECK (PresetPlayer (sound).measure ("created") == 0.0);
+    sound.patch.qualityLedger = 0.0; // nobody has counted
+    CHECK (std::isnan (PresetPlayer (sound).measure ("created")));
+}
+
 TEST_CASE ("centroid, strongest partial and shares of two sines", "[presets]")
 {
     // Powers 1 and 1/4: (500 + 3000/4)/(5/4) Hz, a fifth of the power above 2 kHz.

@@ -8,12 +8,15 @@
 #include "Synth/PartialBudget.h"
 #include "Synth/SlotComparison.h"
 #include "Synth/VoiceChoice.h"
+#include "Synth/VoiceGroups.h"
 
 #include <catch2/catch.hpp>
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <memory>
 #include <numbers>
 
 using namespace kolophon;
@@ -203,6 +206,61 @@ TEST_CASE ("the side-chain is drawn in straight lines at the strings' rate and s
     CHECK (driving.resample (next, 1, 2)[0] == 0.25);
 }
 
+TEST_CASE ("after a rest strings are clear at once, and what was used is cleared four kilobytes at a time", "[parts]")
+{
+    const auto groups = std::make_unique<VoiceGroups>();
+    const auto clean = std::make_unique<VoiceGroup>();
+    clean->clear();
+    const auto isClean = [&clean] (const VoiceGroup& group)
+    { return std::memcmp (&group, clean.get(), sizeof (VoiceGroup)) == 0; };
+    REQUIRE (groups->isTidy());
+    for (int rest = 0; rest < 3; ++rest)
+    {
+        CAPTURE (rest);
+        std::array<VoiceGroup*, groupCount> used {};
+        for (std::size_t g = 0; g < groupCount; ++g)
+        {
+            used[g] = &(*groups)[g];
+            REQUIRE (isClean (*used[g]));
+            std::memset (static_cast<void*> (used[g]), 0x5a, sizeof (VoiceGroup));
+        }
+        groups->renew();
+        for (std::size_t g = 0; g < groupCount; ++g)
+        {
+            CHECK (&(*groups)[g] != used[g]);
+            CHECK (isClean ((*groups)[g]));
+            CHECK_FALSE (isClean (*used[g])); // nobody has looked at half a megabyte
+        }
+        // What one point of the control grid clears, counted byte by byte.
+        const auto dirty = [&used]
+        {
+            std::size_t count = 0;
+            for (const auto* group : used)
+                for (std::size_t n = 0; n < sizeof (VoiceGroup); ++n)
+                    count += reinterpret_cast<const unsigned char*> (group)[n] == 0x5a ? 1 : 0;
+            return count;
+        };
+        std::size_t before = dirty();
+        CHECK (before == groupCount * sizeof (VoiceGroup));
+        int points = 0;
+        while (! groups->isTidy())
+        {
+            groups->tidy();
+            ++points;
+            if (points % 40 == 1)
+            {
+                const auto now = dirty();
+                CHECK (before - now <= (points == 1 ? 1 : 40) * VoiceGroups::clearedAtOnce);
+                before = now;
+            }
+        }
+        // Soon enough: nothing rests before it has been silent for a tenth of a second, 300 points at 48 kHz.
+        CHECK (points <= 250);
+        for (const auto* group : used)
+            CHECK (isClean (*group));
+    }
+}
+
 TEST_CASE (
     "the comparison begins at once, fades in 20 ms, matches levels within 12 dB and ends when it is no longer heard",
     "[parts]")
@@ -212,8 +270,8 @@ TEST_CASE (
     const auto constant = [] (double level)
     {
         StringMix mix;
-        for (std::size_t n = 0; n < mix.middle.size(); ++n)
-            mix.middle[n] = mix.side[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
+        for (std::size_t n = 0; n < mix.left.middle.size(); ++n)
+            mix.left.middle[n] = mix.left.side[n] = level * (n % 2 == 0 ? 1.0 : -1.0);
         return mix;
     };
     SlotComparison comparison;
@@ -227,11 +285,11 @@ TEST_CASE (
     {
         auto a = constant (1.0);
         comparison.mix (a, constant (0.0), 64, h);
-        CHECK (a.middle[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
+        CHECK (a.left.middle[0] == Approx (1.0 - (64 * segment + 1) / 960.0).margin (1e-9));
     }
     auto a = constant (1.0);
     comparison.mix (a, constant (0.0), 64, h);
-    CHECK (std::abs (a.middle[10]) < 1e-12);
+    CHECK (std::abs (a.left.middle[10]) < 1e-12);
 
     // B is 40 dB softer: it is brought up by 12 dB, no further, within a few times 20 ms.
     for (int segment = 0; segment < 3000; ++segment)
@@ -240,7 +298,7 @@ TEST_CASE (
         comparison.mix (loud, constant (0.01), 64, h);
         comparison.matchLevels();
         if (segment == 2999)
-            CHECK (loud.middle[0] == Approx (0.04).epsilon (1e-6));
+            CHECK (loud.left.middle[0] == Approx (0.04).epsilon (1e-6));
     }
     CHECK (comparison.follow (false, true, false) == Change::none); // still heard
     for (int segment = 0; segment < 15; ++segment)
@@ -253,7 +311,7 @@ TEST_CASE (
     CHECK (comparison.follow (true, true, true) == Change::began);
     auto other = constant (1.0);
     comparison.mix (other, constant (0.5), 1, h);
-    CHECK (other.middle[0] == 0.5); // at once, and with no match from before
+    CHECK (other.left.middle[0] == 0.5); // at once, and with no match from before
 }
 
 TEST_CASE ("meters keep the largest sample between frames and the count of safety nets over a reset", "[parts]")

@@ -300,3 +300,27 @@ TEST_CASE ("bytes of MIDI become events, and what is not a channel message becom
              {}, { 0x90 }, { 0x90, 60 }, { 0xf8 }, { 0xf0, 1, 2 }, { 60, 60, 60 }, { 0x90, 200, 1 }, { 0xc0, 5 } })
         REQUIRE_FALSE (parse (odd).has_value());
 }
+
+TEST_CASE ("a synth that rests and is woken within its own clearing sounds as if it were new")
+{
+    // Silenced and struck again, faster than what was used can be cleared.
+    const auto patch = patchWith ({ { "hand.stroke", 1.0 }, { "out.room", 0.0 }, { "out.box", 0.0 } });
+    const auto play = [&patch] (int rests)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        for (int n = 0; n < rests; ++n)
+            render (synth, { noteOn (0, 57), control (16, 120, 0.0) }, 16 * (400 + n));
+        const auto silent = render (synth, {}, 48000);
+        REQUIRE (synth.isResting());
+        REQUIRE (std::all_of (silent.left.begin() + 24000, silent.left.end(), [] (double x) { return x == 0.0; }));
+        return render (synth, { noteOn (0, 62), noteOff (9600, 62) }, 24000);
+    };
+    const auto fresh = play (0);
+    for (const int rests : { 1, 2, 5 })
+    {
+        CAPTURE (rests);
+        CHECK (play (rests) == fresh);
+    }
+}

@@ -11,16 +11,57 @@ namespace kolophon
 {
 namespace
 {
-constexpr double silence = -200.0;                        // [dB]
-constexpr double clickRise = 6.0, clickDepth = 25.0;      // [dB]
-constexpr double clickWindow = 0.003, pulseWindow = 0.02; // [s]
-constexpr double lowestHeard = 20.0, highestHeard = 20e3; // [Hz]
-constexpr double slowestPulse = 0.3, fastestPulse = 30.0; // [1/s]
-constexpr std::size_t frame = 8192;                       // [samples]
+constexpr double silence = -200.0;                                           // [dB]
+constexpr double clickRise = 6.0, clickDepth = 25.0;                         // [dB]
+constexpr double swellRise = 10.0, swellDepth = 12.0;                        // [dB]
+constexpr double clickWindow = 0.003, pulseWindow = 0.02, swellWindow = 0.15; // [s]
+constexpr double lowestHeard = 20.0, highestHeard = 20e3;                    // [Hz]
+constexpr double slowestPulse = 0.3, fastestPulse = 30.0;                    // [1/s]
+constexpr std::size_t frame = 8192;                                          // [samples]
 
 std::size_t binOf (double frequency, double sampleRate)
 {
     return static_cast<std::size_t> (std::max (0.0, frequency) * static_cast<double> (frame) / sampleRate);
+}
+
+/** How often a second a level rises by `rise` [dB] from where it was lowest since the last time, to no more than `depth`
+    [dB] under the loudest: from the first time to the last, or a single one over all of it. */
+double risesPerSecond (const Loudline& line, double rise, double depth)
+{
+    const double top = line.highest();
+    if (top <= silence)
+        return 0.0;
+    int count = 0;
+    std::size_t first = 0, last = 0, now = 0;
+    bool rises = false;
+    double turned = silence; // the lowest since the last rise, or the highest since
+    for (const double level : line.levels())
+    {
+        if (rises)
+        {
+            turned = std::max (turned, level);
+            if (level < turned - rise)
+            {
+                rises = false;
+                turned = level;
+            }
+        }
+        else
+        {
+            turned = std::min (turned, level);
+            if (level > turned + rise && level > top - depth)
+            {
+                first = count == 0 ? now : first;
+                last = now;
+                ++count;
+                rises = true;
+                turned = level;
+            }
+        }
+        ++now;
+    }
+    return count < 2 ? count / (Loudline::hop * static_cast<double> (line.levels().size()))
+                     : (count - 1) / (Loudline::hop * static_cast<double> (last - first));
 }
 } // namespace
 
@@ -66,41 +107,12 @@ double Loudline::lasts (double below) const noexcept
 
 double clicksPerSecond (std::span<const double> signal, double sampleRate)
 {
-    const Loudline line (signal, sampleRate, clickWindow);
-    const double top = line.highest();
-    if (top <= silence)
-        return 0.0;
-    int clicks = 0;
-    std::size_t first = 0, last = 0, now = 0;
-    bool rises = false;
-    double turned = silence; // the lowest since the last click, or the highest since
-    for (const double level : line.levels())
-    {
-        if (rises)
-        {
-            turned = std::max (turned, level);
-            if (level < turned - clickRise)
-            {
-                rises = false;
-                turned = level;
-            }
-        }
-        else
-        {
-            turned = std::min (turned, level);
-            if (level > turned + clickRise && level > top - clickDepth)
-            {
-                first = clicks == 0 ? now : first;
-                last = now;
-                ++clicks;
-                rises = true;
-                turned = level;
-            }
-        }
-        ++now;
-    }
-    return clicks < 2 ? clicks / (Loudline::hop * static_cast<double> (line.levels().size()))
-                      : (clicks - 1) / (Loudline::hop * static_cast<double> (last - first));
+    return risesPerSecond (Loudline (signal, sampleRate, clickWindow), clickRise, clickDepth);
+}
+
+double swellsPerSecond (std::span<const double> signal, double sampleRate)
+{
+    return risesPerSecond (Loudline (signal, sampleRate, swellWindow), swellRise, swellDepth);
 }
 
 std::vector<double> powerSpectrum (std::span<const double> signal, double)

@@ -38,6 +38,10 @@ private:
     apart. */
 double clicksPerSecond (std::span<const double> signal, double sampleRate);
 
+/** The same of slow movements: how often the level (window 0.15 s) rises by 10 dB, to no more than 12 dB under the
+    loudest. Half a second is the shortest that they can come apart. */
+double swellsPerSecond (std::span<const double> signal, double sampleRate);
+
 /** Mean power spectrum, frames of 8192 samples under Blackman windows that overlap by half; bins are rate/8192 apart.
     Empty where the signal is shorter than one frame. */
 std::vector<double> powerSpectrum (std::span<const double> signal, double sampleRate);

@@ -36,6 +36,7 @@ std::vector<Panel> draw (const PanelSettings& settings, const std::vector<std::s
 {
     Noise noise (settings.seed);
     const auto uniform = [&noise] { return 0.5 + 0.5 * noise.nextBipolar(); };
+    const auto keys = keysOf (settings);
     std::vector<Panel> panels;
     for (int i = 0; i < settings.count; ++i)
     {
@@ -50,8 +51,8 @@ std::vector<Panel> draw (const PanelSettings& settings, const std::vector<std::s
             knob.in (panel.patch) = knob.fromNormalised (place);
             panel.places.push_back (place);
         }
-        const int keys = settings.highestKey - settings.lowestKey + 1;
-        panel.key = settings.lowestKey + std::min (keys - 1, static_cast<int> (uniform() * keys));
+        const auto count = static_cast<int> (keys.size());
+        panel.key = keys[static_cast<std::size_t> (std::min (count - 1, static_cast<int> (uniform() * count)))];
         panels.push_back (std::move (panel));
     }
     return panels;
@@ -68,7 +69,7 @@ Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& se
 {
     synth.setPatch (patch);
     synth.reset();
-    const double pitch = 440.0 * std::exp2 ((key - 69) / 12.0);
+    const double pitch = 440.0 * std::exp2 ((settings.tuning.noteOf (key) - 69.0) / 12.0);
     const auto silent = static_cast<int> (settings.within * sampleRate);
     const int samples = silent + static_cast<int> (sampleRate * std::max (0.2, 24.0 / pitch));
     std::vector<double> left (static_cast<std::size_t> (samples)), right (left.size());
@@ -106,6 +107,15 @@ std::vector<std::string> frontPanel (const Patch& patch)
     return knobs;
 }
 
+std::vector<int> keysOf (const PanelSettings& settings)
+{
+    std::vector<int> keys;
+    for (int key = settings.lowestKey; key <= settings.highestKey; ++key)
+        if (settings.tuning.plays (key))
+            keys.push_back (key);
+    return keys;
+}
+
 std::optional<PanelReport> playPanels (const PanelSettings& settings)
 {
     PanelReport report { frontPanel (settings.patch), {} };
@@ -116,20 +126,20 @@ std::optional<PanelReport> playPanels (const PanelSettings& settings)
     {
         inParallelEach (
             count, settings.threads,
-            [&task] () -> Task
+            [&task, &settings] () -> Task
             {
                 auto synth = std::make_shared<Synth>();
                 synth->prepare (sampleRate);
+                synth->setTuning (settings.tuning);
                 return [synth, &task] (std::size_t i) { task (*synth, i); };
             },
             settings.interrupted);
     };
-    const auto firstKey = static_cast<std::size_t> (settings.lowestKey);
-    withSynth (static_cast<std::size_t> (settings.highestKey - settings.lowestKey + 1),
-               [&] (Synth& synth, std::size_t i)
-               {
-                   const auto key = firstKey + i;
-                   usual[key] = listen (synth, bare (settings.patch), static_cast<int> (key), settings).level;
+    const auto keys = keysOf (settings);
+    withSynth (keys.size(),
+               [&] (Synth& synth, std::size_t i) {
+                   usual[static_cast<std::size_t> (keys[i])] =
+                       listen (synth, bare (settings.patch), keys[i], settings).level;
                });
     withSynth (panels.size(),
                [&] (Synth& synth, std::size_t i)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Synth/Patch.h"
+#include "../Synth/Tuning.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@ namespace kolophon
 struct PanelSettings
 {
     Patch patch = Patch::defaults(); // everything else, and what a wiggle begins from
+    Tuning tuning = {};              // what keys play; those that are not mapped are not drawn
     int count = 1000;
     std::uint64_t seed = 1;
     int lowestKey = 33, highestKey = 93; // A1 to A6, drawn uniformly
@@ -61,7 +63,10 @@ struct PanelReport
 /** The knobs of the front panel for a patch's body and law: ids. */
 std::vector<std::string> frontPanel (const Patch& patch);
 
+/** The keys that the settings draw from. */
+std::vector<int> keysOf (const PanelSettings& settings);
+
 /** Draws and plays them. The same settings give the same numbers, whatever the threads. Box, room, width and guard are
-    off: what counts is whether the body speaks. Nothing where it was interrupted. */
+    off: what counts is whether the body speaks. Nothing where it was interrupted. There must be a key to play. */
 std::optional<PanelReport> playPanels (const PanelSettings& settings);
 } // namespace kolophon

@@ -45,10 +45,34 @@ std::vector<std::string> wordsOf (const CommandShape& command)
     return words;
 }
 
+/** Each by itself between quotes. */
+std::string eachQuoted (const std::vector<std::string>& words, const std::string& forQuote)
+{
+    std::string text;
+    for (const auto& word : words)
+        text += " " + quoted (word, forQuote);
+    return text;
+}
+
+/** Offers whole names, spaces and all, beside files. bash breaks words at colons, and only the last piece of one is
+    replaced. */
+constexpr auto bashOffer = R"(_kolophon_offer()
+{
+    local typed=${whole//\\/} head='' name
+    typed=${typed#[\"\']}
+    [[ $COMP_WORDBREAKS == *:* ]] && head=${typed%"${typed##*:}"}
+    COMPREPLY=()
+    for name; do
+        [[ $name == "$typed"* ]] && COMPREPLY+=("${name#"$head"}")
+    done
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
+}
+)";
+
 /** Finds out which command the words so far have named: `path` in the script. */
 std::string bashScript (const CommandShape& program)
 {
-    std::string paths, words, values;
+    std::string paths, words, values, offers;
     visit (program, "",
            [&] (const CommandShape& command, const std::string& path)
            {
@@ -63,17 +87,26 @@ std::string bashScript (const CommandShape& program)
                        for (const auto& name : option.names)
                            cases.push_back (quoted (path + " " + name, R"('\'')"));
                        values += "        " + joined (cases, "|") + ") " +
-                                 (option.choices.empty()
+                                 (! option.offers.empty() ? "_kolophon_offer" + eachQuoted (option.offers, R"('\'')")
+                                  : option.choices.empty()
                                       ? "COMPREPLY=($(compgen -f -- \"$current\"))"
                                       : "COMPREPLY=($(compgen -W " + quoted (joined (option.choices), R"('\'')") +
                                             " -- \"$current\"))") +
                                  "; return ;;\n";
                    }
+               if (! command.offers.empty())
+                   offers += "        " + quoted (path, R"('\'')") + ") _kolophon_offer" +
+                             eachQuoted (command.offers, R"('\'')") + "; return ;;\n";
            });
-    return "# Completions of kolophon for bash: source <(kolophon completions bash)\n"
+    return "# Completions of kolophon for bash: source <(kolophon completions bash)\n" + std::string (bashOffer) +
            "_kolophon()\n{\n"
-           "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} path='' candidate words "
-           "i\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD path='' candidate words i\n"
+           "    local whole=$current previous\n"
+           "    while ((at > 1)) && [[ ${COMP_WORDS[at]} == : || ${COMP_WORDS[at-1]} == : ]]; do\n"
+           "        at=$((at - 1))\n"
+           "        whole=${COMP_WORDS[at]}$whole\n"
+           "    done\n"
+           "    previous=${COMP_WORDS[at-1]}\n"
            "    for ((i = 1; i < COMP_CWORD; ++i)); do\n"
            "        candidate=${path:+$path }${COMP_WORDS[i]}\n"
            "        case $candidate in\n" +
@@ -82,6 +115,9 @@ std::string bashScript (const CommandShape& program)
            "    done\n"
            "    case \"$path $previous\" in\n" +
            values +
+           "    esac\n"
+           "    [[ $current == -* ]] || case $path in\n" +
+           offers +
            "    esac\n"
            "    case $path in\n" +
            words +
@@ -115,20 +151,39 @@ std::string zshHelp (const std::string& help)
 std::string zshScript (const CommandShape& program)
 {
     std::string script = "#compdef kolophon\n# Completions of kolophon for zsh: source <(kolophon completions zsh)\n";
+    // A function for each list of names that is offered beside files.
+    std::vector<std::vector<std::string>> lists;
+    std::string offers;
+    const auto offering = [&] (const std::vector<std::string>& names)
+    {
+        const auto known = std::find (lists.begin(), lists.end(), names);
+        const auto function = "_kolophon_names_" + std::to_string (known - lists.begin() + 1);
+        if (known == lists.end())
+        {
+            lists.push_back (names);
+            offers += function + "() {\n    local -a names=(" + eachQuoted (names, R"('\'')") +
+                      ")\n    compadd -- $names\n    _files\n}\n";
+        }
+        return function;
+    };
     visit (program, "",
-           [&script] (const CommandShape& command, const std::string& path)
+           [&] (const CommandShape& command, const std::string& path)
            {
                script += zshFunction (path) + "() {\n    _arguments -C";
                for (const auto& option : command.options)
                    for (const auto& name : option.names)
                        script += " \\\n        " +
                                  quoted ("*" + name + "[" + zshHelp (option.help) + "]" +
-                                             (! option.takesValue      ? ""
-                                              : option.choices.empty() ? ":value:_files"
-                                                                       : ":value:(" + joined (option.choices) + ")"),
+                                             (! option.takesValue       ? ""
+                                              : ! option.offers.empty() ? ":name:" + offering (option.offers)
+                                              : option.choices.empty()  ? ":value:_files"
+                                                                        : ":value:(" + joined (option.choices) + ")"),
                                          R"('\'')");
                if (command.commands.empty())
-                   script += " \\\n        '*:file:_files'\n}\n";
+                   script +=
+                       " \\\n        '*:" +
+                       (command.offers.empty() ? std::string ("file:_files") : "name:" + offering (command.offers)) +
+                       "'\n}\n";
                else
                {
                    std::string names, cases;
@@ -149,12 +204,21 @@ std::string zshScript (const CommandShape& program)
                              "    esac\n}\n";
                }
            });
-    return script + "compdef _kolophon kolophon\n";
+    return script + offers + "compdef _kolophon kolophon\n";
 }
 
 std::string fishScript (const CommandShape& program)
 {
-    const auto fishQuoted = [] (const std::string& text) { return quoted (text, R"(\')"); };
+    const auto fishQuoted = [] (const std::string& text)
+    {
+        std::string escaped;
+        for (const char c : text)
+            escaped += c == '\\' ? std::string (2, c) : std::string (1, c);
+        return quoted (escaped, R"(\')");
+    };
+    // A candidate a line: names have spaces.
+    const auto offering = [&fishQuoted] (const std::vector<std::string>& names)
+    { return fishQuoted ("(printf '%s\\n'" + eachQuoted (names, R"(\')") + ")"); };
     std::string script = "# Completions of kolophon for fish: kolophon completions fish | source\n";
     std::vector<std::string> top;
     for (const auto& command : program.commands)
@@ -177,6 +241,8 @@ std::string fishScript (const CommandShape& program)
                const auto none = inside.empty() ? std::string() : "not __fish_seen_subcommand_from " + joined (inside);
                const auto when = condition.empty() ? none : (none.empty() ? condition : condition + "; and " + none);
                const auto start = "complete -c kolophon -n " + fishQuoted (when);
+               if (! command.offers.empty())
+                   script += start + " -a " + offering (command.offers) + "\n";
                for (const auto& inner : command.commands)
                    script += start + " -f -a " + inner.name + " -d " + fishQuoted (inner.help) + "\n";
                for (const auto& option : command.options)
@@ -185,7 +251,9 @@ std::string fishScript (const CommandShape& program)
                    for (const auto& name : option.names)
                        script += name.starts_with ("--") ? " -l " + name.substr (2) : " -s " + name.substr (1);
                    if (option.takesValue)
-                       script += option.choices.empty() ? " -r" : " -x -a " + fishQuoted (joined (option.choices));
+                       script += ! option.offers.empty()  ? " -r -a " + offering (option.offers)
+                                 : option.choices.empty() ? " -r"
+                                                          : " -x -a " + fishQuoted (joined (option.choices));
                    script += " -d " + fishQuoted (option.help) + "\n";
                }
            });

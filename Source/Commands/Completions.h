@@ -12,6 +12,7 @@ struct OptionShape
     std::string help;               // its first sentence
     bool takesValue = false;
     std::vector<std::string> choices; // of its value, where there are only so many
+    std::vector<std::string> offers;  // what its value may be besides a file
 };
 
 /** A command, or the program itself. */
@@ -20,6 +21,7 @@ struct CommandShape
     std::string name, help;
     std::vector<OptionShape> options;
     std::vector<CommandShape> commands;
+    std::vector<std::string> offers; // what may follow it besides options and files
 };
 
 /** The script that teaches a shell, "bash", "zsh" or "fish", to complete the program's words. Throws Failure (2) for

@@ -52,11 +52,11 @@ std::vector<Source> shipped ()
 
 Source sourceOf (const std::string& what)
 {
-    std::vector<std::string_view> names { "all", "list", "schema" };
     for (auto& source : shipped())
         if (source.name == what)
             return source;
-    names.insert (names.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
+    const auto words = laboratoryWords();
+    const std::vector<std::string_view> names (words.begin(), words.end());
     const fs::path path = what;
     if (std::error_code error; ! fs::exists (path, error))
         throw Failure (ExitCode::badInput,
@@ -322,6 +322,13 @@ Json studySchema ()
     return lab::Fields::describe ([&kinds] (lab::Fields& f) { f.kinds ("kind", kinds, ""); });
 }
 } // namespace
+
+std::vector<std::string> laboratoryWords ()
+{
+    std::vector<std::string> words { "all", "list", "schema" };
+    words.insert (words.end(), embeddedExperimentNames().begin(), embeddedExperimentNames().end());
+    return words;
+}
 
 ExitCode laboratory (const LabOptions& o)
 {

@@ -20,6 +20,9 @@ struct LabOptions
     std::string commandLine;
 };
 
+/** Everything that the command understands besides files: "list", "schema", "all" and the experiments' names. */
+std::vector<std::string> laboratoryWords ();
+
 /** Runs experiments. 4 if a number misses its tolerance, 130 after Ctrl-C. Throws Failure: 2 for what there is not, 3
     for a scenario that is not valid, 5 where nothing can be written. */
 ExitCode laboratory (const LabOptions& options);

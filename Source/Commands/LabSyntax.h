@@ -27,6 +27,7 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
     command
         ->add_option ("what", o.what,
                       "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        ->type_name (experimentType)
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")
         ->allow_extra_args (false);

@@ -1,3 +1,4 @@
+#include "../Files/PresetFile.h"
 #include "../Files/ShellWord.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
@@ -80,14 +81,25 @@ std::string commandLine (int count, char** words)
     return line;
 }
 
+std::vector<std::string> offered (const std::string& type)
+{
+    std::vector<std::string> names;
+    if (type == presetType)
+        for (const auto& preset : factoryPresets())
+            names.push_back (preset.info.name);
+    else if (type == experimentType)
+        names = laboratoryWords();
+    return names;
+}
+
 /** What a shell must know of a command. */
 CommandShape shapeOf (const CLI::App& app)
 {
     const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
-    CommandShape shape { app.get_name(), first (app.get_description()), {}, {} };
+    CommandShape shape { app.get_name(), first (app.get_description()), {}, {}, {} };
     for (const auto* option : app.get_options())
     {
-        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {} };
+        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {}, {} };
         for (const auto& name : option->get_lnames())
             known.names.push_back ("--" + name);
         for (const auto& name : option->get_snames())
@@ -97,8 +109,11 @@ CommandShape shapeOf (const CLI::App& app)
         const auto begin = type.find ('{'), end = type.find ('}');
         if (begin != std::string::npos && end != std::string::npos)
             known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
+        known.offers = offered (type);
         if (! known.names.empty())
             shape.options.push_back (std::move (known));
+        else if (shape.offers.empty())
+            shape.offers = std::move (known.offers);
     }
     for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
         shape.commands.push_back (shapeOf (*command));

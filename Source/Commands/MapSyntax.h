@@ -18,7 +18,9 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--y", o.y, "Parameter and range up the map")->required();
     command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
     command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
-    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
+        ->type_name (presetType)
+        ->capture_default_str();
     addTuningOptions (*command, s);
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture,

@@ -33,8 +33,9 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--family", o.family,
                          "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
                          "that of one more recording");
-    auto* preset =
-        command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")->capture_default_str();
+    auto* preset = command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
+                       ->type_name (presetType)
+                       ->capture_default_str();
     addTuningOptions (*command, s);
     command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
     command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")

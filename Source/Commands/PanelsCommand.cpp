@@ -114,12 +114,16 @@ ExitCode panels (const PanelsOptions& o)
         throw Failure (ExitCode::usage,
                        "--keys expects the lowest and the highest key, such as A1,A6, not \"" + o.keys + "\"");
     PanelSettings settings;
-    settings.patch = presetFromOptions (o.sound).patch;
+    const auto preset = presetFromOptions (o.sound);
+    settings.patch = preset.patch;
+    settings.tuning = tuningOf (preset);
     settings.patch.qualityLedger = 0.0;
     settings.count = o.count;
     settings.seed = static_cast<std::uint64_t> (o.seed);
     settings.lowestKey = keys[0];
     settings.highestKey = keys[1];
+    if (keysOf (settings).empty())
+        throw Failure (ExitCode::usage, "no key of --keys " + o.keys + " is mapped in this tuning");
     settings.velocity = o.sound.velocity / 127.0;
     settings.within = 0.001 * o.within;
     settings.wiggle = 0.01 * o.wiggle;

@@ -14,6 +14,7 @@ constexpr auto panelsExamples = R"(Examples:
   kolophon panels --set contact.law=LuGre --count 300
   kolophon panels -p "Glass Rim" --keys C3,C6 --within 400
   kolophon panels -p "Gut Cello" --wiggle 15 --keys C2,C5 -o wiggles.csv
+  kolophon panels --tuning pelog.scl,pelog.kbm --a4 432
 )";
 
 /** The options of `kolophon panels`. */
@@ -25,7 +26,9 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
                       panelsExamples);
     o.sound.velocity = 80;
     command->add_option ("-p,--preset", o.sound.preset, "Factory preset or preset file: everything that is not drawn")
+        ->type_name (presetType)
         ->capture_default_str();
+    addTuningOptions (*command, o.sound);
     command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
     command->add_option ("--count", o.count, "How many panels")->check (between (1, 1'000'000))->capture_default_str();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "PresetCommand.h"
+#include "SoundSyntax.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,18 +34,20 @@ inline CLI::App* addPreset (CLI::App& app, PresetOptions& o, ExitCode (*&chosen)
     list->add_option ("--tag", o.tag, "Only those with this tag");
     json (list);
     auto* show = add ("show", "What a preset sets other than by default; with --json all of it", showPreset);
-    show->add_option ("preset", o.name, "Built-in preset or preset file")->required();
+    show->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
     json (show);
     auto* validate = add ("validate", "Whether files are presets; exit code 3 where one is none", validatePresets);
     validate->add_option ("files", o.files, "Preset files, or a plugin's saved states; * and ? stand for any letters")
         ->required();
     json (validate);
     auto* diff = add ("diff", "In what two presets differ", diffPresets);
-    diff->add_option ("preset", o.name, "Built-in preset or preset file")->required();
-    diff->add_option ("other", o.other, "Built-in preset or preset file")->required();
+    diff->add_option ("preset", o.name, "Built-in preset or preset file")->type_name (presetType)->required();
+    diff->add_option ("other", o.other, "Built-in preset or preset file")->type_name (presetType)->required();
     json (diff);
     auto* convert = add ("convert", "Write a preset in the newest version of its format", convertPreset);
-    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")->required();
+    convert->add_option ("preset", o.name, "Built-in preset, preset file or a plugin's saved state")
+        ->type_name (presetType)
+        ->required();
     convert->add_option ("-o,--output", o.output, "File to write (default: standard output)");
     return preset;
 }

@@ -29,6 +29,9 @@ CLI::Validator between (Number lowest, Number highest)
     return { check, range.str() };
 }
 
+/** What the help calls the value of an option, where a shell should offer what there is of it, beside files. */
+inline constexpr auto presetType = "PRESET", experimentType = "EXPERIMENT";
+
 /** What the keys are tuned to: of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
@@ -40,8 +43,9 @@ inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 /** What is played, how, and what is said about it: the same for render, take and compare. */
 inline void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
-    const auto* preset =
-        command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")->capture_default_str();
+    const auto* preset = command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")
+                             ->type_name (presetType)
+                             ->capture_default_str();
     command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     addTuningOptions (command, o);
     command.add_option ("--body", o.body,

@@ -1,7 +1,5 @@
 #include "MidiLearn.h"
 
-#include <bit>
-
 namespace kolophon
 {
 LearnedControllers MidiLearn::learned() const
@@ -63,13 +61,6 @@ void MidiLearn::collect()
     if (changed)
         setLearned (now);
 
-    for (std::size_t word = 0; word < moved.size(); ++word)
-        for (auto bits = moved[word].exchange (0, std::memory_order_relaxed); bits != 0; bits &= bits - 1)
-        {
-            auto* parameter = bridge.parameters()[64 * word + static_cast<std::size_t> (std::countr_zero (bits))];
-            parameter->beginChangeGesture();
-            parameter->sendValueChangedMessageToListeners (parameter->getValue());
-            parameter->endChangeGesture();
-        }
+    teller.collect();
 }
 } // namespace kolophon

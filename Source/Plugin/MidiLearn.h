@@ -2,11 +2,10 @@
 
 #include "../Core/Mailbox.h"
 #include "../Synth/LearnedControllers.h"
-#include "ParameterBridge.h"
+#include "MoveTeller.h"
 
 #include <JuceHeader.h>
 
-#include <array>
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -14,12 +13,11 @@
 namespace kolophon
 {
 /** MIDI learn between threads: the table that the player edits, the copy that the audio thread follows, and the news
-    that come back, for host and editor. The audio thread neither locks nor waits; what it has moved is told to the host
-    from the message thread, thirty times a second. */
+    that come back, for the editor. The audio thread neither locks nor waits; what it moves, MoveTeller tells. */
 class MidiLearn final : private juce::Timer
 {
 public:
-    explicit MidiLearn (ParameterBridge& itsBridge) : bridge (itsBridge) {}
+    explicit MidiLearn (MoveTeller& itsTeller) : teller (itsTeller) {}
     ~MidiLearn() override { stopTimer(); }
 
     /** The table as it stands. [any but audio] */
@@ -32,7 +30,7 @@ public:
     void disarm () noexcept { armed.store (nobody, std::memory_order_relaxed); }
     /** The knob that waits for a controller, if one does. [any] */
     std::optional<std::size_t> armedParameter () const noexcept;
-    /** Takes what has come from the audio thread: who is learned, what has moved. The timer does; a test may.
+    /** Takes who is learned from the audio thread, and lets what has moved be told. The timer does; a test may.
         [message] */
     void collect ();
 
@@ -51,9 +49,7 @@ public:
             return true;
         const auto set = [&] (std::size_t parameter, double value)
         {
-            parameterTable()[parameter].in (known) = value;
-            bridge.parameters()[parameter]->setExactValue (value);
-            moved[parameter / 64].fetch_or (std::uint64_t { 1 } << (parameter % 64), std::memory_order_relaxed);
+            teller.move (parameter, value, known);
             add (PerformanceEvent { event.offset, PerformanceEvent::Type::setParameter, 0,
                                     static_cast<std::uint16_t> (parameter), value });
         };
@@ -71,13 +67,12 @@ private:
     bool learns (const PerformanceEvent& event) noexcept;
     void timerCallback () override { collect(); }
 
-    ParameterBridge& bridge;
+    MoveTeller& teller;
     mutable std::mutex tableMutex; // never on the audio thread
     LearnedControllers table;
     Mailbox<LearnedControllers> incoming;
     std::atomic<int> armed { nobody };
     Queue<Heard, 16> heard;
-    std::array<std::atomic<std::uint64_t>, 8> moved {};
 
     // [audio]
     LearnedControllers latest;

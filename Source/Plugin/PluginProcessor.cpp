@@ -4,6 +4,8 @@
 #include "MidiOrder.h"
 #include "PluginEditor.h"
 
+#include "../Synth/Articulation.h"
+
 #include <algorithm>
 
 namespace kolophon
@@ -12,6 +14,7 @@ namespace
 {
 constexpr double bypassFade = 0.010; // [s]
 thread_local PluginProcessor* latest = nullptr;
+const std::size_t articulationKnob = *findParameter ("hand.articulation");
 /** Whether a side-chain moves the hands. */
 bool movesHands (const Patch& patch) noexcept
 {
@@ -68,6 +71,7 @@ void PluginProcessor::prepareToPlay (double sampleRate, int)
     synth.setPatch (known);
     synth.prepare (rate);
     log.prepare (rate, synth);
+    teller.start();
     atStart = true;
     tail.store (synth.tailSeconds());
     setLatencySamples (synth.latencySamples());
@@ -206,11 +210,16 @@ void PluginProcessor::takeScreenEvents() noexcept
     }
 }
 
-/** There must be room. */
+/** There must be room. A key that chooses an articulation moves its knob here, too: the engine alone would know. */
 void PluginProcessor::addEvent (const PerformanceEvent& event) noexcept
 {
-    if (! (bypassWanted && event.type == PerformanceEvent::Type::noteOn))
-        events[eventCount++] = event;
+    const bool begins = event.type == PerformanceEvent::Type::noteOn;
+    if (bypassWanted && begins)
+        return;
+    if (begins && event.value > 0.0)
+        if (const auto chosen = switchedArticulation (known, event.index))
+            teller.move (articulationKnob, *chosen, known);
+    events[eventCount++] = event;
 }
 
 /** Faded out, the strings are put to rest: a bypassed instrument costs nothing. Controllers keep their places. */

@@ -130,6 +130,8 @@ public:
     /** False inside a host that has no display: whoever asks gets no editor, where JUCE's would end the process. */
     bool hasEditor () const override;
     ParameterBridge& bridge () noexcept { return parameterBridge; }
+    /** What tells host and editor of knobs that playing has moved. */
+    MoveTeller& moveTeller () noexcept { return teller; }
     /** Learned MIDI controllers, and learning. */
     MidiLearn& midiLearn () noexcept { return learning; }
     /** What the on-screen keyboard plays; false when the queue is full. [message] */
@@ -170,7 +172,8 @@ private:
     Synth synth;
     PerformanceLog log; // of what the synth is given
     ParameterBridge parameterBridge;
-    MidiLearn learning { parameterBridge };
+    MoveTeller teller { parameterBridge };
+    MidiLearn learning { teller };
     TakeRunner takeRunner;
     TakeOrder wantedTakes;
     Audition heardTake;

@@ -131,6 +131,10 @@ constexpr std::array measures {
     Measure { { "vibrato", "cent", "rms of the pitch, below ten times a second" }, vibrato },
     Measure { { "length", "s", "from the first to the last moment within 30 dB of the loudest" },
               [] (const Stretch& s) { return Loudline (s.mono, rate, 0.01).lasts (30.0); } },
+    Measure { { "swells", "1/s", "how often the level of 150 ms rises by 10 dB" },
+              [] (const Stretch& s) { return swellsPerSecond (s.mono, rate); } },
+    Measure { { "created", "µJ", "energy that the friction law made of nothing, where the preset keeps books" },
+              [] (const Stretch& s) { return s.note.ledger.steps > 0 ? 1e6 * s.note.ledger.created : nothing; } },
     Measure { { "ring", "s", "T60, from how it falls in the second after the key" }, ring },
 };
 
@@ -169,7 +173,7 @@ PresetPlayer::PresetPlayer (const Preset& played, std::shared_ptr<Synth> borrowe
 HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::string_view touch, double tail)
 {
     auto patch = preset.patch;
-    patch.qualityLedger = patch.outGuard = 0.0;
+    patch.outGuard = 0.0;
     if (touch == "still")
         patch.voiceVibratoCents = 0.0;
     if (touch.starts_with ("macro"))
@@ -200,8 +204,10 @@ HeardNote PresetPlayer::play (std::span<const int> keys, int velocity, std::stri
     settings.sampleRate = cardRate;
     settings.tailSeconds = tail;
     renderEvents (*synth, events, settings, sinks);
+    note.ledger = synth->ledger();
     return note;
 }
+
 const HeardNote& PresetPlayer::note (int key, int velocity, std::string_view touch, bool released)
 {
     const auto name = std::to_string (key) + " " + std::to_string (velocity) + " " + std::string (touch) +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Files/PresetFile.h"
+#include "../Physics/EnergyLedger.h"
 
 #include <map>
 #include <memory>
@@ -21,6 +22,7 @@ struct HeardNote
     double pitch = 0.0; // that its key asks for [Hz]
     double held = 0.0;  // [s] until the key went up
     std::vector<double> left, right;
+    EnergyLedger ledger = {}; // of all of it, where the preset keeps books
 
     std::vector<double> mono () const; // mean of both
 };

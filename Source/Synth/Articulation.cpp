@@ -1,6 +1,7 @@
 #include "Articulation.h"
 
 #include "../Core/Units.h"
+#include "ParameterTable.h"
 #include "PortableMath.h"
 
 #include <algorithm>
@@ -16,7 +17,17 @@ constexpr double woodTime = 0.0008;  // [s] that the stick of a bow is
 constexpr double blowSpeed = 8.0;    // a hammer slides so many times as fast as a bow would be drawn
 constexpr double touchTime = 0.025;  // [s] that a bouncing bow is on the string, half a period of its spring
 constexpr double hairDamping = 0.07; // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
+
+const double lastArticulation = parameterTable()[*findParameter ("hand.articulation")].maximum;
 } // namespace
+
+std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept
+{
+    const double place = key - patch.voiceSwitchKey;
+    if (patch.voiceKeySwitches < 0.5 || place < 0.0 || place > lastArticulation)
+        return std::nullopt;
+    return static_cast<int> (place);
+}
 
 StrokeShape::Move StrokeShape::move (Articulation kind, const Hand& hand, double direction, double seconds) noexcept
 {

@@ -3,9 +3,13 @@
 #include "Patch.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace kolophon
 {
+/** The articulation that a key chooses instead of sounding, by voice.key_switches and voice.switch_key. [any] */
+std::optional<int> switchedArticulation (const Patch& patch, int key) noexcept;
+
 /** `now`, by `maxStep` at most nearer to `target`. */
 inline double approach (double now, double target, double maxStep) noexcept
 {

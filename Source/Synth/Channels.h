@@ -21,6 +21,10 @@ struct ChannelState
 {
     double bend = 0.0;       // -1…1
     double bendRange = -1.0; // [semitones] set by RPN 0; negative: the patch's or MPE's default
+    double fineCents = 0.0;  // [cent] by which RPN 1 tunes the channel
+    double coarse = 0.0;     // [semitones] by which RPN 2 does
+    /** How often data increment (CC96) has come, less data decrement (CC97), since RPN 0, 1 and 2 were entered. */
+    std::array<int, 3> steps {};
     double pressure = 0.0, wheel = 0.0, expression = 1.0, timbre = 0.5; // 0…1
     double breath = -1.0; // 0…1; negative: no breath controller has spoken yet
     double volume = 1.0;  // CC7, 0…1
@@ -31,11 +35,33 @@ struct ChannelState
     bool glides = true; // CC65: whether Glide is on
     int rpn = unselected;
 
-    static constexpr int unselected = 0x3fff;
+    static constexpr int unselected = 0x3fff, maxSteps = 16383;
+
+    /** CC10 as -1 left … 1 right. 64 of 127 is the middle; a pan of 14 bits has it at 8192 of 16383. */
+    double place () const noexcept
+    {
+        const double value = 2.0 * pan - 1.0;
+        return std::abs (value) < 0.008 ? 0.0 : value;
+    }
+
+    /** Another step of RPN 0, 1 or 2. The same in the memory of a recorded performance. */
+    static int stepped (int steps, bool up) noexcept { return std::clamp (steps + (up ? 1 : -1), -maxSteps, maxSteps); }
+
+    /** Where RPN 1 and RPN 2 tune the channel [semitones]: by 100/8192 cents a step, and by semitones; -1 … 1 and
+        -64 … 63. */
+    double tuning () const noexcept
+    {
+        const double fine = std::clamp (fineCents + steps[1] * (100.0 / 8192.0), -100.0, 8191.0 * 100.0 / 8192.0);
+        return 0.01 * fine + std::clamp (coarse + steps[2], -64.0, 63.0);
+    }
 };
 
 /** The sixteen channels and the MPE zones on them (MPE 1.0: RPN 6 on channel 1 or 16 opens a zone of member channels,
     each of which carries one note; the manager's messages go to the whole zone).
+
+    What a note hears of both its own channel and its manager's: bends, tunings and how far pan and CC74 are from the
+    middle add up; expression and volume multiply; of pressure, breath, wheel and soft pedal the stronger counts; a
+    pedal on either holds.
 
     Hosts may lose that message on its way, or bring it in disorder, so that a player can also say it by hand: with
     Mpe::on and no zone announced, channel 1 manages all others. Under Mpe::off an announcement is kept and not obeyed.
@@ -84,17 +110,16 @@ public:
     /** True when a message on `from` is meant for the notes of `channel`. */
     bool reaches (int from, int channel) const noexcept { return from == channel || managerOf (channel) == from; }
 
-    /** Bend of a note on `channel` [semitones], the manager's included. */
+    /** Bend of a note on `channel` [semitones], the manager's included, and where the channels are tuned. */
     double bendSemitones (int channel, double patchRange) const noexcept
     {
         const auto& own = (*this)[channel];
         const int manager = managerOf (channel);
-        const double defaultRange = manager >= 0 ? memberRange : patchRange;
-        double bend = own.bend * (own.bendRange >= 0.0 ? own.bendRange : defaultRange);
+        double bend = own.bend * range (own, manager >= 0 ? memberRange : patchRange) + own.tuning();
         if (manager >= 0)
         {
             const auto& zone = (*this)[manager];
-            bend += zone.bend * (zone.bendRange >= 0.0 ? zone.bendRange : 2.0);
+            bend += zone.bend * range (zone, managerRange) + zone.tuning();
         }
         return bend;
     }
@@ -105,7 +130,13 @@ public:
         const int manager = managerOf (channel);
         return std::clamp ((*this)[channel].bend + (manager >= 0 ? (*this)[manager].bend : 0.0), -1.0, 1.0);
     }
-    double timbre (int channel) const noexcept { return (*this)[channel].timbre; }
+    /** CC74, 0 … 1. */
+    double timbre (int channel) const noexcept
+    {
+        const int manager = managerOf (channel);
+        const double own = (*this)[channel].timbre;
+        return manager >= 0 ? std::clamp (own + ((*this)[manager].timbre - 0.5), 0.0, 1.0) : own;
+    }
 
     /** Controllers of a note on `channel`, the manager's folded in. */
     double pressure (int channel) const noexcept { return strongest (channel, &ChannelState::pressure); }
@@ -124,13 +155,12 @@ public:
         const double fraction = (*this)[channel].volume * (manager >= 0 ? (*this)[manager].volume : 1.0);
         return fraction * fraction;
     }
-    /** -1 left … 1 right, of the zone where there is one. */
+    /** -1 left … 1 right. */
     double pan (int channel) const noexcept
     {
         const int manager = managerOf (channel);
-        // 64 of 127 is the middle; a pan of 14 bits has it at 8192 of 16383.
-        const double value = 2.0 * ((*this)[manager >= 0 ? manager : channel].pan) - 1.0;
-        return std::abs (value) < 0.008 ? 0.0 : value;
+        const double own = (*this)[channel].place();
+        return manager >= 0 ? std::clamp (own + (*this)[manager].place(), -1.0, 1.0) : own;
     }
     /** Time [s] of a slide to the next key, where the patch's is `glide`. Glide's slider is laid out as a cube. */
     double glideTime (int channel, double glide) const noexcept
@@ -169,11 +199,14 @@ public:
             case Controller::nrpnFine: // what follows is of parameters that are not registered
             case Controller::nrpnCoarse: state.rpn = ChannelState::unselected; break;
             case Controller::dataEntry: enter (channel, data); break;
-            case Controller::dataEntryFine:
-                if (state.rpn == 0 && state.bendRange >= 0.0)
-                    state.bendRange = std::floor (state.bendRange) + 0.01 * std::min (data, 99);
+            case Controller::dataEntryFine: refine (channel, data); break;
+            case Controller::dataIncrement:
+            case Controller::dataDecrement: step (channel, controller == Controller::dataIncrement); break;
+            case Controller::resetAll:
+                for (int each = 0; each < 16; ++each)
+                    if (reaches (channel, each))
+                        resetControllers ((*this)[each]);
                 break;
-            case Controller::resetAll: resetControllers (state); break;
             default: break;
         }
     }
@@ -187,14 +220,18 @@ private:
     }
 
     static constexpr double longestGlide = 5.0, widestBend = 96.0; // [s], [semitones]
+    static constexpr double managerRange = 2.0;                    // [semitones] until the controller says (MPE 2.4)
 
-    /** MIDI 1.0 recommended practice RP-015: what "reset all controllers" resets, and what it leaves: bend range, CC5,
-        CC7 and CC10. */
+    /** MIDI 1.0 recommended practice RP-015: what "reset all controllers" resets, and what it leaves: registered
+        parameters, CC5, CC7 and CC10. */
     static void resetControllers (ChannelState& state) noexcept
     {
         const auto before = state;
         state = ChannelState {};
         state.bendRange = before.bendRange;
+        state.fineCents = before.fineCents;
+        state.coarse = before.coarse;
+        state.steps = before.steps;
         state.glide = before.glide;
         state.volume = before.volume;
         state.pan = before.pan;
@@ -219,22 +256,83 @@ private:
                 (*this)[channel] = ChannelState {};
     }
 
+    /** How far a channel's bend reaches [semitones]: a step of RPN 0 is a cent. */
+    static double range (const ChannelState& state, double untilSet) noexcept
+    {
+        return std::clamp ((state.bendRange >= 0.0 ? state.bendRange : untilSet) + 0.01 * state.steps[0], 0.0,
+                           widestBend);
+    }
+
+    /** Those whose bend range is set with a channel's; MPE 2.2.6: a member's is every member's. */
+    template <class Visit>
+    void eachWithRangeOf (int channel, Visit visit) noexcept
+    {
+        const int manager = managerOf (channel);
+        for (int each = 0; each < 16; ++each)
+            if (each == channel || (manager >= 0 && managerOf (each) == manager))
+                visit ((*this)[each]);
+    }
+
+    /** Data entry, coarse: the fine half begins at nothing. */
     void enter (int channel, int data) noexcept
     {
         auto& state = (*this)[channel];
-        if (state.rpn == 0)
+        switch (state.rpn)
         {
-            const double range = std::min (static_cast<double> (data), widestBend);
-            const int manager = managerOf (channel);
-            if (manager < 0)
-                state.bendRange = range;
-            else // MPE 2.2.6: a member's bend range is every member's
-                for (int member = 0; member < 16; ++member)
-                    if (managerOf (member) == manager)
-                        (*this)[member].bendRange = range;
+            case 0:
+                eachWithRangeOf (channel,
+                                 [data] (ChannelState& each)
+                                 {
+                                     each.bendRange = std::min (static_cast<double> (data), widestBend);
+                                     each.steps[0] = 0;
+                                 });
+                break;
+            case 1:
+                state.fineCents = (128.0 * data - 8192.0) * (100.0 / 8192.0);
+                state.steps[1] = 0;
+                break;
+            case 2:
+                state.coarse = data - 64.0;
+                state.steps[2] = 0;
+                break;
+            case 6:
+                if (channel == 0 || channel == 15)
+                    announce (channel, std::min (data, 15));
+                break;
+            default: break;
         }
-        else if (state.rpn == 6 && (channel == 0 || channel == 15))
-            announce (channel, std::min (data, 15));
+    }
+
+    /** Data entry, fine. Like the coarse one, it makes steps begin anew. */
+    void refine (int channel, int data) noexcept
+    {
+        auto& state = (*this)[channel];
+        if (state.rpn == 0)
+            eachWithRangeOf (channel,
+                             [data] (ChannelState& each)
+                             {
+                                 if (each.bendRange >= 0.0)
+                                     each.bendRange = std::floor (each.bendRange) + 0.01 * std::min (data, 99);
+                                 each.steps[0] = 0;
+                             });
+        else if (state.rpn == 1 || state.rpn == 2)
+            state.steps[static_cast<std::size_t> (state.rpn)] = 0;
+        if (state.rpn == 1)
+        {
+            const double coarse = std::floor ((state.fineCents * (8192.0 / 100.0) + 8192.5) / 128.0);
+            state.fineCents = (128.0 * coarse + data - 8192.0) * (100.0 / 8192.0);
+        }
+    }
+
+    /** Data increment and decrement, whatever their value. */
+    void step (int channel, bool up) noexcept
+    {
+        auto& state = (*this)[channel];
+        const auto move = [up] (int& steps) { steps = ChannelState::stepped (steps, up); };
+        if (state.rpn == 0)
+            eachWithRangeOf (channel, [&move] (ChannelState& each) { move (each.steps[0]); });
+        else if (state.rpn == 1 || state.rpn == 2)
+            move (state.steps[static_cast<std::size_t> (state.rpn)]);
     }
 
     std::array<ChannelState, 16> states {};

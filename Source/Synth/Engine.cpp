@@ -2,6 +2,7 @@
 
 #include "../Core/Units.h"
 #include "ParameterTable.h"
+#include "PortableMath.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,12 +34,13 @@ Synth::Engine::Engine()
 void Synth::Engine::reset() noexcept
 {
     for (auto* slot : { &slotA, &slotB })
-        for (auto& group : slot->groups)
-            group.clear();
+        slot->groups.clear();
     players.reset();
     bodyChanged.fill (false);
     streamTime = 0;
     phase = 0;
+    sweepParts = 1;
+    bridgePan = {};
     song.reset();
     modulation.reset();
     recalled.reset();
@@ -65,7 +67,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings(), 0, pan());
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -78,7 +80,12 @@ void Synth::Engine::takeCustomBody() noexcept
                    std::find (g.before.begin(), g.before.end(), table) != g.before.end();
         };
         const auto anyOf = [&plays] (const StringSet& slot)
-        { return std::any_of (slot.groups.begin(), slot.groups.end(), plays); };
+        {
+            for (int g = 0; g < groupCount; ++g)
+                if (plays (slot.groups[index (g)]))
+                    return true;
+            return false;
+        };
         return anyOf (slotA) || anyOf (slotB);
     };
     const auto* taken = customBodies.take (inUse);
@@ -100,14 +107,6 @@ void Synth::Engine::takeTuning() noexcept
     slotB.bridge.forgetTuning();
 }
 
-/** Whether a key makes no sound, but chooses how the others do. */
-bool Synth::Engine::switchesArticulation (int key) const noexcept
-{
-    const auto& patch = playing();
-    const double place = key - patch.voiceSwitchKey;
-    return patch.voiceKeySwitches >= 0.5 && place >= 0.0 && place <= parameterTable()[articulationKnob].maximum;
-}
-
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
     if (std::isfinite (event.value) && followSong (event))
@@ -119,8 +118,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
-    if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0 && switchesArticulation (event.index))
-        return knobs.set (articulationKnob, event.index - playing().voiceSwitchKey);
+    if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
+        if (const auto chosen = switchedArticulation (playing(), event.index))
+            return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
         ! tuning.value.plays (event.index))
         return;
@@ -169,10 +169,15 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
+    sweepParts = 1;
+    for (const auto& voice : players.voices)
+        if (voice.isAwake())
+            sweepParts = std::max (sweepParts, voice.sweepParts());
+    panBridge();
     output.aim (playing(), players.bowedStrings(),
-                resting ? 0 : Synth::controlInterval, // at rest nobody goes step by step
-                pan());
-    const bool nowResting = output.isQuiet() && nothingMoves();
+                resting ? 0 : Synth::controlInterval); // at rest nobody goes step by step
+    slotA.groups.tidy();
+    const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
     if (nowResting && ! resting)
         rest();
     resting = nowResting;
@@ -250,6 +255,17 @@ void Synth::Engine::followBridge() noexcept
     }
 }
 
+/** In 5 ms, as everything that CC10 moves; at rest at once. */
+void Synth::Engine::panBridge() noexcept
+{
+    const double goal = pan();
+    if (resting || ! slotA.bridge.isInUse())
+        bridgePan = { slotA.bridge.isInUse() ? goal : 0.0, 0.0 };
+    else
+        bridgePan.step = (1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate))) *
+                         (goal - bridgePan.now) / (Synth::controlInterval * oversampling);
+}
+
 void Synth::Engine::followComparison (bool atOnce) noexcept
 {
     switch (comparison.follow (playing().compareOn >= 0.5, hearsSlotB(), atOnce))
@@ -271,8 +287,7 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
             break;
         }
         case SlotComparison::Change::ended:
-            for (auto& group : slotB.groups)
-                group.clear();
+            slotB.groups.clear();
             slotB.bridge.silence();
             break;
     }
@@ -285,13 +300,12 @@ bool Synth::Engine::nothingMoves() const noexcept
 
 void Synth::Engine::rest() noexcept
 {
-    for (auto& group : slotA.groups)
-        group.clear();
+    slotA.groups.renew();
     bodyChanged.fill (false);
     players.rest();
     followLaws();
     output.reset();
-    output.aim (playing(), players.bowedStrings(), 0, pan());
+    output.aim (playing(), players.bowedStrings(), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
@@ -313,112 +327,5 @@ void Synth::Engine::lookAtEnergies() noexcept
     for (auto* bridge : { &slotA.bridge, &slotB.bridge })
         if (bridge->hasRungOut() && players.everybodySleeps())
             bridge->silence();
-}
-
-void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
-                                   ProbeBuffer* probes) noexcept
-{
-    if (! modulation.isEmpty())
-        modulation.hear (drive, samples);
-    const auto segment = prepareSegment (drive, samples, probes != nullptr);
-    const bool probeB = comparison.isOn() && hearsSlotB();
-    StringMix mix;
-    auto ofSlot = segment;
-    ofSlot.probes = probeB ? nullptr : probes;
-    ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
-    slotA.render (ofSlot, mix);
-    ofSlot.watch = nullptr;
-    if (comparison.isOn())
-    {
-        StringMix other;
-        ofSlot.probes = probeB ? probes : nullptr;
-        ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
-        slotB.render (ofSlot, other);
-        comparison.mix (mix, other, segment.steps, segment.timeStep);
-    }
-    for (int v = 0; v < maxVoices; ++v)
-        if (auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
-        {
-            const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
-            voice.gain.now = gains.now[index (v % VoiceGroup::lanes)];
-            voice.stage.now = gains.place[index (v % VoiceGroup::lanes)];
-        }
-        else if (voice.isAwake())
-        {
-            voice.gain.passBy (segment.steps);
-            voice.stage.passBy (segment.steps);
-        }
-    meters.countVoices (static_cast<int> (
-        std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
-    if (resting)
-        std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
-    else
-    {
-        output.process (mix.middle.data(), mix.side.data(), oversampling, left, right, samples);
-        for (int n = 0; n < samples; ++n)
-            meters.hear (left[n], right[n], output.smallestGuardGain());
-        meters.countGuarded (output.guardedSamples());
-    }
-    streamTime += static_cast<std::uint64_t> (samples);
-    phase = (phase + samples) % Synth::controlInterval;
-    lookAtPictures();
-}
-
-Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
-{
-    const bool watched = pictures.isWatched() || modulation.readsContacts();
-    const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
-    if (booked && ! booksOpen)
-    {
-        slotA.openBooks();
-        if (comparison.isOn())
-            slotB.openBooks();
-    }
-    booksOpen = booked;
-
-    Segment segment;
-    segment.timeStep = timeStep();
-    segment.startTime = static_cast<double> (streamTime) / sampleRate;
-    segment.steps = samples * oversampling;
-    segment.passes = static_cast<int> (playing().qualityPasses);
-    segment.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
-    segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
-    segment.awake = players.awake();
-    segment.probedVoice = players.lastStarted;
-    segment.bridgeHeard = isHeard (maxVoices);
-    if (pictures.isWatched() && players.lastStarted >= 0)
-        pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
-    segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
-    for (int v = 0; v < maxVoices; ++v)
-        if (const auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
-        {
-            auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
-            gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
-            gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
-            gains.place[index (v % VoiceGroup::lanes)] = voice.stage.now;
-            gains.placeStep[index (v % VoiceGroup::lanes)] = voice.stage.step;
-        }
-    for (int g = 0; g < groupCount; ++g)
-        if (segment.awake.any (g) && bodyChanged[index (g)])
-        {
-            slotA.updateBodies (g, segment.awake, segment.timeStep, booked);
-            if (comparison.isOn())
-                slotB.updateBodiesLike (slotA, g, segment.timeStep);
-            bodyChanged[index (g)] = false;
-        }
-    return segment;
-}
-
-void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
-{
-    double sum = 0.0;
-    for (int n = 0; n < samples; ++n)
-        sum += left[n] * 0.0 + right[n] * 0.0; // 0 unless something is infinite or NaN
-    if (sum == 0.0)
-        return;
-    meters.countNonFinite();
-    std::fill_n (left, samples, 0.0);
-    std::fill_n (right, samples, 0.0);
-    panic();
 }
 } // namespace kolophon

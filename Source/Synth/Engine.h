@@ -65,6 +65,8 @@ struct Synth::Engine
     int heardVoice = allVoices; // see listenTo()
     bool resting = true;        // nothing sounds, nothing is computed: decided on the grid, never on block borders
     bool booksOpen = false;     // the energy books
+    int sweepParts = 1;         // of the stretch at hand, in which pitches sweep: the most of any voice
+    MixRamp bridgePan;          // where the sympathetic strings are heard: with the latest stroke
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     MeterFeed meters;                 // read by any one thread
     PictureFeed pictures;             // likewise
@@ -77,7 +79,7 @@ struct Synth::Engine
     bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
     bool hearsSlotB () const noexcept { return static_cast<int> (playing().compareSlot) == static_cast<int> (Slot::b); }
 
-    /** Where CC10 of the latest stroke's channel puts the instrument, -1 … 1. */
+    /** Where CC10 of the latest stroke's channel puts what all strings share, -1 … 1. */
     double pan () const noexcept
     {
         const int latest = players.lastStarted;
@@ -98,7 +100,6 @@ struct Synth::Engine
 
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
-    bool switchesArticulation (int key) const noexcept;
     /** Everything to rest at once, and booked. */
     void panic () noexcept;
 
@@ -123,6 +124,7 @@ struct Synth::Engine
     void followLaws () noexcept;
     void followSurface () noexcept;
     void followBridge () noexcept;
+    void panBridge () noexcept;
     /** Slot B's strings begin where slot A's are, so that arming the comparison in mid-note is no jump; from then on
         they go their own way. */
     void followComparison (bool atOnce) noexcept;
@@ -136,8 +138,11 @@ struct Synth::Engine
 
     /** Renders up to the next event or point of the grid. */
     void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
-    /** Samples that may be rendered in one go, from here on, at most `samples`: pictures want to look in between. */
+    /** Samples that may be rendered in one go, from here on, at most `samples`: pictures want to look in between, and
+        pitches that sweep move on. */
     int uninterrupted (int samples) const noexcept;
+    /** Moves the pitches that sweep where they are due. */
+    void moveSweeps () noexcept;
     /** Takes the pictures that are due where a stretch has ended. */
     void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */

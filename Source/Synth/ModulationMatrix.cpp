@@ -218,7 +218,7 @@ void ModulationMatrix::touch (Stroke& stroke, const Voice& player, const Patch& 
         now = stroke.fresh ? goal : now + fraction * (goal - now);
     };
     const int channel = player.channel;
-    follow (Source::pressure, player.pressed (scene.channels));
+    follow (Source::pressure, player.pressed (patch, scene.channels));
     follow (Source::slide, std::clamp (2.0 * player.slid (patch, scene.channels), -1.0, 1.0));
     follow (Source::bend, scene.channels.bend (channel));
     follow (Source::wheel, scene.channels.wheel (channel));

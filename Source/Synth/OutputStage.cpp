@@ -32,7 +32,6 @@ void OutputStage::prepare (double newSampleRate)
     sampleRate = newSampleRate;
     blockerPole = 1.0 - meanDecayRate / sampleRate;
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
-    panFraction = 1.0 - portable::exp (-Synth::controlInterval / (0.005 * sampleRate));
     box.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
@@ -51,7 +50,7 @@ void OutputStage::reset() noexcept
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, int bowed, int samples, double pan) noexcept
+void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
 {
     const double wanted = -0.01 * patch.outChordPercent * chordDb[std::clamp (bowed, 1, 16) - 1];
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
@@ -63,17 +62,14 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples, double pan) n
     aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
     set (spread, 0.0035 * patch.outWidthPercent, samples);
     set (gain, portable::exp10 ((patch.outLevelDb + balanceDb) / 20.0), samples);
-    panNow = samples == 0 ? pan : panNow + panFraction * (pan - panNow);
-    set (ears[0], std::min (1.0, 1.0 - panNow), samples);
-    set (ears[1], std::min (1.0, 1.0 + panNow), samples);
     guarded = patch.outGuard >= 0.5;
 }
 
-void OutputStage::process (const double* middle, const double* side, int oversampling, double* left, double* right,
+void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                            int samples) noexcept
 {
     double direct[2][maxSamples];
-    place (middle, side, oversampling, direct[0], direct[1], samples);
+    place ({ ofLeft, ofRight }, oversampling, direct[0], direct[1], samples);
     std::copy_n (direct[0], samples, left);
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
@@ -91,8 +87,7 @@ void OutputStage::process (const double* middle, const double* side, int oversam
 }
 
 /** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady. */
-void OutputStage::place (const double* middle, const double* side, int oversampling, double* left, double* right,
-                         int samples) noexcept
+void OutputStage::place (const Heard (&ears)[2], int oversampling, double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
     {
@@ -100,9 +95,9 @@ void OutputStage::place (const double* middle, const double* side, int oversampl
         double sides[2][2];
         for (int i = 0; i < oversampling; ++i)
         {
-            const double sum = middle[n * oversampling + i], difference = width * side[n * oversampling + i];
-            sides[0][i] = sum + difference;
-            sides[1][i] = sum - difference;
+            const int at = n * oversampling + i;
+            sides[0][i] = ears[0].middle[at] + width * ears[0].side[at];
+            sides[1][i] = ears[1].middle[at] - width * ears[1].side[at];
         }
         for (std::size_t c = 0; c < 2; ++c)
         {
@@ -129,8 +124,6 @@ void OutputStage::finish (double& left, double& right) noexcept
     const double level = gain.next();
     left *= level;
     right *= level;
-    left *= ears[0].next();
-    right *= ears[1].next();
 
     const double peak = std::max (std::abs (left), std::abs (right));
     quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;

@@ -30,16 +30,22 @@ public:
     void reset () noexcept;
 
     /** New targets, reached in `samples`; 0 jumps. Called on the control grid. `bowed`: strings that are held, for the
-        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. `pan`: -1 left … 1
-        right, as CC10 says. */
-    void aim (const Patch& patch, int bowed, int samples, double pan) noexcept;
+        balance of chords: n of them are each n^-0.3 as loud as one at 100 % of out.chord. */
+    void aim (const Patch& patch, int bowed, int samples) noexcept;
 
     static constexpr int maxSamples = 32; // of a stretch
     /** [1/s] of the high-pass at 8 Hz that takes the mean away: the bow's steady pull is not sound. */
     static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
 
-    /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. */
-    void process (const double* middle, const double* side, int oversampling, double* left, double* right,
+    /** What one ear is given: what is heard in the middle, and what left has more than right. */
+    struct Heard
+    {
+        const double* middle;
+        const double* side;
+    };
+    /** `samples` output samples, each from `oversampling` internal ones, between two points of the control grid. Two
+        ears that are given the same stand in the middle. */
+    void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                   int samples) noexcept;
 
     /** True when nothing above -180 dBFS has come out for a tenth of a second, and the room sleeps. */
@@ -49,8 +55,7 @@ public:
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
-    void place (const double* middle, const double* side, int oversampling, double* left, double* right,
-                int samples) noexcept;
+    void place (const Heard (&ears)[2], int oversampling, double* left, double* right, int samples) noexcept;
     void finish (double& left, double& right) noexcept;
     void guard (double peak, double& left, double& right) noexcept;
     int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
@@ -68,9 +73,6 @@ private:
     Ramp spread;                 // 0 … 0.7: how far apart the sides are heard
     Ramp gain;                   // out.level, and the balance of chords
     double balanceDb = 0.0;      // of chords [dB], on its way
-    std::array<Ramp, 2> ears;    // gains: the one that the pan turns away from falls
-    double panNow = 0.0;         // smoothed
-    double panFraction = 1.0;    // of its way in an interval of the control grid
     double sampleRate = 48000.0; // [Hz] of the host
     double blockerPole = 0.999;  // a sample
     double guardRelease = 1e-4;  // fraction of the way back to 1 that the guard goes in a sample

@@ -506,4 +506,17 @@ inline constexpr Parameter articulationRows[] = {
                  &Patch::voiceSwitchKey),
            12.0),
 };
+
+/** What becomes of pressure before anything else hears of it. */
+inline constexpr Parameter pressRows[] = {
+    later (real ("voice.press_floor", "Touch", "Press floor", "", Unit::percent, 0.0, 90.0, 0.0, Scale::linear,
+                 "Aftertouch and MPE pressure up to here do nothing; what is above it counts from zero to all.",
+                 &Patch::voicePressFloorPercent),
+           0.0),
+    later (
+        real ("voice.press_curve", "Touch", "Press curve", "", Unit::none, -1.0, 1.0, 0.0, Scale::linear,
+              "How pressure grows above its floor. Above 0: late, for a hard hand. Below 0: at once, for a light one.",
+              &Patch::voicePressCurve),
+        0.0),
+};
 } // namespace kolophon::rows

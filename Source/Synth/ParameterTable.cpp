@@ -14,7 +14,8 @@ using namespace rows;
 constexpr std::size_t contactCount = std::size (contactRows);
 constexpr std::size_t tableSize = std::size (beforeContact) + std::size (afterContact) + 2 * contactCount +
                                   std::size (humanRows) + std::size (stringRows) + std::size (modulationRows) +
-                                  std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows);
+                                  std::size (touchRows) + std::size (gestureRows) + std::size (articulationRows) +
+                                  std::size (pressRows);
 
 /** Rows in the order of Patch: the first contact in its place, the second behind it. */
 constexpr auto table = []
@@ -48,6 +49,8 @@ constexpr auto table = []
     for (const auto& row : gestureRows)
         rows[next++] = row;
     for (const auto& row : articulationRows)
+        rows[next++] = row;
+    for (const auto& row : pressRows)
         rows[next++] = row;
     return rows;
 }();

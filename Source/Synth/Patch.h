@@ -178,6 +178,9 @@ struct Patch
     double voiceKeySwitches; // 0 or 1
     double voiceSwitchKey;   // the first of the keys that choose an articulation
 
+    double voicePressFloorPercent; // [%] of pressure, at which it begins to do something
+    double voicePressCurve;        // -1 … 1: what is above it to the power of 4^curve
+
     /** All defaults of the table. */
     static Patch defaults () noexcept;
 

@@ -38,6 +38,7 @@ std::optional<PerformanceEvent> eventFromMidi (std::span<const std::uint8_t> byt
 namespace Controller
 {
 inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,
-                     timbre = 74, rpnFine = 100, rpnCoarse = 101, allSoundOff = 120, resetAll = 121, allNotesOff = 123;
+                     timbre = 74, dataIncrement = 96, dataDecrement = 97, rpnFine = 100, rpnCoarse = 101,
+                     allSoundOff = 120, resetAll = 121, allNotesOff = 123;
 } // namespace Controller
 } // namespace kolophon

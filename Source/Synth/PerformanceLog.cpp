@@ -1,5 +1,6 @@
 #include "PerformanceLog.h"
 
+#include "Channels.h"
 #include "ParameterTable.h"
 
 #include <algorithm>
@@ -40,6 +41,20 @@ void ControllerMemory::tell (int channel, int place, double value) noexcept
     told[index (channel)][index (place)] = { value, ++count };
 }
 
+/** What fills a registered parameter; Channels has what each of them undoes. */
+void ControllerMemory::enter (int channel, int rpn, int number, double value) noexcept
+{
+    const int first = parameters + entries * rpn;
+    auto& counted = told[index (channel)][index (first + steps)];
+    if (number == Controller::dataIncrement || number == Controller::dataDecrement)
+        return tell (channel, first + steps,
+                     ChannelState::stepped (static_cast<int> (counted.value), number == Controller::dataIncrement));
+    counted = {};
+    if (number == Controller::dataEntry)
+        told[index (channel)][index (first + fine)] = {};
+    tell (channel, first + (number == Controller::dataEntry ? coarse : fine), value);
+}
+
 void ControllerMemory::note (const PerformanceEvent& event) noexcept
 {
     using Type = PerformanceEvent::Type;
@@ -59,11 +74,18 @@ void ControllerMemory::note (const PerformanceEvent& event) noexcept
     {
         case Controller::rpnCoarse: chosen = ((rpn & 0x7f) | (data << 7)) + 1; return;
         case Controller::rpnFine: chosen = ((rpn & 0x3f80) | data) + 1; return;
+        case Controller::nrpnFine: // what follows is of parameters that are not registered
+        case Controller::nrpnCoarse: chosen = unselected + 1; return;
         case Controller::dataEntry:
         case Controller::dataEntryFine:
+        case Controller::dataIncrement:
+        case Controller::dataDecrement:
             if (rpn < registered)
-                tell (channel, parameters + 2 * rpn + (number == Controller::dataEntry ? 0 : 1), event.value);
+                enter (channel, rpn, number, event.value);
             return;
+        case Controller::resetAll:
+            chosen = unselected + 1; // RP-015
+            return tell (channel, number, event.value);
         case Controller::allSoundOff:
         case Controller::allNotesOff: return; // about notes, and there are none
         default: tell (channel, number, event.value);
@@ -105,9 +127,15 @@ std::vector<PerformanceEvent> ControllerMemory::events() const
             add (Type::controller, channel, place, value);
         else
         {
-            select (channel, (place - parameters) / 2);
-            add (Type::controller, channel,
-                 (place - parameters) % 2 == 0 ? Controller::dataEntry : Controller::dataEntryFine, value);
+            const int entry = (place - parameters) % entries;
+            select (channel, (place - parameters) / entries);
+            if (entry == steps)
+                for (int n = static_cast<int> (std::abs (value)); n > 0; --n)
+                    add (Type::controller, channel, value > 0.0 ? Controller::dataIncrement : Controller::dataDecrement,
+                         0.0);
+            else
+                add (Type::controller, channel, entry == coarse ? Controller::dataEntry : Controller::dataEntryFine,
+                     value);
         }
     }
     for (int channel = 0; channel < 16; ++channel)

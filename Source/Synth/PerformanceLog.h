@@ -61,7 +61,8 @@ public:
 
 private:
     static constexpr int bend = 128, pressure = 129, parameters = 130; // places behind the controllers'
-    static constexpr int registered = 7, perChannel = parameters + 2 * registered, unselected = 0x3fff;
+    enum Entry { coarse, fine, steps, entries }; // of a registered parameter; steps: data increments, net
+    static constexpr int registered = 7, perChannel = parameters + entries * registered, unselected = 0x3fff;
 
     struct Told
     {
@@ -69,6 +70,7 @@ private:
         std::uint64_t order = 0; // 0: nothing
     };
     void tell (int channel, int place, double value) noexcept;
+    void enter (int channel, int rpn, int number, double value) noexcept;
 
     std::array<std::array<Told, perChannel>, 16> told {};
     std::array<int, 16> selected {}; // one more than the registered parameter; 0: none

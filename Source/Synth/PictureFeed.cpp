@@ -227,11 +227,6 @@ void PictureFeed::shoot (const Moment& moment, const VoiceGroup& group, int voic
 }
 
 //======================================================================================================================
-int Synth::Engine::uninterrupted (int samples) const noexcept
-{
-    return pictures.isWatched() ? std::min (samples, pictures.samplesToShot (streamTime)) : samples;
-}
-
 void Synth::Engine::lookAtPictures() noexcept
 {
     const int v = players.lastStarted;

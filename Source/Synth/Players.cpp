@@ -131,6 +131,11 @@ void Players::control (int channel, int number, double value) noexcept
                            { return ! v.keyDown && ! v.caught && channels.reaches (channel, v.channel); });
             break;
         case Controller::sostenuto: catchKeys (channel, value >= 0.5); break;
+        case Controller::resetAll:
+            for (auto& v : voices)
+                if (channels.reaches (channel, v.channel))
+                    v.setKeyPressure (0.0); // RP-015
+            break;
         case Controller::allNotesOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
                 if (channels.reaches (channel, voice (v).channel))

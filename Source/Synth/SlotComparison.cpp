@@ -53,15 +53,21 @@ void SlotComparison::mix (StringMix& a, const StringMix& b, int steps, double ti
     const double perStep = timeStep / fadeTime, fraction = timeStep / levelTime, drift = timeStep / driftTime;
     for (std::size_t n = 0; n < static_cast<std::size_t> (steps); ++n)
     {
-        levelA.hear (a.middle[n], drift, fraction);
-        levelB.hear (b.middle[n], drift, fraction);
+        levelA.hear (0.5 * (a.left.middle[n] + a.ofRight().middle[n]), drift, fraction);
+        levelB.hear (0.5 * (b.left.middle[n] + b.ofRight().middle[n]), drift, fraction);
         matchNow += perStep * (match - matchNow);
         heardB = heardB < goal ? std::min (goal, heardB + perStep) : std::max (goal, heardB - perStep);
         if (heardB > 0.0)
         {
             const double gainB = heardB * matchNow, gainA = 1.0 - heardB;
-            a.middle[n] = gainA * a.middle[n] + gainB * b.middle[n];
-            a.side[n] = gainA * a.side[n] + gainB * b.side[n];
+            const auto blend = [&] (StringMix::Ear& ear, const StringMix::Ear& other)
+            {
+                ear.middle[n] = gainA * ear.middle[n] + gainB * other.middle[n];
+                ear.side[n] = gainA * ear.side[n] + gainB * other.side[n];
+            };
+            blend (a.left, b.left);
+            if (a.panned)
+                blend (a.right, b.right);
         }
     }
 }

@@ -285,17 +285,30 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
     mix.gains = segment.gains;
+    mix.panned = segment.panned;
+    if (mix.panned)
+        mix.right = {};
     if (! bridge.isInUse())
         return renderSteps (segment, 0, segment.steps, mix);
+    auto pan = segment.bridgePan;
     const auto pulling = SympatheticBridge::pulling (groups, segment.awake);
     for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
     {
         renderSteps (segment, n, 1, mix);
-        double unheard = 0.0;
-        auto& middle = segment.bridgeHeard ? mix.middle[index (n)] : unheard;
-        auto& side = segment.bridgeHeard ? mix.side[index (n)] : unheard;
+        double middle = 0.0, side = 0.0;
         bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, middle,
                      side);
+        const double place = pan.next();
+        const auto hears = [&, n] (StringMix::Ear& ear, double gain)
+        {
+            ear.middle[index (n)] += gain * middle;
+            ear.side[index (n)] += gain * side;
+        };
+        if (! segment.bridgeHeard)
+            continue;
+        hears (mix.left, std::min (1.0, 1.0 - place));
+        if (mix.panned)
+            hears (mix.right, std::min (1.0, 1.0 + place));
     }
     bridge.notePeak();
 }
@@ -317,7 +330,11 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
         const bool drawn = isHere && segment.pictures != nullptr;
         const auto wanted = drawn ? Books::everyStep : segment.books;
         lanes::render (group, segment.timeStep, segment.passes, steps, wanted, rubbing, awake);
-        lanes::mix (group, mix.gains[index (g)], steps, &mix.middle[index (begin)], &mix.side[index (begin)]);
+        const auto sums = [begin] (StringMix::Ear& ear) {
+            return lanes::EarSums { &ear.middle[index (begin)], &ear.side[index (begin)] };
+        };
+        const auto right = sums (mix.right);
+        lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
         if (segment.books != Books::closed)
             books.book (g, group, awake, wanted, steps);
         for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)

@@ -2,18 +2,16 @@
 
 #include "../Physics/EnergyLedger.h"
 #include "ContactWatch.h"
+#include "MixRamp.h"
 #include "PictureFeed.h"
 #include "SympatheticStrings.h"
 #include "Synth.h"
-#include "VoiceGroup.h"
+#include "VoiceGroups.h"
 
 #include <array>
 
 namespace kolophon
 {
-inline constexpr int groupCount = Synth::maxVoices / VoiceGroup::lanes;
-using VoiceGroups = std::array<VoiceGroup, groupCount>;
-
 /** Which voices sound. Voice v rides in lane v % VoiceGroup::lanes of group v / VoiceGroup::lanes. */
 struct AwakeLanes
 {
@@ -31,7 +29,15 @@ struct AwakeLanes
 /** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */
 struct StringMix
 {
-    std::array<double, VoiceGroup::maxSteps> middle {}, side {};
+    struct Ear
+    {
+        std::array<double, VoiceGroup::maxSteps> middle, side;
+    };
+    Ear left {};
+    Ear right;           // read where `panned`; else it hears what the left one does
+    bool panned = false; // somebody stands elsewhere than in the middle
+
+    const Ear& ofRight () const noexcept { return panned ? right : left; }
     std::array<lanes::MixGains, groupCount> gains {}; // where the stretch left them
 };
 
@@ -49,6 +55,8 @@ struct Segment
     ProbeBuffer* probes = nullptr; // of this voice:
     int probedVoice = -1;
     bool bridgeHeard = true;         // false: the sympathetic strings sound unheard
+    bool panned = false;             // some pan is not in the middle
+    MixRamp bridgePan;               // of the sympathetic strings
     ContactFeed* pictures = nullptr; // of the same voice
     ContactWatch* watch = nullptr;   // who looks at the contacts of all voices, if anybody
 };

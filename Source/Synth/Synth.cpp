@@ -98,6 +98,8 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
             e.handle (events[next++]);
         if (e.phase == 0)
             e.tick();
+        else
+            e.moveSweeps();
         int until = std::min (sampleCount, done + controlInterval - e.phase);
         until = done + e.uninterrupted (until - done);
         if (next < events.size())

@@ -66,7 +66,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     player.begin (noise);
 
     keyPressure = 0.0;
-    timbreAtStart = channels[channel].timbre;
+    timbreAtStart = channels.timbre (channel);
     gestureClock.reset();
     gestureAt = -1.0;
     drawnPlace = 0.0;
@@ -148,6 +148,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
                 follows, creeps };
     const auto drawn = followGesture (plan, gesture);
+    const double gainBefore = gain.now, tapBefore = tapNow;
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
@@ -162,6 +163,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         lift();
     planBow (plan, drawn);
     planGain (plan);
+    planSweep (plan, gainBefore, tapBefore);
     fresh = false;
     steady = goesOnAsItIs (plan) ? Steadiness { doings, steps, timeStep } : Steadiness {};
     return plan.changed;
@@ -180,7 +182,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
            static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
            (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
            stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
-           stands (gain.now, gain.step) && stands (stage.now, stage.step);
+           stands (gain.now, gain.step) && stands (stage.now, stage.step) && stands (pan.now, pan.step);
 }
 
 /** What goes on by itself. */
@@ -208,11 +210,15 @@ double Voice::vibratoCents (const Plan& plan) const noexcept
 void Voice::planPitch (Plan& plan) noexcept
 {
     const auto& patch = plan.patch;
+    const bool slides = fresh || (glideAge < glideTime && glideTime <= shortestSlide);
     moveOn (patch, plan.seconds, 0.0);
     const double vibrato = vibratoCents (plan) * player.now().vibrato * portable::sin (2.0 * pi * vibratoPhase);
 
     const double note = baseNote() + patch.bodyTuneSemitones;
     const double cents = patch.bodyFineCents + vibrato + variation.cents + player.now().cents;
+    const double meant = note + bend + 0.01 * (patch.bodyFineCents + vibrato);
+    plan.swept = slides ? 0.0 : meant - meantNote;
+    meantNote = meant;
     plan.above = note - referenceNote;
     auto& request = plan.body;
     request.pitch = 440.0 * pitchRatio ((note + bend + 0.01 * cents - 69.0) / 12.0);
@@ -381,13 +387,15 @@ void Voice::planGain (const Plan& plan) noexcept
     {
         gain.now = goal; // a new voice has nothing to fade
         stage.now = place;
+        pan.now = panned;
     }
     // A knob that is moved on the grid moves the taps in steps; the gain takes them back and follows in a line.
     const double tap = ofBody ([&] (const BodyKind& kind, auto) { return kind.tap (plan.body); });
-    if (tapsGlide && tapNow > 0.0)
+    if ((tapsGlide || isSwept (plan) || sweep.parts > 1) && tapNow > 0.0)
         gain.now *= tapNow / tap;
     tapNow = tap;
     gain.step = (goal - gain.now) / plan.steps;
     stage.step = (place - stage.now) / plan.steps;
+    pan.step = (panned - pan.now) / plan.steps;
 }
 } // namespace kolophon

@@ -109,11 +109,8 @@ public:
         timbreAtStart = last.timbre;
     }
 
-    /** Pressure on its key or its channel, whichever is more, 0 … 1. */
-    double pressed (const Channels& channels) const noexcept
-    {
-        return std::max (keyPressure, channels.pressure (channel));
-    }
+    /** Pressure on its key or its channel, whichever is more, 0 … 1: above voice.press_floor, by voice.press_curve. */
+    double pressed (const Patch& patch, const Channels& channels) const noexcept;
     /** CC74 from where the stroke began, or from the middle, -1 … 1. */
     double slid (const Patch& patch, const Channels& channels) const noexcept
     {
@@ -157,6 +154,13 @@ public:
 
     MixRamp gain;  // [1/N] in the mix
     MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
+    MixRamp pan;   // -1 … 1: which ear hears less of it, the left one above 0
+
+    /** Where its pitch moves so fast that steps of the control grid would be heard, in how many parts of the stretch it
+        goes: 1, 2 or 4. Call moveSweep() before each but the first. */
+    int sweepParts () const noexcept { return sweep.parts; }
+    /** The next part of the stretch; the body's coefficients must be computed anew. */
+    void moveSweep () noexcept;
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
@@ -179,6 +183,7 @@ private:
         BodyRequest body;     // what the key asks of it
         bool changed = false; // the body's coefficients must be computed anew
         bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
+        double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
 
         /** Sets a knob of the body. */
         void put (double& knob, double value) noexcept
@@ -229,6 +234,8 @@ private:
     void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;
     void planGain (const Plan& plan) noexcept;
+    static bool isSwept (const Plan& plan) noexcept;
+    void planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept;
 
     /** What the body's kind says; while it turns into another, what both say, in between. */
     template <class Value>
@@ -280,6 +287,7 @@ private:
     double softness = 0.0;                      // of the soft pedal when it began, 0 … 1
     double wheel = 0.0;                         // 0 … 1, smoothed, as vibrato has it
     double volume = 1.0;                        // gain of CC7, smoothed
+    double panned = 0.0;                        // CC10, -1 … 1, smoothed
     PitchLock lock;
     StrokeShape shape;
     Contact otherContact {};                       // slot B's, as it is played
@@ -301,6 +309,17 @@ private:
     double drawnPlace = 0.0;  // [octaves] over Position, by the gesture
     bool gestureEnds = false; // it has come to its end, and lifts the bow
     Remainder remainder;
+    /** A pitch on its way through a stretch, part by part. */
+    struct Sweep
+    {
+        int parts = 1, left = 0;            // of the stretch; still to come
+        int steps = 0;                      // internal samples of one
+        double ratio = 1.0, tapRatio = 1.0; // of pitch and tap, from one to the next
+        double from = 0.0, to = 0.0;        // gain times tap at either end
+    } sweep;
+    void aimSweep () noexcept;
+    double plannedPitch = 0.0; // [Hz] of the first mode, as the last plan had it; 0: none yet
+    double meantNote = 0.0;    // [semitones] where keys, wheels, knobs and vibrato want the pitch, since the last plan
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     Human player;

@@ -220,18 +220,26 @@ inline void render (VoiceGroup& group, double timeStep, int passes, int steps, b
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
 
-/** What the mix multiplies the force at each lane's bridge with [1/N], and where it stands on the stage (-1 right, 1
-    left), on straight lines; 0 where nobody is awake. */
+/** What the mix multiplies the force at each lane's bridge with [1/N], where it stands on the stage (-1 right, 1 left),
+    and how its pan turns one ear down (-1: the right one hears nothing, 1: the left one), on straight lines; 0 where
+    nobody is awake. */
 struct MixGains
 {
-    VoiceGroup::Lane now {}, step {}, place {}, placeStep {};
+    VoiceGroup::Lane now {}, step {}, place {}, placeStep {}, pan {}, panStep {};
 };
 
 /** How much of what odd and even partials, or two pickups, have apart is heard apart. */
 inline constexpr double partialSpread = 0.3;
 
-/** Adds the rows of the last render() to what is heard in the middle, and to what left has more than right. */
-void mix (const VoiceGroup& group, MixGains& gains, int steps, double* middle, double* side) noexcept;
+/** What one ear is given: what is heard in the middle, and what left has more than right. */
+struct EarSums
+{
+    double* middle;
+    double* side;
+};
+
+/** Adds the rows of the last render() to what both ears hear; with a `right` one, to what each hears by the pans. */
+void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& left, const EarSums* right) noexcept;
 
 /** Brings all states back to the slots' x1 and x2, to be read or moved; the next render() takes them up from there.
     Nothing is lost but rounding: whoever only wants to know asks VoiceGroup::modeNow(). */

@@ -366,19 +366,32 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     copyLanes (group, surfaceState, group.surfaceState, false);
 }
 
-void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, double* middle, double* side)
+void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
+          const lanes::EarSums* right)
 {
-    Pack now = take (gains.now), place = take (gains.place);
-    const Pack step = take (gains.step), placeStep = take (gains.placeStep);
+    Pack now = take (gains.now), place = take (gains.place), pan = take (gains.pan);
+    const Pack step = take (gains.step), placeStep = take (gains.placeStep), panStep = take (gains.panStep), one (1.0);
     for (int n = 0; n < steps; ++n)
     {
         now = now + step;
         place = place + placeStep;
         const Pack odd = now * take (group.odd[static_cast<std::size_t> (n)]);
         const Pack even = now * take (group.even[static_cast<std::size_t> (n)]);
-        middle[n] += sumOf (odd + even);
-        side[n] += sumOf (place * (odd + even) + Pack (lanes::partialSpread) * (odd - even));
+        const Pack both = odd + even, apart = place * both + Pack (lanes::partialSpread) * (odd - even);
+        if (right == nullptr)
+        {
+            left.middle[n] += sumOf (both);
+            left.side[n] += sumOf (apart);
+            continue;
+        }
+        pan = pan + panStep;
+        const Pack hearsLeft = smaller (one, one - pan), hearsRight = smaller (one, one + pan);
+        left.middle[n] += sumOf (hearsLeft * both);
+        left.side[n] += sumOf (hearsLeft * apart);
+        right->middle[n] += sumOf (hearsRight * both);
+        right->side[n] += sumOf (hearsRight * apart);
     }
+    put (pan, gains.pan);
     put (now, gains.now);
     put (place, gains.place);
 }
@@ -407,9 +420,9 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, books, rubbing, awake);
 }
 
-void mix (const VoiceGroup& group, MixGains& gains, int steps, double* middle, double* side) noexcept
+void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& left, const EarSums* right) noexcept
 {
-    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, middle, side);
+    HWY_DYNAMIC_DISPATCH (mix) (group, gains, steps, left, right);
 }
 } // namespace lanes
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "../Core/Units.h"
 #include "LawTable.h"
+#include "Modulation.h"
 #include "PortableMath.h"
 #include "Voice.h"
 
@@ -68,13 +69,22 @@ void Voice::takeStrike (double velocity, const Patch& patch, const Channels& cha
         speedFactor = portable::exp2 (over - 0.5 * softness); // and Speed by up to an octave
 }
 
+double Voice::pressed (const Patch& patch, const Channels& channels) const noexcept
+{
+    const double floor = 0.01 * patch.voicePressFloorPercent;
+    const double above = (std::max (keyPressure, channels.pressure (channel)) - floor) / (1.0 - floor);
+    if (patch.voicePressCurve == 0.0)
+        return std::max (0.0, above);
+    return bentBy (portable::exp2 (2.0 * patch.voicePressCurve), std::max (0.0, above));
+}
+
 /** The controllers, smoothed; a new stroke takes them as they stand. True while they are on their way. */
 bool Voice::followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept
 {
     const auto map = mapOf (patch);
     const double breath = channels.breath (channel);
     double given = channels.expression (channel) * (breath >= 0.0 ? breath : 1.0);
-    double leading = pressed (channels);
+    double leading = pressed (patch, channels);
     if (map == ControllerMap::wheels)
         leading = channels.wheel (channel);
     else if (map == ControllerMap::breath && isPlayer (patch))
@@ -95,6 +105,10 @@ bool Voice::followControllers (const Patch& patch, const Channels& channels, dou
     follow (timbre, slid (patch, channels));
     follow (wheel, map == ControllerMap::wheels ? 0.0 : channels.wheel (channel));
     follow (volume, channels.volume (channel));
+    const double panBefore = panned,
+                 panGoal = channels.pan (channel); // what still rings is not thrown across the stage
+    panned = gain.now == 0.0 ? panGoal : panned + fraction * (panGoal - panned);
+    moves = moves || panned != panBefore;
     if (isPlayer (patch))
     {
         follow (expression, given);

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ParameterBridge.h"
+
+#include <JuceHeader.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace kolophon
+{
+/** Knobs that playing moves, by learned controllers and key switches: the audio thread moves them and notes which; host
+    and editor are told from the message thread, thirty times a second. */
+class MoveTeller final : private juce::Timer
+{
+public:
+    explicit MoveTeller (ParameterBridge& itsBridge) : bridge (itsBridge) {}
+    ~MoveTeller() override { stopTimer(); }
+
+    /** Tells from now on. [any but audio] */
+    void start ()
+    {
+        if (! isTimerRunning())
+            startTimerHz (30);
+    }
+
+    /** A knob goes to `value`: in `known`, and for whoever asks for it. [audio] */
+    void move (std::size_t parameter, double value, Patch& known) noexcept
+    {
+        parameterTable()[parameter].in (known) = value;
+        bridge.parameters()[parameter]->setExactValue (value);
+        moved[parameter / 64].fetch_or (std::uint64_t { 1 } << (parameter % 64), std::memory_order_relaxed);
+    }
+
+    /** Tells what has moved, each knob as a gesture. The timer does; a test may. [message] */
+    void collect ();
+
+private:
+    static constexpr std::size_t words = 8;
+
+    void timerCallback () override { collect(); }
+
+    ParameterBridge& bridge;
+    std::array<std::atomic<std::uint64_t>, words> moved {};
+};
+} // namespace kolophon

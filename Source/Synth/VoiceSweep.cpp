@@ -1,0 +1,85 @@
+#include "../Core/Units.h"
+#include "Voice.h"
+
+#include <algorithm>
+#include <cmath>
+
+/** Pitches that move fast. The step coefficients of a body stand still over a stretch, so that a sweep is a staircase,
+    whose steps are heard as images of the tone round multiples of the control rate. Of a step by df, held for T:
+
+        in phase       the parabola between the staircase and the line under it, df T/(2 pi) of the tone
+        in amplitude   where the taps go with pitch, their step, dA/A 1/(2 pi)
+
+    The first falls with the square of the number of parts that the step is made in. The second is taken back by the
+    gain, which goes in straight lines (planGain). What moves by less than `heardStep` in a stretch is below -90 dB as
+    it is, and keeps the bits that it has always had. */
+namespace kolophon
+{
+namespace
+{
+constexpr double heardStep = 0.5;                   // [cent] a stretch
+constexpr double heardImage = 2e-5;                 // of the tone: -94 dB
+constexpr int mostParts = 4;                        // of a stretch
+constexpr double centsInNeper = 1731.2340490667561; // 1200/ln 2
+} // namespace
+
+bool Voice::isSwept (const Plan& plan) noexcept
+{
+    return 100.0 * std::abs (plan.swept) > heardStep;
+}
+
+/** In the mean over its parts the pitch is what the plan says, as it is without parts: one turns into the other without
+    a jump in phase. The sound's amplitude goes in a straight line from where it was to where the plan wants it. */
+void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    double& pitch = group->string.fundamental[at];
+    const double pitchBefore = std::exchange (plannedPitch, pitch);
+    sweep = {};
+    if (! isSwept (plan) || group->isBlock (at) || ! (pitchBefore > 0.0) || ! (tapBefore > 0.0))
+        return;
+    const double image = pitch * (100.0 * std::abs (plan.swept) / centsInNeper) * plan.seconds / (2.0 * pi);
+    while (sweep.parts < mostParts && image > heardImage * sweep.parts * sweep.parts)
+        sweep.parts *= 2;
+    if (sweep.parts == 1)
+        return;
+    sweep.left = sweep.parts - 1;
+    sweep.steps = plan.steps / sweep.parts;
+    sweep.ratio = std::sqrt (pitch / pitchBefore);
+    if (sweep.parts == 4)
+        sweep.ratio = std::sqrt (sweep.ratio);
+    auto first = plan.body, lower = plan.body;
+    lower.pitch /= sweep.ratio;
+    const double below = std::sqrt (sweep.ratio) * (sweep.parts == 4 ? sweep.ratio : 1.0); // half the way there
+    first.pitch /= below;
+    const auto tapOf = [this] (const BodyRequest& request)
+    { return ofBody ([&request] (const BodyKind& its, auto) { return its.tap (request); }); };
+    sweep.tapRatio = tapOf (plan.body) / tapOf (lower);
+    sweep.from = gainBefore * tapBefore;
+    sweep.to = (gain.now + gain.step * plan.steps) * tapNow;
+    pitch /= below;
+    tapNow = tapOf (first);
+    gain.now = sweep.from / tapNow;
+    aimSweep();
+}
+
+/** The gain, on its way through the part at hand. */
+void Voice::aimSweep() noexcept
+{
+    const double done = static_cast<double> (sweep.parts - sweep.left) / sweep.parts;
+    gain.step = ((sweep.from + done * (sweep.to - sweep.from)) / tapNow - gain.now) / sweep.steps;
+}
+
+void Voice::moveSweep() noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    if (sweep.left == 0)
+        return;
+    --sweep.left;
+    group->string.fundamental[at] *= sweep.ratio;
+    shadow->string.fundamental[at] = group->string.fundamental[at];
+    gain.now /= sweep.tapRatio;
+    tapNow *= sweep.tapRatio;
+    aimSweep();
+}
+} // namespace kolophon
