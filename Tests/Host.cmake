@@ -14,9 +14,12 @@ add_executable (kolophon_host_tests
     HostParameterTests.cpp
     HostPictureTests.cpp
     HostPerformanceTests.cpp
+    HostRecordingTests.cpp
+    HostStageTests.cpp
     HostStateTests.cpp
     HostSvgTests.cpp
-    HostTests.cpp)
+    HostTests.cpp
+    HostTextTests.cpp)
 target_include_directories (kolophon_host_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
 target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 target_link_libraries (kolophon_host_tests

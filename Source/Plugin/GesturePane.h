@@ -76,11 +76,12 @@ private:
     GestureTrackKind chosenTrack = GestureTrackKind::speed;
     int chosenPoint = -1, opened = 0, sinceSent = 0;
     bool unsent = false;
+    std::size_t tracedMoments = 0;
     std::uint64_t seed = 1;
     double variation = 0.1;
     DrawnGesture base, lastVaried; // what variations are made of
 
-    GestureRecorder recorder;
+    GestureRecorder& recorder; // the instrument's: it goes on without this window
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<std::unique_ptr<GestureTrackView>> views;
     juce::ToggleButton played;

@@ -1,5 +1,6 @@
 #include "GesturePane.h"
 
+#include "EditorSettings.h"
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
 
@@ -172,9 +173,14 @@ void GesturePane::makeMenus()
     int id = 1;
     for (const auto* name : unitNames)
         ruler.addItem (name, id++);
+    for (int i = 0; i < TimeAxis::units; ++i) // beats go with the knob
+        if (const auto kind = static_cast<TimeAxis::Unit> (i);
+            kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
+            unit = kind;
     ruler.setTitle ("Ruler");
     ruler.setHelpText ("What the time is counted in. Beats: the gesture goes with the host's song.");
     ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (ruler.getSelectedId() - 1)); };
+    snap.onChange = [this] { context.settings.setGestureSnap (ruler.getText(), snap.getText()); };
     snap.setTitle ("Snap");
     snap.setHelpText ("The grid that times snap to; with Alt they don't.");
     addAndMakeVisible (ruler);

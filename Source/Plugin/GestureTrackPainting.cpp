@@ -8,6 +8,7 @@ namespace kolophon
 namespace
 {
 constexpr float pointSize = 8.0f, handleSize = 6.0f; // [px]
+constexpr std::size_t mostDrawn = 1000;              // points of a trace: one a pixel
 } // namespace
 
 void GestureTrackView::setPlayhead (double time)
@@ -49,7 +50,7 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
         if (i % 2 == 1 && ! hasRoom)
             continue;
         g.setColour (palette::quietText);
-        g.drawText (toJuce (its.text (lines[i])),
+        g.drawText (toJuce (its.label (lines[i])),
                     juce::Rectangle<float> (50.0f, y - 7.0f, static_cast<float> (gutter) - 57.0f, 14.0f),
                     juce::Justification::centredRight, false);
     }
@@ -129,10 +130,10 @@ void GestureTrackView::paint (juce::Graphics& g)
         for (const auto& point : pencil.line())
             line.emplace_back (point.time, point.value);
     else if (trace != nullptr && trace->size() > 1)
-        for (const auto& moment : *trace)
-            line.emplace_back ((moment.seconds - trace->front().seconds) /
+        for (std::size_t i = 0, every = 1 + trace->size() / mostDrawn; i < trace->size(); i += every)
+            line.emplace_back (((*trace)[i].seconds - trace->front().seconds) /
                                    (trace->back().seconds - trace->front().seconds),
-                               moment.values[static_cast<std::size_t> (kind)] / traceUnit);
+                               (*trace)[i].values[static_cast<std::size_t> (kind)] / traceUnit);
     if (line.size() > 1)
         strokeOf (line);
     if (playhead >= 0.0)

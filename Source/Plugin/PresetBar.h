@@ -1,5 +1,6 @@
 #pragma once
 
+#include "IconButton.h"
 #include "PluginProcessor.h"
 
 namespace kolophon
@@ -46,7 +47,9 @@ private:
     PluginProcessor& processor;
     Size size;
     std::function<void (const juce::String&)> complain;
-    juce::TextButton previous { "<" }, next { ">" }, menuButton { "Menu" }, panic { "Panic" };
+    IconButton previous { "Previous preset", IconButton::chevron (false) },
+        next { "Next preset", IconButton::chevron (true) };
+    juce::TextButton menuButton { "Menu" }, panic { "Panic" };
     juce::ComboBox presets;
     std::unique_ptr<juce::FileChooser> chooser;
     juce::File folder; // where the last preset came from or went to

@@ -169,6 +169,7 @@ void Synth::Engine::tick() noexcept
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, budget);
+    pictures.noteHand (streamTime, sampleRate, players);
     output.aim (playing(), players.bowedStrings(),
                 resting ? 0 : Synth::controlInterval, // at rest nobody goes step by step
                 pan());
