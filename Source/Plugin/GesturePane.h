@@ -53,6 +53,8 @@ private:
     void makeMenus ();
     void makeButtons ();
     void layOutColumn (juce::Rectangle<int> column);
+    void paintColumn (juce::Graphics& g) const;
+    void paintTimes (juce::Graphics& g) const;
     void takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& knobs = {});
     void send ();
     void turn (std::string_view id, double value);

@@ -273,7 +273,16 @@ void GesturePane::resized()
     removeButton.setExplicitFocusOrder (order);
 }
 
+/** While it plays, playheads move over the tracks alone. */
 void GesturePane::paint (juce::Graphics& g)
+{
+    if (g.clipRegionIntersects (column))
+        paintColumn (g);
+    if (g.clipRegionIntersects (timeArea.withRight (getWidth())))
+        paintTimes (g);
+}
+
+void GesturePane::paintColumn (juce::Graphics& g) const
 {
     paintPanelFrame (g, column, headerHeight, 12, "Gesture", palette::energy);
     g.setFont (LookAndFeel::font (13.0f));
@@ -282,6 +291,10 @@ void GesturePane::paint (juce::Graphics& g)
         g.setColour (text.isEmpty() && isRecording() ? palette::alarm : palette::text);
         g.drawText (text.isEmpty() ? recordText : text, place, juce::Justification::centredLeft, false);
     }
+}
+
+void GesturePane::paintTimes (juce::Graphics& g) const
+{
     const auto axis = timeAxis();
     const auto area = views.front()->plot().translated (static_cast<float> (views.front()->getX()), 0.0f);
     const double every = axis.lineEvery (static_cast<double> (area.getWidth()), GestureTrackView::leastLine);

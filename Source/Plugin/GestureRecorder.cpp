@@ -129,7 +129,8 @@ bool GestureRecorder::collect()
     const auto now = processor.loggedUntil();
     if (firstSeen < 0 && ! seen.empty())
         firstSeen = now;
-    if (! kept && firstSeen >= 0 && static_cast<double> (now - firstSeen) >= longest * processor.getSampleRate())
+    const double rate = processor.getSampleRate(); // 0 until a host has said it
+    if (! kept && firstSeen >= 0 && rate > 0.0 && static_cast<double> (now - firstSeen) >= longest * rate)
     {
         kept = processor.lastMinute();
         keptAt = now;

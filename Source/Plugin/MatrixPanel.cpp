@@ -274,7 +274,7 @@ void MatrixPanel::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     for (const auto& [heading, place] :
-         { std::pair ("What moves", columns.source.withTrimmedLeft (30)), std::pair ("the knob", columns.target),
+         { std::pair ("Source", columns.source.withTrimmedLeft (30)), std::pair ("Knob", columns.target),
            std::pair ("Depth", columns.depth), std::pair ("Amount", columns.amount.withTrimmedLeft (12)) })
         g.drawText (heading, place, juce::Justification::centredLeft, false);
 }

@@ -56,7 +56,7 @@ juce::Rectangle<float> ParameterRow::padlockArea() const
         case Style::line:
             return size.withPosition (1.0f, 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.5f);
         case Style::tall:
-        case Style::knob: return size.withPosition (above.translated (0.0f, -10.0f));
+        case Style::knob: return size.withPosition (above.translated (0.0f, -9.0f));
     }
     return size;
 }

@@ -335,7 +335,8 @@ void ParameterRow::resized()
     {
         // Choices are never squeezed; a label that has too little room is.
         const auto [wanted, room] = menuWidth (getWidth());
-        const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room);
+        const int squeezed = juce::roundToInt (0.14 * LookAndFeel::font (13.0f).getStringWidth (label)); // that much
+        const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }
     if (button != nullptr)

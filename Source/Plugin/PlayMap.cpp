@@ -225,8 +225,6 @@ void PlayMap::drawTiles()
         return;
     juce::Graphics g (image);
     g.fillAll (palette::raised);
-    g.addTransform (juce::AffineTransform::scale (imageScale));
-    const float width = plane().getWidth() / columns, height = plane().getHeight() / rows;
     letters.fill (0);
     const std::scoped_lock lock (mutex);
     for (int row = 0; row < rows; ++row)
@@ -243,10 +241,13 @@ void PlayMap::drawTiles()
             const auto sign = signOf (**tile);
             letters[static_cast<std::size_t> (row * columns + column)] = sign.letter[0];
             g.setColour (palette::panel.interpolatedWith (sign.colour, 0.36f));
-            g.fillRect (juce::Rectangle<float> (static_cast<float> (column) * width, static_cast<float> (row) * height,
-                                                width, height));
+            const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // no seams
+            const int x = edge (column, columns, image.getWidth()), y = edge (row, rows, image.getHeight());
+            g.fillRect (juce::Rectangle<int>::leftTopRightBottom (x, y, edge (column + 1, columns, image.getWidth()),
+                                                                  edge (row + 1, rows, image.getHeight())));
         }
-    drawLetters (g, width, height);
+    g.addTransform (juce::AffineTransform::scale (imageScale));
+    drawLetters (g, plane().getWidth() / columns, plane().getHeight() / rows);
 }
 
 /** Where regimes meet a line, and in every region its letter, so that no colour need be told. */

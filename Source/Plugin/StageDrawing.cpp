@@ -37,18 +37,29 @@ void StagePicture::paint (juce::Graphics& g)
     }
 }
 
-/** A stage has light in its middle. */
-void StagePicture::paintGround (juce::Graphics& g) const
+/** A stage has light in its middle: kept as an image, since it is painted sixty times a second. */
+void StagePicture::paintGround (juce::Graphics& g)
 {
-    if (g.getInternalContext().isVectorDevice())
+    auto& device = g.getInternalContext();
+    if (device.isVectorDevice())
         return g.fillAll (palette::panel);
-    const bool isDark = palette::inUse() == palette::Theme::dark;
-    const auto lit = isDark ? palette::panel.brighter (0.09f) : juce::Colours::white;
-    juce::ColourGradient light (palette::panel, 0.0f, 0.0f, palette::panel, 0.0f, static_cast<float> (getHeight()),
-                                false);
-    light.addColour (0.5, lit);
-    g.setGradientFill (light);
-    g.fillAll();
+    const float scale = device.getPhysicalPixelScaleFactor();
+    const auto size = (getLocalBounds().toFloat() * scale).toNearestInt();
+    if (ground.getWidth() != juce::jmax (1, size.getWidth()) || ground.getHeight() != juce::jmax (1, size.getHeight()))
+    {
+        ground = juce::Image (juce::Image::RGB, juce::jmax (1, size.getWidth()), juce::jmax (1, size.getHeight()),
+                              false, juce::SoftwareImageType());
+        juce::Graphics behind (ground);
+        const auto lit =
+            palette::inUse() == palette::Theme::dark ? palette::panel.brighter (0.07f) : juce::Colours::white;
+        juce::ColourGradient light (palette::panel, 0.0f, 0.0f, palette::panel, 0.0f,
+                                    static_cast<float> (ground.getHeight()), false);
+        light.addColour (0.5, lit);
+        behind.setGradientFill (light);
+        behind.fillAll();
+    }
+    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
+    g.drawImageTransformed (ground, juce::AffineTransform::scale (1.0f / scale));
 }
 
 /** Where it has been lately, of a body that is one line. */
@@ -75,11 +86,6 @@ void StagePicture::paintLine (juce::Graphics& g, const juce::Path& path, float w
     const bool isVector = g.getInternalContext().isVectorDevice();
     if (weight < thick || isVector)
     {
-        if (mesh.isString && ! isVector)
-        {
-            g.setColour (palette::text.withAlpha (0.14f));
-            g.strokePath (path, juce::PathStrokeType (weight + 5.0f));
-        }
         g.setColour (weight < 1.0f ? palette::quietText.withAlpha (0.45f) : palette::text);
         return strokeCurve (g, path, weight);
     }
@@ -139,7 +145,7 @@ void StagePicture::paintBody (juce::Graphics& g) const
     paintCorner (g);
 }
 
-void StagePicture::paintBow (juce::Graphics& g) const
+void StagePicture::paintBow (juce::Graphics& g)
 {
     if (mesh.rest.empty())
         return;
@@ -153,27 +159,48 @@ void StagePicture::paintBow (juce::Graphics& g) const
     paintPatch (g, contact);
 }
 
-/** Hair that fades away to both ends, with marks that go the way that it is drawn. */
-void StagePicture::paintHair (juce::Graphics& g) const
+/** Hair that fades away to both ends. */
+void StagePicture::drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades)
 {
-    const auto hair = hairArea();
-    const auto fading = [&] (float alpha)
+    const auto fill = [&] (float alpha)
     {
         juce::ColourGradient fade (palette::stick.withAlpha (0.0f), 0.0f, hair.getY(), palette::stick.withAlpha (0.0f),
                                    0.0f, hair.getBottom(), false);
         fade.addColour (0.2, palette::stick.withAlpha (alpha));
         fade.addColour (0.8, palette::stick.withAlpha (alpha));
-        return fade;
+        fades ? g.setGradientFill (fade) : g.setColour (palette::stick.withAlpha (alpha));
     };
-    const bool isVector = g.getInternalContext().isVectorDevice();
-    const auto fill = [&] (float alpha)
-    { isVector ? g.setColour (palette::stick.withAlpha (alpha)) : g.setGradientFill (fading (alpha)); };
     fill (0.16f);
     g.fillRect (hair);
     fill (0.5f);
     const float strand = (hair.getWidth() - 1.0f) / 3.0f;
     for (int i = 0; i < 4; ++i)
         g.fillRect (hair.withWidth (1.0f).translated (strand * static_cast<float> (i), 0.0f));
+}
+
+/** The hair, with marks that go the way that it is drawn, and one beside it that says how hard it presses. */
+void StagePicture::paintHair (juce::Graphics& g)
+{
+    const auto hair = hairArea();
+    auto& device = g.getInternalContext();
+    if (device.isVectorDevice())
+        drawStrands (g, hair, false);
+    else
+    {
+        const float scale = device.getPhysicalPixelScaleFactor();
+        const int width = juce::jmax (1, juce::roundToInt (hair.getWidth() * scale)),
+                  height = juce::jmax (1, juce::roundToInt (hair.getHeight() * scale));
+        if (strands.getWidth() != width || strands.getHeight() != height)
+        {
+            strands = juce::Image (juce::Image::ARGB, width, height, true, juce::SoftwareImageType());
+            juce::Graphics behind (strands);
+            behind.addTransform (juce::AffineTransform::scale (scale));
+            drawStrands (behind, hair.withPosition (0.0f, 0.0f), true);
+        }
+        g.drawImageTransformed (strands, juce::AffineTransform::scale (1.0f / scale)
+                                             .translated (std::round (hair.getX() * scale) / scale,
+                                                          std::round (hair.getY() * scale) / scale));
+    }
     constexpr float pitch = 22.0f;
     const auto offset = static_cast<float> (bowDisplacement - std::floor (bowDisplacement)) * pitch;
     for (float y = hair.getY() + pitch - offset; y < hair.getBottom(); y += pitch)

@@ -47,13 +47,14 @@ private:
     juce::Rectangle<int> handArea () const;
     std::size_t contactPoint () const;
     juce::Point<float> springEnd (juce::Point<float> contact) const;
-    void paintGround (juce::Graphics& g) const;
+    void paintGround (juce::Graphics& g);
     void paintBody (juce::Graphics& g) const;
     void paintGhost (juce::Graphics& g, float gain) const;
     void paintLine (juce::Graphics& g, const juce::Path& path, float weight) const;
     void paintCorner (juce::Graphics& g) const;
-    void paintBow (juce::Graphics& g) const;
-    void paintHair (juce::Graphics& g) const;
+    void paintBow (juce::Graphics& g);
+    void paintHair (juce::Graphics& g);
+    static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades);
     void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
     void paintHint (juce::Graphics& g) const;
     float touchSize () const;
@@ -78,5 +79,6 @@ private:
     double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
     double shownForce = 0.0;                       // of the knob, 0 … 1
     RegimeMeasurement motion;
+    juce::Image ground, strands; // what looks the same in every frame, in pixels of the screen
 };
 } // namespace kolophon
