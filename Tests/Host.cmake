@@ -14,9 +14,12 @@ add_executable (kolophon_host_tests
     HostParameterTests.cpp
     HostPictureTests.cpp
     HostPerformanceTests.cpp
+    HostRecordingTests.cpp
+    HostStageTests.cpp
     HostStateTests.cpp
     HostSvgTests.cpp
-    HostTests.cpp)
+    HostTests.cpp
+    HostTextTests.cpp)
 if (KOLOPHON_SANITIZE) # see the precompiled headers in the root's CMakeLists.txt: this one wants <random>
     set_source_files_properties (HostControllerTests.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endif()

@@ -1,4 +1,4 @@
-#include "Support/Host.h"
+#include "Support/EditorScene.h"
 
 #include "GestureAxes.h"
 #include "GesturePane.h"
@@ -13,27 +13,6 @@ namespace
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Kind = GestureTrackKind;
-
-PluginEditor& editorOf (Window& window)
-{
-    return static_cast<PluginEditor&> (*window.editor);
-}
-
-/** Lets the instrument sound under an open window, sixty ticks a second; `message` comes at a tick. */
-void sound (Window& window, int ticks, const std::function<void (int tick, juce::MidiBuffer&)>& message = {})
-{
-    juce::AudioBuffer<float> audio (2, 800);
-    for (int tick = 0; tick < ticks; ++tick)
-    {
-        juce::MidiBuffer midi;
-        if (message)
-            message (tick, midi);
-        window.processor.processBlock (audio, midi);
-        editorOf (window).advance();
-        if (tick % 2 == 0)
-            window.refresh();
-    }
-}
 
 /** A mouse on one component. */
 struct Mouse

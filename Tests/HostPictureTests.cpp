@@ -1,5 +1,4 @@
-#include "Support/Host.h"
-#include "Support/TextRecorder.h"
+#include "Support/EditorScene.h"
 
 #include "ChoicePalette.h"
 #include "EnergyPicture.h"
@@ -19,69 +18,6 @@ namespace
 {
 using Catch::Matchers::WithinAbs;
 
-/** Lets the instrument sound under an open window, sixty ticks a second. */
-void sound (Window& window, int ticks, std::initializer_list<int> keys = {})
-{
-    juce::AudioBuffer<float> audio (2, 800);
-    for (int tick = 0; tick < ticks; ++tick)
-    {
-        juce::MidiBuffer midi;
-        for (const int key : keys)
-            if (tick == 0)
-                midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
-        window.processor.processBlock (audio, midi);
-        static_cast<PluginEditor&> (*window.editor).advance();
-        if (tick % 2 == 0)
-            window.refresh();
-    }
-}
-
-PluginEditor& editorOf (Window& window)
-{
-    return static_cast<PluginEditor&> (*window.editor);
-}
-
-template <class Picture>
-Picture* pictureOf (Window& window)
-{
-    for (auto* component : descendants (*window.editor))
-        if (auto* found = dynamic_cast<Picture*> (component); found != nullptr && found->isVisible())
-            return found;
-    return nullptr;
-}
-
-std::vector<TextRecorder::Line> linesOf (juce::Component& component)
-{
-    const juce::Image image (juce::Image::RGB, component.getWidth(), component.getHeight(), true,
-                             juce::SoftwareImageType());
-    TextRecorder recorder (image);
-    juce::Graphics g (recorder);
-    component.paintEntireComponent (g, true);
-    return recorder.lines;
-}
-
-/** No letter cut off, nothing left out, no two lines over each other. */
-void checkTexts (juce::Component& component)
-{
-    const auto lines = linesOf (component);
-    REQUIRE (lines.size() > 20);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-    {
-        const auto& line = lines[i];
-        CAPTURE (line.place.toString().toStdString(), line.letters);
-        REQUIRE_FALSE (line.cut);
-        REQUIRE_FALSE (line.shortened);
-        for (std::size_t j = 0; j < i; ++j)
-        {
-            if (line.inLayer || lines[j].inLayer)
-                continue;
-            const auto common = line.place.getIntersection (lines[j].place);
-            CAPTURE (lines[j].place.toString().toStdString());
-            REQUIRE_FALSE ((common.getWidth() > 1.5f && common.getHeight() > 1.5f));
-        }
-    }
-}
-
 double luminance (juce::Colour colour)
 {
     const auto linear = [] (float channel)
@@ -98,111 +34,7 @@ double contrast (juce::Colour a, juce::Colour b)
     const double x = luminance (a), y = luminance (b);
     return (std::max (x, y) + 0.05) / (std::min (x, y) + 0.05);
 }
-
-struct ThemeGuard
-{
-    ~ThemeGuard() { palette::use (palette::Theme::dark); }
-};
 } // namespace
-
-TEST_CASE ("texts fit on every page, at every size, in both colours, over five bodies")
-{
-    const ThemeGuard guard;
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        for (const int body : { 0, 1, 2, 6, 10 })
-        {
-            Window window;
-            window.set ("body.type", body);
-            window.processor.prepareToPlay (48000.0, 800);
-            for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
-            {
-                editorOf (window).showPage (page);
-                sound (window, 40, { 50, 57 });
-                for (const int width : { 717, 1120, 2240 })
-                {
-                    CAPTURE (static_cast<int> (theme), body, static_cast<int> (page), width);
-                    window.editor->setSize (width, width * 5 / 8);
-                    checkTexts (*window.editor);
-                }
-            }
-        }
-    }
-}
-
-TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
-{
-    checkTexts (*makeBodyPalette (0, [] (int) {}));
-    checkTexts (*makeLawPalette (Patch::defaults().contact, 0, [] (int) {}));
-    Window window;
-    window.processor.prepareToPlay (48000.0, 800);
-    for (std::size_t card = 0; card < teachingCards().size(); ++card)
-    {
-        editorOf (window).showCard (static_cast<int> (card));
-        sound (window, 30, { 52 });
-        CAPTURE (teachingCards()[card].title);
-        checkTexts (*window.editor);
-    }
-    editorOf (window).showCard (std::nullopt);
-    editorOf (window).showPage (PageKind::play);
-    auto& play = static_cast<PlayPage&> (editorOf (window).pageShown());
-    for (int turn = 0; turn < pictureKinds; ++turn)
-    {
-        for (int place = 0; place < 4; ++place)
-            play.pane (place).show (static_cast<PictureKind> ((turn + place) % pictureKinds));
-        sound (window, 40, { 45 });
-        CAPTURE (turn);
-        checkTexts (*window.editor);
-    }
-}
-
-TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at every size, in both colours")
-{
-    const ThemeGuard guard;
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        Window window;
-        window.processor.prepareToPlay (48000.0, 800);
-        auto& order = window.processor.takeOrder();
-        order.folder = std::filesystem::temp_directory_path() / "kolophon-fitting-takes";
-        order.seconds = 0.1;
-        order.count = 2;
-        order.seed = 1'000'000'000'000;
-        order.finishing.level = LevelTarget { LevelTarget::Measure::loudness, -5.5 }; // held by their peaks
-        order.finishing.trimDb = 60.5;
-        order.vary = "hand.speed=±20%,*.seed=*,hand.position=0.08:0.16,contact.travel=±12.5%,surface.texture=*";
-        editorOf (window).showMod (ModSection::takes).takesPane().render();
-        while (window.processor.takes().state().isRunning)
-            juce::Thread::sleep (5);
-        for (const double absolute : { 0.0, 1.0 })
-            for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
-                                                { 1.5, TimeAxis::Unit::frames24 },
-                                                { 240.0, TimeAxis::Unit::frames30 },
-                                                { 239.4, TimeAxis::Unit::seconds },
-                                                { 10.7, TimeAxis::Unit::beats } })
-                for (const int width : { 717, 1120, 2240 })
-                {
-                    window.editor->setSize (width, width * 5 / 8);
-                    window.set ("hand.force_mode", absolute);
-                    window.set ("hand.force", 5000.0);
-                    window.set ("hand.gesture_time", length);
-                    window.set ("gesture.beats", length);
-                    CAPTURE (static_cast<int> (theme), absolute, length, width);
-                    auto& pane = editorOf (window).showMod (ModSection::gesture).gesturePane();
-                    pane.setUnit (unit);
-                    sound (window, 4);
-                    pane.view (GestureTrackKind::force).keyPressed (juce::KeyPress (juce::KeyPress::endKey));
-                    sound (window, 2);
-                    checkTexts (*window.editor);
-                    editorOf (window).showMod (ModSection::takes);
-                    sound (window, 2);
-                    checkTexts (*window.editor);
-                }
-        std::filesystem::remove_all (order.folder);
-    }
-}
 
 TEST_CASE ("colours of text stand out from every ground, in both themes")
 {

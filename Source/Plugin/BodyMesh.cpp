@@ -93,8 +93,8 @@ BodyMesh barMesh (const ModeTable& table, bool pathFromMiddle, bool clamped)
     if (clamped)
         for (const double x : { -1.2, 1.2 })
             mesh.scenery.addRectangle (static_cast<float> (x > 0.0 ? x : x - 0.1), -0.12f, 0.1f, 0.24f);
-    else
-        for (const double s : { 0.224, 0.776 })
+    else // free: where its first mode stands still
+        for (const double s : { pathFromMiddle ? 0.0 : 0.224, pathFromMiddle ? 1.0 : 0.776 })
             mesh.scenery.addTriangle (place (s).translated (0.0f, 0.04f), place (s).translated (-0.04f, 0.14f),
                                       place (s).translated (0.04f, 0.14f));
     return mesh;
@@ -126,6 +126,8 @@ BodyMesh rimMesh (const ModeTable& table)
         return (tangential (s + d) - tangential (s - d)) / (4.0 * pi * d);
     };
     addLine (mesh, 128, table.count, place, outward, radial, 4.0f, true);
+    mesh.face = mesh.lines[0].points;
+    mesh.touch = BodyMesh::Touch::finger;
     addPath (mesh, [&] (double p) { return place (2.0 * p); });
     mesh.scenery.addEllipse (-0.05f, -0.05f, 0.1f, 0.1f);
     return mesh;
@@ -183,6 +185,7 @@ BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double i
             mesh, 60, table.count, [&] (double s) { return place (r, 2.0 * pi * s); }, up,
             [&] (int m, double s) { return field (m, r, 2.0 * pi * s); }, i == rings ? 2.0f : 0.8f, true);
     }
+    mesh.face = mesh.lines.back().points;
     for (int i = 0; i < spokes; ++i)
     {
         const double a = 2.0 * pi * i / spokes;
@@ -192,7 +195,10 @@ BodyMesh roundMesh (const ModeTable& table, double angle, bool fromRim, double i
     }
     addPath (mesh, [&] (double p) { return place (fromRim ? 1.0 - 2.0 * p * (1.0 - inner) : 2.0 * p, angle); });
     if (inner > 0.0)
+    {
         mesh.scenery.addEllipse (-0.105f, -0.036f, 0.21f, 0.072f);
+        mesh.touch = BodyMesh::Touch::pad;
+    }
     return mesh;
 }
 
@@ -228,6 +234,16 @@ BodyMesh plateMesh (const ModeTable& table)
         addLine (
             mesh, 25, table.count, [&] (double s) { return place (i / 14.0, s); }, up,
             [&] (int m, double s) { return field (m, i / 14.0, s); }, i % 14 == 0 ? 2.0f : 0.8f);
+    // Round its edge: the first line across, the last one deep, and back.
+    mesh.face = mesh.lines[0].points;
+    const auto addEdge = [&mesh] (const std::vector<int>& points, bool backwards)
+    {
+        for (std::size_t i = 0; i < points.size(); ++i)
+            mesh.face.push_back (points[backwards ? points.size() - 1 - i : i]);
+    };
+    addEdge (mesh.lines.back().points, false);
+    addEdge (mesh.lines[10].points, true);
+    addEdge (mesh.lines[11].points, true);
     addPath (mesh, [&] (double p) { return place (0.5 - p, 0.5 - 0.93 * p); });
     return mesh;
 }
@@ -256,6 +272,25 @@ BodyMesh sawMesh (const ModeTable& table)
     addPath (mesh, [&] (double p) { return place (0.5 + 0.25 * p); });
     mesh.scenery.addRectangle (-1.32f, -0.1f, 0.12f, 0.2f);
     mesh.scenery.addRectangle (1.2f, -0.1f, 0.12f, 0.2f);
+    return mesh;
+}
+/** A body from a file: its path as a line, which is all that a file says of its form. Where the file knows one place
+    alone, so does the line: it goes up and down as a whole. */
+BodyMesh fileMesh (const ModeTable& table)
+{
+    BodyMesh mesh;
+    const auto isLevel = [] (const auto& shape)
+    { return std::all_of (shape.begin(), shape.end(), [&] (double its) { return its == shape[0]; }); };
+    const bool isOnePlace = std::all_of (table.shape.begin(), table.shape.begin() + table.count, isLevel);
+    const double reach = isOnePlace ? 0.4 : 1.2;
+    const auto place = [reach] (double s) { return at (reach * (2.0 * s - 1.0), 0.0); };
+    addLine (
+        mesh, ModeTable::places, table.count, place, up, [&] (int m, double s) { return along (table, m, 0.5 * s); },
+        isOnePlace ? 9.0f : 5.0f);
+    addPath (mesh, [&] (double p) { return place (2.0 * p); });
+    mesh.scenery.addRectangle (static_cast<float> (-reach), -0.004f, static_cast<float> (2.0 * reach), 0.008f);
+    for (const double end : { -reach, reach })
+        mesh.scenery.addRectangle (static_cast<float> (end) - 0.006f, -0.06f, 0.012f, 0.12f);
     return mesh;
 }
 } // namespace
@@ -318,8 +353,10 @@ BodyMesh makeBodyMesh (int bodyType, const ModeTable* custom)
         return stringMesh();
     if (info.model == BodyModel::block)
         return {};
-    const auto& table = info.isFromFile && custom != nullptr ? *custom : *modesOf (bodyType);
-    if (info.closedPath || info.isFromFile)
+    if (info.isFromFile && custom != nullptr)
+        return fileMesh (*custom);
+    const auto& table = *modesOf (bodyType);
+    if (info.closedPath || info.isFromFile) // the bell
         return rimMesh (table);
     if (info.name == "Tongue")
         return tongueMesh (table);

@@ -29,6 +29,8 @@ struct BodyMesh
     std::vector<juce::Point<float>> path;   // of the contact, at equal distances of position, 0 … 0.5
     std::vector<int> pathPoints;            // the nearest point of each
     juce::Path scenery;                     // what doesn't move
+    std::vector<int> face;                  // points round what is filled; empty: lines alone
+    enum class Touch { bow, finger, pad } touch = Touch::bow; // what rubs it
     bool isString = false;
     float reach = 0.25f; // of the picture's height: how large the largest displacement is drawn
 

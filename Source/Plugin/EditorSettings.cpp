@@ -12,7 +12,18 @@ EditorSettings::EditorSettings (bool isKept)
     options.folderName = "Kolophon";
     options.osxLibrarySubFolder = "Application Support";
     options.millisecondsBeforeSaving = 1000;
+#if JUCE_LINUX || JUCE_BSD // beside the player's presets; it was a folder of its own in their home
+    const auto place = juce::File::getSpecialLocation (juce::File::userApplicationDataDirectory)
+                           .getChildFile ("Kolophon/Editor.settings");
+    if (const auto before = options.getDefaultFile(); ! place.existsAsFile() && before.existsAsFile())
+    {
+        place.getParentDirectory().createDirectory();
+        before.moveFileTo (place);
+    }
+    file = std::make_unique<juce::PropertiesFile> (place, options);
+#else
     file = std::make_unique<juce::PropertiesFile> (options);
+#endif
 }
 
 juce::PropertySet& EditorSettings::properties() const

@@ -4,10 +4,9 @@
 
 namespace kolophon
 {
-/** What all editors of a player share: size, colours, motion, starred presets. In a file of the player's, which is read
-    when the first editor opens, and written when something changes; a tool or a test that opens an editor without a
-    host
-    leaves it alone. [message] */
+/** What all editors of a player share: size, colours, motion, starred presets, how gestures are drawn. In a file of the
+    player's, which is read when the first editor opens, and written when something changes; a tool or a test that opens
+    an editor without a host leaves it alone. [message] */
 class EditorSettings
 {
 public:
@@ -19,6 +18,12 @@ public:
     void setLight (bool shouldBe) { set ("light", shouldBe); }
     bool hasReducedMotion () const { return properties().getBoolValue ("reduced motion"); }
     void setReducedMotion (bool shouldBe) { set ("reduced motion", shouldBe); }
+
+    /** Of the gesture editor: what its time is counted in, and what times snap to in each of these, by their names. */
+    juce::String gestureRuler () const { return properties().getValue ("gesture ruler"); }
+    void setGestureRuler (const juce::String& ruler) { set ("gesture ruler", ruler); }
+    juce::String gestureSnap (const juce::String& ruler) const { return properties().getValue ("snap " + ruler); }
+    void setGestureSnap (const juce::String& ruler, const juce::String& step) { set ("snap " + ruler, step); }
 
     bool isStarred (const juce::String& preset) const { return stars().contains (preset); }
     void setStarred (const juce::String& preset, bool shouldBe);

@@ -49,8 +49,16 @@ void EnergyPicture::advance (int tick)
         now = { (last.workIn - first.workIn) / seconds, (last.frictionLoss - first.frictionLoss) / seconds,
                 (last.bodyLoss - first.bodyLoss) / seconds, (last.storedEnergy - first.storedEnergy) / seconds };
     }
-    if (now.work != before.work || now.body != before.body || now.friction != before.friction || tick % 60 < every)
+    const auto* seen = context.data.shape();
+    const Totals totals { meters.workIn, meters.storedEnergy, seen != nullptr ? seen->bodyEnergy : 0.0,
+                          seen != nullptr ? seen->bristleEnergy : 0.0 };
+    const bool flowMoves = now.work != before.work || now.body != before.body || now.friction != before.friction ||
+                           now.stored != before.stored;
+    if (flowMoves || (tick % 60 < every && totals != shownTotals))
+    {
+        shownTotals = totals;
         repaint();
+    }
 }
 
 juce::String EnergyPicture::caption() const

@@ -2,13 +2,13 @@
 
 #include "Picture.h"
 
+#include <array>
 #include <deque>
 
 namespace kolophon
 {
 /** Where the bow's work goes: a band that divides into what friction and body turn into heat and what is stored,
-    each as
-    wide as its power; stores with what is in them; and how exactly the books balance. [message] */
+    each as wide as its power; stores with what is in them; and how exactly the books balance. [message] */
 class EnergyPicture final : public Picture
 {
 public:
@@ -33,9 +33,11 @@ private:
         double at; // [s] of the engine
         MeterFrame meters;
     };
+    using Totals = std::array<double, 4>; // [J] work, stored, in the body, in the bristle
     void paintFlow (juce::Graphics& g, juce::Rectangle<float> area) const;
 
     std::deque<Reading> readings;
     Flow now;
+    Totals shownTotals { -1.0, 0.0, 0.0, 0.0 };
 };
 } // namespace kolophon

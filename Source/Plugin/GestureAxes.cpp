@@ -147,6 +147,18 @@ std::string ValueAxis::text (double value) const
     return significant (std::clamp (patch.handPosition * std::exp2 (value), 0.005, 0.5), 3);
 }
 
+std::string ValueAxis::label (double value) const
+{
+    if (kind == GestureTrackKind::speed)
+    {
+        const bool isSlow = patch.handSpeed < 0.5;
+        return significant (value * patch.handSpeed * (isSlow ? 1e3 : 1.0), 3) + (isSlow ? " mm/s" : " m/s");
+    }
+    if (kind == GestureTrackKind::force && isAbsolute (patch))
+        return significant (value * patch.handForce, 3) + " N";
+    return text (value);
+}
+
 Result<double> ValueAxis::valueFrom (std::string_view text) const
 {
     const auto over = [this] (Result<double> typed, double reference)

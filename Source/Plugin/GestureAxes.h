@@ -49,6 +49,8 @@ struct ValueAxis
     const DrawnGesture::Range& range () const noexcept { return DrawnGesture::ranges[static_cast<std::size_t> (kind)]; }
     /** "140 mm/s", "90 %" of Pressure, "1.2 N", "0.13": what the knob would show. */
     std::string text (double value) const;
+    /** What a line has beside it: all lines in one unit, three digits. */
+    std::string label (double value) const;
     /** The value of the track that was typed as that. */
     Result<double> valueFrom (std::string_view text) const;
     /** Where lines with numbers are, from below. */

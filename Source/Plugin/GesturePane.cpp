@@ -1,5 +1,6 @@
 #include "GesturePane.h"
 
+#include "EditorSettings.h"
 #include "LookAndFeel.h"
 #include "PluginProcessor.h"
 
@@ -42,7 +43,7 @@ std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
 
 GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
     : context (itsContext), pictures (itsPictures), knobs (itsContext.processor.bridge().patch()),
-      shown (itsContext.processor.currentGesture()), base (shown)
+      shown (itsContext.processor.currentGesture()), base (shown), recorder (itsContext.processor.gestureRecorder())
 {
     setTitle ("Gesture");
     makeRows();
@@ -56,13 +57,13 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
             std::make_unique<GestureTrackView> (static_cast<GestureTrackKind> (track), *this, context.sentence));
         addAndMakeVisible (*views.back());
     }
+    if (isRecording()) // begun by a window that is gone
+        setSources (recorder.recordedSources());
     refresh (knobs);
 }
 
 GesturePane::~GesturePane()
 {
-    if (isRecording())
-        pictures.data.onShot = {};
     if (opened > 0)
         context.processor.endEdit();
 }
@@ -198,7 +199,10 @@ void GesturePane::setUnit (TimeAxis::Unit newUnit)
 {
     const bool beats = newUnit == TimeAxis::Unit::beats;
     if (! beats)
+    {
         unit = newUnit;
+        context.settings.setGestureRuler (ruler.getItemText (static_cast<int> (unit)));
+    }
     turn ("gesture.sync", beats ? 1.0 : 0.0);
     refresh (context.processor.bridge().patch());
 }
@@ -212,7 +216,6 @@ void GesturePane::setSources (const GestureRecorder::Sources& newSources)
 /** A gesture that plays itself can't be recorded: keys do, as long as it takes. */
 void GesturePane::record()
 {
-    auto& processor = context.processor;
     if (! isRecording())
     {
         GestureRecorder::Sources its {};
@@ -221,12 +224,11 @@ void GesturePane::record()
         if (its == GestureRecorder::Sources {})
             return context.sentence.showError ("nothing would be recorded: choose what for a track");
         turn ("hand.drive", static_cast<double> (static_cast<int> (Drive::keys)));
-        recorder.start (its, processor.bridge().patch(), processor.loggedUntil());
-        pictures.data.onShot = [this] (const ShapeFrame& shape) { recorder.look (shape); };
+        recorder.start (its);
+        tracedMoments = 0;
         return refreshMenus();
     }
-    const auto result = recorder.finish (processor.lastMinute(), processor.loggedUntil(), shown);
-    pictures.data.onShot = {};
+    const auto result = recorder.finish (shown);
     for (auto& each : views)
         each->setTrace (nullptr, 1.0);
     if (! result)
@@ -311,9 +313,13 @@ void GesturePane::refreshMenus()
         snapsOf = axis.unit;
         snap.clear (juce::dontSendNotification);
         int id = 1;
+        const auto usual = context.settings.gestureSnap (ruler.getText());
         for (const auto& step : axis.steps())
+        {
             snap.addItem (toJuce (step.name), id++);
-        snap.setSelectedId (1, juce::dontSendNotification);
+            if (id == 2 || toJuce (step.name) == usual)
+                snap.setSelectedId (id - 1, juce::dontSendNotification);
+        }
     }
     played.setToggleState (isDriven (knobs), juce::dontSendNotification);
     const auto text = ! isRecording()              ? juce::String ("Recorded from")
@@ -354,7 +360,8 @@ void GesturePane::refresh (const Patch& patch)
     refreshMenus();
     if (moved) // units and lengths on the axes
         repaint();
-    if (isRecording() && recorder.seconds() >= GestureRecorder::longest)
+    recorder.collect();
+    if (isRecording() && recorder.isFull())
         record();
 }
 
@@ -364,8 +371,10 @@ void GesturePane::advance()
     const double at = shape != nullptr && ! isRecording() ? shape->gesture : -1.0;
     for (auto& each : views)
         each->setPlayhead (at);
-    if (! isRecording() || ! recorder.listensToBow())
+    recorder.collect();
+    if (! isRecording() || ! recorder.listensToBow() || recorder.moments().size() == tracedMoments)
         return;
+    tracedMoments = recorder.moments().size();
     double largest = 0.0;
     for (const auto& moment : recorder.moments())
         largest = juce::jmax (largest, moment.values[1]);

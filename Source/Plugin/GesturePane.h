@@ -54,6 +54,8 @@ private:
     void makeMenus ();
     void makeButtons ();
     void layOutColumn (juce::Rectangle<int> column);
+    void paintColumn (juce::Graphics& g) const;
+    void paintTimes (juce::Graphics& g) const;
     void takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& knobs = {});
     void send ();
     void turn (std::string_view id, double value);
@@ -77,11 +79,12 @@ private:
     GestureTrackKind chosenTrack = GestureTrackKind::speed;
     int chosenPoint = -1, opened = 0, sinceSent = 0;
     bool unsent = false;
+    std::size_t tracedMoments = 0;
     std::uint64_t seed = 1;
     double variation = 0.1;
     DrawnGesture base, lastVaried; // what variations are made of
 
-    GestureRecorder recorder;
+    GestureRecorder& recorder; // the instrument's: it goes on without this window
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<std::unique_ptr<GestureTrackView>> views;
     juce::ToggleButton played;

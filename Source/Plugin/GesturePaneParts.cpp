@@ -1,5 +1,6 @@
 #include "GesturePane.h"
 
+#include "EditorSettings.h"
 #include "IconButton.h"
 #include "PanelFrame.h"
 #include "PluginProcessor.h"
@@ -171,9 +172,14 @@ void GesturePane::makeMenus()
     int id = 1;
     for (const auto* name : unitNames)
         ruler.addItem (name, id++);
+    for (int i = 0; i < TimeAxis::units; ++i) // beats go with the knob
+        if (const auto kind = static_cast<TimeAxis::Unit> (i);
+            kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
+            unit = kind;
     ruler.setTitle ("Ruler");
     ruler.setHelpText ("What the time is counted in. Beats: the gesture goes with the host's song.");
     ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (ruler.getSelectedId() - 1)); };
+    snap.onChange = [this] { context.settings.setGestureSnap (ruler.getText(), snap.getText()); };
     snap.setTitle ("Snap");
     snap.setHelpText ("The grid that times snap to; with Alt they don't.");
     addAndMakeVisible (ruler);
@@ -266,7 +272,16 @@ void GesturePane::resized()
     removeButton.setExplicitFocusOrder (order);
 }
 
+/** While it plays, playheads move over the tracks alone. */
 void GesturePane::paint (juce::Graphics& g)
+{
+    if (g.clipRegionIntersects (column))
+        paintColumn (g);
+    if (g.clipRegionIntersects (timeArea.withRight (getWidth())))
+        paintTimes (g);
+}
+
+void GesturePane::paintColumn (juce::Graphics& g) const
 {
     paintPanelFrame (g, column, headerHeight, 12, "Gesture", palette::energy);
     g.setFont (LookAndFeel::font (13.0f));
@@ -275,6 +290,10 @@ void GesturePane::paint (juce::Graphics& g)
         g.setColour (text.isEmpty() && isRecording() ? palette::alarm : palette::text);
         g.drawText (text.isEmpty() ? recordText : text, place, juce::Justification::centredLeft, false);
     }
+}
+
+void GesturePane::paintTimes (juce::Graphics& g) const
+{
     const auto axis = timeAxis();
     const auto area = views.front()->plot().translated (static_cast<float> (views.front()->getX()), 0.0f);
     const double every = axis.lineEvery (static_cast<double> (area.getWidth()), GestureTrackView::leastLine);

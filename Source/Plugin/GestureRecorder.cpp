@@ -1,6 +1,7 @@
 #include "GestureRecorder.h"
 
 #include "../Synth/ControllerPairs.h"
+#include "PluginProcessor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,14 +81,19 @@ double usualForce (const std::vector<drawing::HandMoment>& moments)
 }
 } // namespace
 
-void GestureRecorder::start (const Sources& itsSources, const Patch& itsPatch, std::int64_t now)
+void GestureRecorder::start (const Sources& itsSources)
 {
+    constexpr int look = 500; // [ms]
     sources = itsSources;
-    patch = itsPatch;
-    startedAt = now;
+    patch = processor.bridge().patch();
+    startedAt = processor.loggedUntil();
+    firstSeen = -1;
     recording = true;
     direction = 0.0;
     seen.clear();
+    kept.reset();
+    feed.start();
+    startTimer (look);
 }
 
 bool GestureRecorder::listensToBow() const noexcept
@@ -100,20 +106,36 @@ double GestureRecorder::seconds() const noexcept
     return seen.empty() ? 0.0 : seen.back().seconds - seen.front().seconds;
 }
 
-void GestureRecorder::look (const ShapeFrame& shape)
+bool GestureRecorder::collect()
 {
-    if (! recording || shape.voice < 0 || (! seen.empty() && ! (shape.time > seen.back().seconds)))
-        return;
-    const auto& dot = shape.voices[static_cast<std::size_t> (shape.voice)];
-    if ((seen.empty() && ! dot.held) || (! seen.empty() && shape.time - seen.front().seconds > longest))
-        return;
-    const double speed = dot.held ? static_cast<double> (dot.speed) : 0.0;
-    if (direction == 0.0 && speed != 0.0)
-        direction = speed < 0.0 ? -1.0 : 1.0;
-    // Newtons until finish() knows all of them.
-    seen.push_back ({ shape.time,
-                      { direction * speed / patch.handSpeed, dot.held ? static_cast<double> (dot.normalForce) : 0.0,
-                        octaves (static_cast<double> (dot.position), patch.handPosition) } });
+    if (! recording)
+        return false;
+    const auto points = feed.points();
+    const auto before = seen.size();
+    for (std::size_t i = before; i < points.size(); ++i)
+    {
+        const auto& point = points[i];
+        if (! seen.empty() && point.seconds - seen.front().seconds > longest)
+            break;
+        const double speed = point.held ? static_cast<double> (point.speed) : 0.0;
+        if (direction == 0.0 && speed != 0.0)
+            direction = speed < 0.0 ? -1.0 : 1.0;
+        // Newtons until finish() knows all of them.
+        seen.push_back (
+            { point.seconds,
+              { direction * speed / patch.handSpeed, point.held ? static_cast<double> (point.normalForce) : 0.0,
+                octaves (static_cast<double> (point.position), patch.handPosition) } });
+    }
+    const auto now = processor.loggedUntil();
+    if (firstSeen < 0 && ! seen.empty())
+        firstSeen = now;
+    const double rate = processor.getSampleRate(); // 0 until a host has said it
+    if (! kept && firstSeen >= 0 && rate > 0.0 && static_cast<double> (now - firstSeen) >= longest * rate)
+    {
+        kept = processor.lastMinute();
+        keptAt = now;
+    }
+    return seen.size() > before;
 }
 
 void GestureRecorder::addControllers (const RecordedPerformance& played, std::int64_t now)
@@ -162,26 +184,30 @@ void GestureRecorder::addControllers (const RecordedPerformance& played, std::in
                           sources[t] == Source::bend);
 }
 
-std::optional<drawing::RecordedGesture> GestureRecorder::finish (const std::optional<RecordedPerformance>& played,
-                                                                 std::int64_t now, const DrawnGesture& before)
+std::optional<drawing::RecordedGesture> GestureRecorder::finish (const DrawnGesture& before)
 {
+    collect();
     recording = false;
+    stopTimer();
+    feed.stop();
     const bool absolute = static_cast<int> (patch.handForceMode) == static_cast<int> (ForceMode::absolute);
     const double newtons = absolute ? patch.handForce : usualForce (seen);
     for (auto& moment : seen)
         moment.values[1] /= newtons;
     if (! listensToBow())
         seen.clear();
-    else if (seen.empty()) // no key was struck while somebody looked
+    else if (seen.empty()) // no key was struck
         return std::nullopt;
     // After the last key has gone up the bow is off; what rings is no gesture.
     while (! seen.empty() && seen.back().values[0] == 0.0 && seen.back().values[1] == 0.0)
         seen.pop_back();
-    if (played)
-        addControllers (*played, now);
-    std::array<bool, gestureTrackCount> kept {};
+    const bool isFull = kept.has_value();
+    if (const auto played = isFull ? std::move (kept) : processor.lastMinute())
+        addControllers (*played, isFull ? keptAt : processor.loggedUntil());
+    kept.reset();
+    std::array<bool, gestureTrackCount> asDrawn {};
     for (std::size_t t = 0; t < gestureTrackCount; ++t)
-        kept[t] = sources[t] == Source::kept;
-    return drawing::recorded (seen, before, kept, tolerance);
+        asDrawn[t] = sources[t] == Source::kept;
+    return drawing::recorded (seen, before, asDrawn, tolerance);
 }
 } // namespace kolophon

@@ -8,6 +8,7 @@ namespace kolophon
 namespace
 {
 constexpr float pointSize = 8.0f, handleSize = 6.0f; // [px]
+constexpr std::size_t mostDrawn = 1000;              // points of a trace: one a pixel
 } // namespace
 
 void GestureTrackView::setPlayhead (double time)
@@ -48,10 +49,11 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
         g.drawHorizontalLine (juce::roundToInt (y), area.getX(), area.getRight());
         if (i % 2 == 1 && ! hasRoom)
             continue;
+        const juce::Rectangle<float> place (50.0f, y - 7.0f, static_cast<float> (gutter) - 57.0f, 14.0f);
+        if (! g.clipRegionIntersects (place.getSmallestIntegerContainer()))
+            continue;
         g.setColour (palette::quietText);
-        g.drawText (toJuce (its.text (lines[i])),
-                    juce::Rectangle<float> (50.0f, y - 7.0f, static_cast<float> (gutter) - 57.0f, 14.0f),
-                    juce::Justification::centredRight, false);
+        g.drawText (toJuce (its.label (lines[i])), place, juce::Justification::centredRight, false);
     }
     const auto time = edit.timeAxis();
     const double every = time.lineEvery (static_cast<double> (area.getWidth()), leastLine);
@@ -63,17 +65,23 @@ void GestureTrackView::paintAxis (juce::Graphics& g) const
 void GestureTrackView::paintCurve (juce::Graphics& g) const
 {
     const auto area = plot();
+    // While it plays, two thin stripes of it are painted sixty times a second: no more than is seen.
+    constexpr int beside = 4; // [px]
     juce::Path curve;
     const int columns = juce::roundToInt (area.getWidth());
-    for (int i = 0; i <= columns; ++i)
+    const auto seen = g.getClipBounds().toFloat();
+    const int first = juce::jlimit (0, columns, juce::roundToInt (seen.getX() - area.getX()) - beside),
+              last = juce::jlimit (0, columns, juce::roundToInt (seen.getRight() - area.getX()) + beside);
+    const bool isFlat = track().count == 0;
+    for (int i = isFlat ? 0 : first; i <= (isFlat ? columns : last); i += isFlat ? columns : 1)
     {
         const double time = static_cast<double> (i) / columns;
         const auto at = placeOf (time, track().at (time, range().neutral));
-        i == 0 ? curve.startNewSubPath (at) : curve.lineTo (at);
+        i == (isFlat ? 0 : first) ? curve.startNewSubPath (at) : curve.lineTo (at);
     }
     const float dashes[] = { 5.0f, 4.0f };
     g.setColour (colour());
-    if (track().count == 0)
+    if (isFlat)
         juce::PathStrokeType (1.5f).createDashedStroke (curve, curve, dashes, 2), g.fillPath (curve);
     else
         g.strokePath (curve, juce::PathStrokeType (2.0f, juce::PathStrokeType::curved));
@@ -107,7 +115,8 @@ void GestureTrackView::paint (juce::Graphics& g)
     g.fillRoundedRectangle (getLocalBounds().toFloat(), 6.0f);
     g.setColour (colour());
     g.setFont (LookAndFeel::font (13.0f, true));
-    g.drawText (nameOf (kind), juce::Rectangle<int> (10, 4, 44, 18), juce::Justification::centredLeft, false);
+    if (const juce::Rectangle<int> name (10, 4, 44, 18); g.clipRegionIntersects (name))
+        g.drawText (nameOf (kind), name, juce::Justification::centredLeft, false);
     paintAxis (g);
     paintCurve (g);
     const auto area = plot();
@@ -129,10 +138,10 @@ void GestureTrackView::paint (juce::Graphics& g)
         for (const auto& point : pencil.line())
             line.emplace_back (point.time, point.value);
     else if (trace != nullptr && trace->size() > 1)
-        for (const auto& moment : *trace)
-            line.emplace_back ((moment.seconds - trace->front().seconds) /
+        for (std::size_t i = 0, every = 1 + trace->size() / mostDrawn; i < trace->size(); i += every)
+            line.emplace_back (((*trace)[i].seconds - trace->front().seconds) /
                                    (trace->back().seconds - trace->front().seconds),
-                               moment.values[static_cast<std::size_t> (kind)] / traceUnit);
+                               (*trace)[i].values[static_cast<std::size_t> (kind)] / traceUnit);
     if (line.size() > 1)
         strokeOf (line);
     if (playhead >= 0.0)

@@ -57,6 +57,15 @@ public:
             arrow.applyTransform (juce::AffineTransform::scale (-1.0f, 1.0f));
         return arrow;
     }
+    static juce::Path chevron (bool toTheRight)
+    {
+        const float tip = toTheRight ? 0.16f : -0.16f;
+        juce::Path path;
+        path.startNewSubPath (-tip, -0.32f);
+        path.lineTo (tip, 0.0f);
+        path.lineTo (-tip, 0.32f);
+        return path;
+    }
     static juce::Path star ()
     {
         juce::Path path;

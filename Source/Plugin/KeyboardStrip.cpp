@@ -26,7 +26,7 @@ KeyboardStrip::KeyboardStrip (PluginProcessor& itsProcessor) : processor (itsPro
     keyboard.setColour (Keyboard::blackNoteColourId, juce::Colour (0xff22252b));
     keyboard.setColour (Keyboard::keySeparatorLineColourId, juce::Colour (0xff14161a).withAlpha (0.55f));
     keyboard.setColour (Keyboard::mouseOverKeyOverlayColourId, palette::stick.withAlpha (0.35f));
-    keyboard.setColour (Keyboard::keyDownOverlayColourId, palette::stickArea);
+    keyboard.setColour (Keyboard::keyDownOverlayColourId, juce::Colour (0xffe0a020));
     keyboard.setColour (Keyboard::textLabelColourId, juce::Colour (0xff14161a));
     keyboard.setColour (Keyboard::shadowColourId, juce::Colours::transparentBlack);
     addAndMakeVisible (keyboard);

@@ -37,8 +37,8 @@ void use (Theme theme) noexcept
     take (quietText, 0xffaaa8a2, 0xff56585c);
     take (stick, 0xffffb000, 0xff7d5200);
     take (slip, 0xff29c5f6, 0xff005f85);
-    take (stickArea, 0xffdd9a00, 0xffe0a83a);
-    take (slipArea, 0xff29c5f6, 0xff2f9fc4);
+    take (stickArea, 0xffa87718, 0xffdfb461);
+    take (slipArea, 0xff2aa6cf, 0xff4fa9c6);
     take (energy, 0xff5bd48a, 0xff13652f);
     take (heat, 0xffe4572e, 0xffc4431f);
     take (alarm, 0xffff8463, 0xffa82c10);
@@ -161,9 +161,15 @@ void LookAndFeel::drawRotarySlider (juce::Graphics& g, int x, int y, int width, 
     const double origin = slider.getProperties().getWithDefault ("origin", 0.0);
     const float from = start + static_cast<float> (origin) * (end - start);
     arc (juce::jmin (from, angle), juce::jmax (from, angle), accent);
+    const float cap = radius - 5.0f;
+    const auto face = juce::Rectangle<float> (2.0f * cap, 2.0f * cap).withCentre (centre);
+    g.setGradientFill ({ palette::raised.brighter (0.12f), centre.x, face.getY(), palette::raised.darker (0.12f),
+                         centre.x, face.getBottom(), false });
+    g.fillEllipse (face);
     g.setColour (slider.isMouseOverOrDragging() ? accent.brighter (0.2f) : accent);
-    const auto tip = centre.getPointOnCircumference (radius - 5.0f, angle);
-    g.drawLine ({ centre.getPointOnCircumference (radius * 0.3f, angle), tip }, 2.5f);
+    g.drawLine (
+        { centre.getPointOnCircumference (cap * 0.4f, angle), centre.getPointOnCircumference (cap - 2.0f, angle) },
+        2.5f);
     if (slider.hasKeyboardFocus (false))
     {
         g.setColour (palette::text);

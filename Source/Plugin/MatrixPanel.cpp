@@ -12,6 +12,24 @@ namespace
 {
 constexpr double firstDepth = 0.25; // of a slot that is made by a menu
 
+/** [px] What stands side by side in a slot. */
+struct Columns
+{
+    explicit Columns (juce::Rectangle<int> area)
+    {
+        area.removeFromLeft (34);
+        source = area.removeFromLeft (170);
+        area.removeFromLeft (34);
+        target = area.removeFromLeft (250);
+        area.removeFromLeft (20);
+        depth = area.removeFromLeft (230);
+        words = area.removeFromLeft (56);
+        area.removeFromLeft (20);
+        amount = area;
+    }
+    juce::Rectangle<int> source, target, depth, words, amount;
+};
+
 juce::String nameOfTarget (const ModulationTarget& to)
 {
     return toJuce (hostName (parameterTable()[to.parameter]));
@@ -119,7 +137,7 @@ public:
             addAndMakeVisible (part);
         if ((amount = makeRow (panel.context, "mod.amount_" + number.toStdString())) != nullptr)
         {
-            amount->setLabel ("Amount");
+            amount->hideLabel(); // the heading of its column says it
             addAndMakeVisible (*amount);
         }
     }
@@ -137,6 +155,10 @@ public:
         target.setEnabled (inUse);
         depth.setEnabled (inUse);
         words.setVisible (inUse);
+        setAlpha (inUse ? 1.0f : 0.6f);
+        depth.setVisible (inUse);
+        if (amount != nullptr)
+            amount->setVisible (inUse);
     }
     void refresh ()
     {
@@ -145,16 +167,13 @@ public:
     }
     void resized () override
     {
-        auto area = getLocalBounds().reduced (0, 1);
-        area.removeFromLeft (34);
-        source.setBounds (area.removeFromLeft (150));
-        area.removeFromLeft (30);
-        target.setBounds (area.removeFromLeft (230));
-        area.removeFromLeft (12);
-        words.setBounds (area.removeFromLeft (56));
-        depth.setBounds (area.removeFromLeft (260).withTrimmedBottom (8));
+        const Columns columns (getLocalBounds().reduced (0, 1));
+        source.setBounds (columns.source);
+        target.setBounds (columns.target);
+        words.setBounds (columns.words);
+        depth.setBounds (columns.depth.withTrimmedBottom (8));
         if (amount != nullptr)
-            amount->setBounds (area.reduced (0, -1));
+            amount->setBounds (columns.amount.expanded (0, 1));
     }
     void paint (juce::Graphics& g) override
     {
@@ -162,7 +181,7 @@ public:
         g.setFont (LookAndFeel::font (12.0f));
         g.drawText (juce::String (static_cast<int> (slot) + 1), 0, 0, 26, getHeight(),
                     juce::Justification::centredRight, false);
-        const auto middle = juce::Point<float> (static_cast<float> (source.getRight()) + 15.0f,
+        const auto middle = juce::Point<float> (static_cast<float> (source.getRight()) + 17.0f,
                                                 0.5f * static_cast<float> (getHeight()));
         g.drawArrow ({ middle.translated (-8.0f, 0.0f), middle.translated (8.0f, 0.0f) }, 1.2f, 6.0f, 6.0f);
     }
@@ -251,5 +270,12 @@ void MatrixPanel::resized()
 void MatrixPanel::paint (juce::Graphics& g)
 {
     paintPanelFrame (g, getLocalBounds(), headerHeight, 12, "Matrix", palette::energy);
+    const Columns columns (getLocalBounds().reduced (8, 0).withHeight (headerHeight));
+    g.setColour (palette::quietText);
+    g.setFont (LookAndFeel::font (12.0f));
+    for (const auto& [heading, place] :
+         { std::pair ("Source", columns.source.withTrimmedLeft (30)), std::pair ("Knob", columns.target),
+           std::pair ("Depth", columns.depth), std::pair ("Amount", columns.amount.withTrimmedLeft (12)) })
+        g.drawText (heading, place, juce::Justification::centredLeft, false);
 }
 } // namespace kolophon

@@ -28,6 +28,18 @@ juce::String panelOf (const ParamInfo& info)
 }
 } // namespace
 
+namespace
+{
+/** The label without what the panel's heading says already: "Attack". */
+juce::String labelOf (const ParamInfo& info, const juce::String& panel)
+{
+    const auto label = toJuce (info.label);
+    const auto number = panel.getLastCharacters (2); // " 1"
+    const auto rest = label.fromFirstOccurrenceOf (number + " ", false, false);
+    return rest.isEmpty() ? label : rest.substring (0, 1).toUpperCase() + rest.substring (1);
+}
+} // namespace
+
 bool ModPage::shows (const ParamInfo& info)
 {
     return ! DesignPage::shows (info.group) && info.group != "Compare" && ! info.id.starts_with ("macro.");
@@ -50,7 +62,9 @@ ModPage::ModPage (PageContext context, PictureContext& pictures)
             canvas.addAndMakeVisible (*panels.back());
             found = panels.end() - 1;
         }
-        (*found)->add (makeRow (context, row.id));
+        auto its = makeRow (context, row.id);
+        its->setLabel (labelOf (row, name));
+        (*found)->add (std::move (its));
     }
     for (auto& panel : panels)
         panel->reserve (Patch::defaults());

@@ -5,8 +5,8 @@
 namespace kolophon
 {
 /** A window that nobody sees: it holds a component as a desktop would, notes what asks to be painted, and paints no
-    more
-    than that, with the software renderer. For pictures and measurements on machines without a display. [message] */
+    more than that, with the software renderer. For pictures and measurements on machines without a display.
+    [message] */
 class OffscreenWindow final : public juce::Component
 {
 public:
@@ -38,6 +38,16 @@ public:
         return pixels;
     }
 
+    /** How many pixels of this area would be painted. */
+    int dirtyPixels (juce::Rectangle<int> area) const
+    {
+        int pixels = 0;
+        for (const auto& part : invalid)
+            pixels += part.getIntersection (area).getWidth() * part.getIntersection (area).getHeight();
+        return pixels;
+    }
+    void setMinimised (bool shouldBe) { minimised = shouldBe; }
+
     void paint (juce::Graphics& g) override { g.fillAll (juce::Colours::black); }
 
 private:
@@ -54,7 +64,7 @@ private:
         using ComponentPeer::globalToLocal;
         using ComponentPeer::localToGlobal;
         void setMinimised (bool) override {}
-        bool isMinimised () const override { return false; }
+        bool isMinimised () const override { return window.minimised; }
         void setFullScreen (bool) override {}
         bool isFullScreen () const override { return false; }
         void setIcon (const juce::Image&) override {}
@@ -77,5 +87,6 @@ private:
 
     juce::Image image;
     juce::RectangleList<int> invalid;
+    bool minimised = false;
 };
 } // namespace kolophon

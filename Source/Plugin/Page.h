@@ -7,6 +7,7 @@
 
 namespace kolophon
 {
+class EditorSettings;
 class PluginProcessor;
 
 /** What the editor is about: to play, to design a sound, to move it, to look closely. */
@@ -32,6 +33,7 @@ struct PageContext
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
     juce::LookAndFeel& look;
+    EditorSettings& settings;
     const KnobMotion* motion = nullptr; // drawn on the knobs
 };
 

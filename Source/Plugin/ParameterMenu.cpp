@@ -46,17 +46,17 @@ void ParameterRow::refreshMarks()
                        : markArea (style, *slider));
 }
 
-/** Before the label, or beside the top of an upright slider or knob. */
+/** Before the label, or above it beside an upright slider or knob. */
 juce::Rectangle<float> ParameterRow::padlockArea() const
 {
     const auto size = juce::Rectangle<float> (9.0f, 11.0f);
-    const auto middle = 0.5f * static_cast<float> (getWidth());
+    const auto above = words().toFloat().getTopLeft();
     switch (style)
     {
         case Style::line:
             return size.withPosition (1.0f, 0.5f * static_cast<float> (juce::jmin (20, getHeight() - 8)) - 5.5f);
-        case Style::tall: return size.withPosition (1.0f, 4.0f);
-        case Style::knob: return size.withPosition (middle - 34.0f, 3.0f);
+        case Style::tall:
+        case Style::knob: return size.withPosition (above.translated (0.0f, -9.0f));
     }
     return size;
 }

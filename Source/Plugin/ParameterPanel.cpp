@@ -67,6 +67,21 @@ void ParameterPanel::reserve (const Patch& patch)
     maxRows = juce::jmax (maxRows, static_cast<int> (shown));
 }
 
+/** As wide as the longest choice of all wants to be, or as the longest label lets it. */
+void ParameterPanel::alignMenus (int rowWidth)
+{
+    constexpr int usual = 132;
+    int wanted = 0, room = usual;
+    for (const auto& row : rows)
+        if (const auto its = row->menuWidth (rowWidth); row->isVisible() && its.wanted > 0)
+        {
+            wanted = juce::jmax (wanted, its.wanted);
+            room = juce::jmin (room, juce::jmax (its.room, its.wanted));
+        }
+    for (auto& row : rows)
+        row->setMenuWidth (juce::jmax (wanted, room));
+}
+
 void ParameterPanel::resized()
 {
     if (button != nullptr)
@@ -86,6 +101,7 @@ void ParameterPanel::resized()
     const int width = upright.getWidth() / juce::jmax (1, count (ParameterRow::Style::tall));
     const int lines = (juce::jmax (1, maxRows, count (ParameterRow::Style::line)) + columns - 1) / columns;
     const int height = juce::jmin (rowHeight, area.getHeight() / lines), across = area.getWidth() / columns;
+    alignMenus (across);
     int place = 0;
     for (auto& row : rows)
         if (row->isVisible() && row->style == ParameterRow::Style::tall)

@@ -10,7 +10,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr int side = 12; // [px] left and right of a row's content
+constexpr int side = 12;                                     // [px] left and right of a row's content
+constexpr int tallSlider = 16, tallLine = 18;                // [px] wide; high
+constexpr int knobWidth = 52, knobLine = 17, besideKnob = 4; // [px]
 
 /** What the hand sets is a number that people can read and type again: four significant digits. */
 double readable (double value)
@@ -100,10 +102,10 @@ void ParameterRow::makeSlider (juce::Colour accent)
 void ParameterRow::makeValueText()
 {
     const auto& info = parameter.info;
-    const auto placed = style == Style::line ? juce::Justification::centredRight : juce::Justification::centred;
+    const auto placed = style == Style::line ? juce::Justification::centredRight : juce::Justification::centredLeft;
     valueText.setFont (LookAndFeel::font (13.0f));
     valueText.setJustificationType (placed);
-    valueText.setBorderSize ({ 0, 2, 0, 0 });
+    valueText.setBorderSize ({ 0, style == Style::line ? 2 : 0, 0, 0 });
     valueText.setMinimumHorizontalScale (0.8f);
     valueText.setEditable (true, true, false);
     valueText.onEditorShow = [this, placed]
@@ -207,6 +209,12 @@ void ParameterRow::setLabel (const juce::String& newLabel)
     repaint();
 }
 
+void ParameterRow::hideLabel()
+{
+    labelled = false;
+    repaint();
+}
+
 void ParameterRow::setChooser (Chooser chooser)
 {
     menu->instead = [this, chooser = std::move (chooser)]
@@ -286,17 +294,37 @@ void ParameterRow::refresh()
 }
 
 //======================================================================================================================
+/** Of an upright slider or a knob: where label and value stand, one below the other. */
+juce::Rectangle<int> ParameterRow::words() const
+{
+    const bool isTall = style == Style::tall;
+    const int height = 2 * (isTall ? tallLine : knobLine);
+    return getLocalBounds()
+        .reduced (2, 0)
+        .withTrimmedLeft ((isTall ? tallSlider : knobWidth) + besideKnob)
+        .withSizeKeepingCentre (getWidth() - 4 - (isTall ? tallSlider : knobWidth) - besideKnob, height);
+}
+
+ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
+{
+    if (menu == nullptr)
+        return {};
+    const auto font = LookAndFeel::font (13.0f);
+    int longest = 0;
+    for (const auto choice : parameter.info.choices)
+        longest = juce::jmax (longest, font.getStringWidth (toJuce (choice)));
+    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * side - font.getStringWidth (label) - 8 };
+}
+
 void ParameterRow::resized()
 {
     auto area = getLocalBounds().reduced (side, 0);
     if (slider != nullptr && style != Style::line)
     {
-        auto inner = getLocalBounds().reduced (2, 0);
-        const int textHeight = style == Style::tall ? 18 : 15;
-        inner.removeFromTop (style == Style::tall ? textHeight : 0);
-        auto text = inner.removeFromBottom (style == Style::tall ? textHeight : 2 * textHeight);
-        valueText.setBounds (text.removeFromBottom (textHeight));
-        slider->setBounds (inner.reduced (0, style == Style::tall ? 2 : 0));
+        const bool isTall = style == Style::tall;
+        auto inner = getLocalBounds().reduced (2, 0).withWidth (isTall ? tallSlider : knobWidth);
+        slider->setBounds (inner.reduced (0, isTall ? 2 : 0));
+        valueText.setBounds (words().removeFromBottom (isTall ? tallLine : knobLine));
     }
     else if (slider != nullptr)
     {
@@ -306,13 +334,9 @@ void ParameterRow::resized()
     if (menu != nullptr)
     {
         // Choices are never squeezed; a label that has too little room is.
-        const auto font = LookAndFeel::font (13.0f);
-        int longest = 0;
-        for (const auto choice : parameter.info.choices)
-            longest = juce::jmax (longest, font.getStringWidth (toJuce (choice)));
-        const int wanted = longest + LookAndFeel::besideMenuText;
-        const int room = area.getWidth() - font.getStringWidth (toJuce (parameter.info.label)) - 8;
-        const int width = juce::jlimit (wanted, juce::jmax (wanted, 140), room);
+        const auto [wanted, room] = menuWidth (getWidth());
+        const int squeezed = juce::roundToInt (0.14 * LookAndFeel::font (13.0f).getStringWidth (label)); // that much
+        const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
         menu->setBounds (area.removeFromRight (width).withSizeKeepingCentre (width, juce::jmin (22, getHeight() - 1)));
     }
     if (button != nullptr)
@@ -327,14 +351,15 @@ void ParameterRow::paint (juce::Graphics& g)
         g.setColour (palette::stick);
         g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (side - 8.0f, 0.5f), 4.0f, 1.5f);
     }
+    if (! labelled)
+        return;
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
     if (slider != nullptr && style != Style::line)
     {
-        const auto words = getLocalBounds().reduced (2, 0);
-        g.drawFittedText (
-            label, style == Style::tall ? words.withHeight (18) : words.withTop (getHeight() - 30).withHeight (15),
-            juce::Justification::centred, 1, 0.7f);
+        g.setColour (palette::quietText);
+        g.drawFittedText (label, words().removeFromTop (style == Style::tall ? tallLine : knobLine),
+                          juce::Justification::centredLeft, 1, 0.7f);
         return;
     }
     if (slider != nullptr)

@@ -17,8 +17,8 @@ class ParameterRow final : public juce::Component
 public:
     enum class Style {
         line, // label and value over a slider, or beside a menu or switch
-        tall, // an upright slider, as a hand's
-        knob  // a knob over label and value
+        tall, // an upright slider, as a hand's, beside label and value
+        knob  // a knob beside them
     };
 
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
@@ -29,6 +29,16 @@ public:
     const Style style;
     /** What stands there instead of the table's label. */
     void setLabel (const juce::String& newLabel);
+    /** No label: something else says what the row is. */
+    void hideLabel ();
+    /** Menus only: what the longest choice needs, and what the label leaves of a row so wide [px]; 0 for others. */
+    struct MenuWidth
+    {
+        int wanted = 0, room = 0;
+    };
+    MenuWidth menuWidth (int rowWidth) const;
+    /** How wide the menus of a panel are, so that they stand in one line. */
+    void setMenuWidth (int width) { commonMenuWidth = width; }
     /** Opens this instead of a menu's list: it gets a function that takes the choice. */
     using Chooser = std::function<void (juce::Component& from, int now, std::function<void (int)> choose)>;
     void setChooser (Chooser newChooser);
@@ -40,6 +50,8 @@ public:
     KnobMotion::Mark motionShown () const noexcept { return mark; }
     /** True while the next MIDI controller is learned for it. */
     std::function<bool()> isArmed;
+    /** Where the padlock stands, once it is locked. */
+    juce::Rectangle<float> padlockArea () const;
     /** A frame round it, for who looks for it. */
     void setHighlit (bool shouldBe);
 
@@ -73,7 +85,7 @@ private:
     void typed ();
     void endGesture ();
     void refreshMarks ();
-    juce::Rectangle<float> padlockArea () const;
+    juce::Rectangle<int> words () const;
     void showMenu ();
     SentenceLine::Help help () const;
 
@@ -114,6 +126,8 @@ private:
     std::function<SentenceLine::Help()> ownHelp;
     RowUse use = RowUse::inUse;
     double shown;
+    int commonMenuWidth = 140;
+    bool labelled = true;
     bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false;
     const KnobMotion* motion = nullptr;
     std::size_t place = 0; // in parameterTable()
@@ -160,6 +174,8 @@ public:
     void paint (juce::Graphics&) override;
 
 private:
+    void alignMenus (int rowWidth);
+
     juce::Colour accent;
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::unique_ptr<juce::Button> button;

@@ -10,13 +10,11 @@ PictureData::PictureData (PluginProcessor& itsProcessor) : processor (itsProcess
 
 PictureData::~PictureData()
 {
-    onShot = {};
     setWatching (false);
 }
 
 void PictureData::setWatching (bool shouldWatch)
 {
-    shouldWatch = shouldWatch || onShot;
     if (shouldWatch == watching)
         return;
     watching = shouldWatch;
@@ -60,8 +58,6 @@ bool PictureData::collect()
     while (feed.pop (present.frame))
     {
         present.seenAt = collections;
-        if (onShot)
-            onShot (present.frame);
         if (paused)
             continue;
         if (shots.size() < shotCapacity)

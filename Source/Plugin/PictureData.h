@@ -4,7 +4,6 @@
 #include "../Synth/PictureFeed.h"
 #include "PluginProcessor.h"
 
-#include <functional>
 #include <vector>
 
 namespace kolophon
@@ -60,9 +59,6 @@ public:
     static juce::String wordsOf (const RegimeMeasurement& motion);
 
     MeterFrame meters; // as the editor has them
-
-    /** Gets every shot as it comes, whatever page is seen. */
-    std::function<void (const ShapeFrame&)> onShot;
 
 private:
     static constexpr std::size_t capacity = 1 << 19, mask = capacity - 1; // of moments: 10.9 s

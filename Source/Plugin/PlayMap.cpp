@@ -4,6 +4,7 @@
 #include "RowRules.h"
 #include "SvgGraphics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -47,6 +48,45 @@ Preset mapped (const PluginProcessor& processor)
     return preset;
 }
 } // namespace
+
+std::vector<PlayMap::Region> PlayMap::regionsOf (const std::array<char, columns * rows>& letters)
+{
+    std::vector<Region> regions;
+    std::array<bool, columns * rows> seen {};
+    for (std::size_t first = 0; first < letters.size(); ++first)
+    {
+        if (seen[first] || letters[first] == 0)
+            continue;
+        std::vector<std::size_t> tiles { first };
+        seen[first] = true;
+        double x = 0.0, y = 0.0;
+        for (std::size_t i = 0; i < tiles.size(); ++i)
+        {
+            const int column = static_cast<int> (tiles[i]) % columns, row = static_cast<int> (tiles[i]) / columns;
+            x += column;
+            y += row;
+            for (const auto& [dx, dy] : { std::pair (1, 0), std::pair (-1, 0), std::pair (0, 1), std::pair (0, -1) })
+            {
+                if (column + dx < 0 || column + dx >= columns || row + dy < 0 || row + dy >= rows)
+                    continue;
+                const auto next = static_cast<std::size_t> ((row + dy) * columns + column + dx);
+                if (! std::exchange (seen[next], seen[next] || letters[next] == letters[first]) && seen[next])
+                    tiles.push_back (next);
+            }
+        }
+        // The tile of it that is nearest to its middle: a bent region's own middle may be another's.
+        const auto many = static_cast<double> (tiles.size());
+        const auto off = [&] (std::size_t tile) {
+            return std::hypot (static_cast<int> (tile) % columns - x / many,
+                               static_cast<int> (tile) / columns - y / many);
+        };
+        const auto best = *std::min_element (tiles.begin(), tiles.end(),
+                                             [&] (std::size_t one, std::size_t two) { return off (one) < off (two); });
+        regions.push_back (
+            { letters[first], tiles.size(), static_cast<int> (best) % columns, static_cast<int> (best) / columns });
+    }
+    return regions;
+}
 
 double PlayMap::Chart::positionOf (int column) const
 {
@@ -185,9 +225,7 @@ void PlayMap::drawTiles()
         return;
     juce::Graphics g (image);
     g.fillAll (palette::raised);
-    g.setFont (LookAndFeel::font (10.0f));
-    const float width = static_cast<float> (image.getWidth()) / columns,
-                height = static_cast<float> (image.getHeight()) / rows;
+    letters.fill (0);
     const std::scoped_lock lock (mutex);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
@@ -201,13 +239,47 @@ void PlayMap::drawTiles()
             if (tile == nullptr)
                 continue;
             const auto sign = signOf (**tile);
-            const auto place = juce::Rectangle<float> (static_cast<float> (column) * width,
-                                                       static_cast<float> (row) * height, width, height);
-            g.setColour (palette::panel.interpolatedWith (sign.colour, 0.42f));
-            g.fillRect (place);
-            g.setColour (palette::text.withAlpha (0.8f));
-            g.drawText (sign.letter, place, juce::Justification::centred, false);
+            letters[static_cast<std::size_t> (row * columns + column)] = sign.letter[0];
+            g.setColour (palette::panel.interpolatedWith (sign.colour, 0.36f));
+            const auto edge = [] (int place, int of, int pixels) { return place * pixels / of; }; // no seams
+            const int x = edge (column, columns, image.getWidth()), y = edge (row, rows, image.getHeight());
+            g.fillRect (juce::Rectangle<int>::leftTopRightBottom (x, y, edge (column + 1, columns, image.getWidth()),
+                                                                  edge (row + 1, rows, image.getHeight())));
         }
+    g.addTransform (juce::AffineTransform::scale (imageScale));
+    drawLetters (g, plane().getWidth() / columns, plane().getHeight() / rows);
+}
+
+/** Where regimes meet a line, and in every region its letter, so that no colour need be told. */
+void PlayMap::drawLetters (juce::Graphics& g, float width, float height) const
+{
+    const auto letterAt = [this] (int column, int row) -> char
+    {
+        const bool inside = column >= 0 && row >= 0 && column < columns && row < rows;
+        return inside ? letters[static_cast<std::size_t> (row * columns + column)] : '\0';
+    };
+    g.setColour (palette::panel.withAlpha (0.7f));
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+        {
+            const float x = static_cast<float> (column) * width, y = static_cast<float> (row) * height;
+            if (column > 0 && letterAt (column, row) != letterAt (column - 1, row))
+                g.fillRect (juce::Rectangle<float> (x - 0.5f, y, 1.0f, height));
+            if (row > 0 && letterAt (column, row) != letterAt (column, row - 1))
+                g.fillRect (juce::Rectangle<float> (x, y - 0.5f, width, 1.0f));
+        }
+    for (const auto& region : regionsOf (letters))
+    {
+        constexpr std::size_t large = 6; // tiles
+        const bool isLarge = region.size >= large;
+        g.setColour (palette::text.withAlpha (isLarge ? 0.95f : 0.7f));
+        g.setFont (LookAndFeel::font (isLarge ? 15.0f : 10.0f, isLarge));
+        g.drawText (juce::String::charToString (static_cast<juce::juce_wchar> (region.letter)),
+                    juce::Rectangle<float> (22.0f, 18.0f)
+                        .withCentre ({ (static_cast<float> (region.column) + 0.5f) * width,
+                                       (static_cast<float> (region.row) + 0.5f) * height }),
+                    juce::Justification::centred, false);
+    }
 }
 
 void PlayMap::paintLimits (juce::Graphics& g) const
@@ -269,7 +341,10 @@ void PlayMap::paint (juce::Graphics& g)
         return paintEmpty (g, "A map is on its way");
     if (bodyOf (chart->preset.patch).model == BodyModel::block)
         return paintEmpty (g, "A block has no map");
-    g.drawImageAt (image, 0, 0);
+    auto& device = g.getInternalContext();
+    makeImage (device.isVectorDevice() ? 1.0f : device.getPhysicalPixelScaleFactor());
+    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
+    g.drawImageTransformed (image, juce::AffineTransform::scale (1.0f / imageScale));
     {
         juce::Graphics::ScopedSaveState clip (g);
         g.reduceClipRegion (plane().toNearestInt());
@@ -316,9 +391,19 @@ juce::String PlayMap::table() const
 
 void PlayMap::resized()
 {
-    const auto area = plane().toNearestInt();
-    if (! area.isEmpty())
-        image = juce::Image (juce::Image::RGB, area.getWidth(), area.getHeight(), true, juce::SoftwareImageType());
+    image = {};
+}
+
+/** Another one where size or scale have changed. */
+void PlayMap::makeImage (float scale)
+{
+    const auto area = plane() * scale;
+    const int width = juce::jmax (1, juce::roundToInt (area.getWidth())),
+              height = juce::jmax (1, juce::roundToInt (area.getHeight()));
+    if (! image.isNull() && image.getWidth() == width && image.getHeight() == height)
+        return;
+    imageScale = scale;
+    image = juce::Image (juce::Image::RGB, width, height, true, juce::SoftwareImageType());
     drawTiles();
 }
 

@@ -33,6 +33,15 @@ public:
     /** Tiles that are done, of columns * rows. */
     int finished () const;
 
+    /** Tiles side by side that show the same letter, and where that is written. */
+    struct Region
+    {
+        char letter;
+        std::size_t size;
+        int column, row;
+    };
+    static std::vector<Region> regionsOf (const std::array<char, columns * rows>& letters);
+
 private:
     using Tiles = std::array<std::optional<RegimeMeasurement>, columns * rows>;
     /** One map: which instrument and key, the forces of its rows, and what has been found so far. */
@@ -52,7 +61,9 @@ private:
     void stopWorking ();
     juce::Point<float> toScreen (double position, double force) const;
     juce::Rectangle<float> plane () const;
+    void makeImage (float scale);
     void drawTiles ();
+    void drawLetters (juce::Graphics& g, float width, float height) const;
     void paintLimits (juce::Graphics& g) const;
     void paintHands (juce::Graphics& g) const;
     void drag (const juce::MouseEvent& event);
@@ -66,7 +77,9 @@ private:
     std::uint64_t shownPrint = 0, seenPrint = 0;
     int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image
     ForceLimits limits;
-    juce::Image image;
+    juce::Image image;                           // of the tiles, pixel by pixel
+    float imageScale = 1.0f;                     // of its pixels to ours
+    std::array<char, columns * rows> letters {}; // of its tiles; 0: none
     std::uint64_t version = 0;
 };
 } // namespace kolophon

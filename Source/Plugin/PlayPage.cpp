@@ -227,7 +227,7 @@ void MacroStrip::refresh (const Modulation& modulation)
 
 void MacroStrip::resized()
 {
-    auto area = getLocalBounds().reduced (12, 3);
+    auto area = getLocalBounds().reduced (12, 6);
     const int width = area.getWidth() / juce::jmax (1, static_cast<int> (rows.size()));
     for (auto& row : rows)
         row->setBounds (area.removeFromLeft (width));

@@ -11,7 +11,7 @@ namespace
 {
 constexpr int margin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
-constexpr int headerHeight = 44, macroHeight = 76, sentenceHeight = 26, keyboardHeight = 62;
+constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
 
 std::size_t place (PageKind kind)
@@ -24,7 +24,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     : AudioProcessorEditor (itsProcessor), kolophon (itsProcessor),
       settings (itsProcessor.wrapperType != juce::AudioProcessor::wrapperType_Undefined),
       data (itsProcessor), pictures { itsProcessor, data, sentence, settings.hasReducedMotion() },
-      context { itsProcessor, sentence, *this, shared->look, &motion }, motion (itsProcessor),
+      context { itsProcessor, sentence, *this, shared->look, settings, &motion }, motion (itsProcessor),
       undoHistory (itsProcessor), lastBlockAt (juce::Time::getMillisecondCounter())
 {
     if (settings.isLight())
@@ -288,9 +288,8 @@ void PluginEditor::takeWhatWasRead()
         kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
-void PluginEditor::timerCallback()
+void PluginEditor::look()
 {
-    // A window that nobody sees asks for nothing, and the engine publishes nothing for it.
     const bool seen = isShowing() && (getPeer() == nullptr || ! getPeer()->isMinimised());
     data.setWatching (seen && pageShown().hasPictures());
     if (! seen)

@@ -32,6 +32,10 @@ public:
     /** What moves, sixty times a second. */
     void advance ();
 
+    /** What the timer does, sixty times a second: both, while the window can be seen; else the engine publishes nothing
+        for it, and nothing is painted. */
+    void look ();
+
     void showPage (PageKind kind);
     PageKind page () const noexcept { return shown; }
     /** The page that is seen. */
@@ -64,7 +68,7 @@ public:
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
-    void timerCallback () override;
+    void timerCallback () override { look(); }
     void makeContents ();
     void makeTabs ();
     void makeSteps ();

@@ -25,7 +25,15 @@ void PluginProcessor::takeCustomBody (const std::optional<CustomBody>& body)
 {
     const std::scoped_lock lock (ownPresetMutex);
     customBody = body;
-    keep (given.bodies, giveBody (synth, body), body);
+    const auto number = giveBody (synth, body);
+    keep (given.bodies, number, body);
+    customBodyNumber = number;
+}
+
+std::optional<CustomBody> PluginProcessor::currentBody() const
+{
+    const std::scoped_lock lock (ownPresetMutex);
+    return customBody;
 }
 
 /** Gives the synth the gesture of a preset, or back its own. */

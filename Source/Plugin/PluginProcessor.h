@@ -4,8 +4,10 @@
 #include "../Files/PerformanceFile.h"
 #include "../Rendering/TakeRunner.h"
 #include "../Synth/PerformanceLog.h"
+#include "../Synth/PictureFeed.h"
 #include "../Synth/Synth.h"
 #include "Audition.h"
+#include "GestureRecorder.h"
 #include "HostTransport.h"
 #include "MidiLearn.h"
 #include "ParameterBridge.h"
@@ -78,6 +80,10 @@ public:
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */
     void loadBody (const CustomBody& body);
+    /** The body from a file that is played, if one is. [any but audio] */
+    std::optional<CustomBody> currentBody () const;
+    /** Another one whenever that changes. [any] */
+    std::uint32_t bodyNumber () const noexcept { return customBodyNumber.load (std::memory_order_relaxed); }
     /** Tunes the keys so; keys that sound keep their pitch. The host learns that its session has changed. [any but
         audio] */
     void loadTuning (const KeyTuning& tuning);
@@ -116,6 +122,8 @@ public:
     DrawnGesture currentGesture () const;
     /** Another one; the host learns that its session has changed. [any but audio] */
     void setGesture (const DrawnGesture& newGesture);
+    /** Records gestures, whether a window is open or not. [message] */
+    GestureRecorder& gestureRecorder () noexcept { return recorder; }
     /** Where the log of the last minute has come to [samples]. [any] */
     std::int64_t loggedUntil () const noexcept { return log.played(); }
     /** Takes that are rendered for this instance: they go on when its window closes. [message] */
@@ -174,6 +182,7 @@ private:
     ParameterBridge parameterBridge;
     MoveTeller teller { parameterBridge };
     MidiLearn learning { teller };
+    GestureRecorder recorder { *this, synth.pictures().hand() };
     TakeRunner takeRunner;
     TakeOrder wantedTakes;
     Audition heardTake;
@@ -197,7 +206,7 @@ private:
     std::atomic<double> tail { 0.1 }; // [s]
     std::atomic<bool> sideChainConnected { true };
     std::atomic<int> program { 0 };
-    std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 };
+    std::atomic<std::uint32_t> editCount { 0 }, modulationCount { 0 }, customBodyNumber { 0 };
     int openEdits = 0;                    // [message]
     mutable std::mutex ownPresetMutex;    // never on the audio thread
     Preset ownPreset;                     // as loaded: what ownProgram() means

@@ -32,7 +32,7 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
             choose (chosen - 1);
     };
 
-    const auto add = [this] (juce::TextButton& button, const juce::String& title, std::function<void()> action)
+    const auto add = [this] (juce::Button& button, const juce::String& title, std::function<void()> action)
     {
         button.setTitle (title);
         button.onClick = std::move (action);

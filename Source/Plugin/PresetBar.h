@@ -1,6 +1,7 @@
 #pragma once
 
 #include "FileDialog.h"
+#include "IconButton.h"
 #include "PluginProcessor.h"
 
 namespace kolophon
@@ -47,7 +48,9 @@ private:
     PluginProcessor& processor;
     Size size;
     std::function<void (const juce::String&)> complain;
-    juce::TextButton previous { "<" }, next { ">" }, menuButton { "Menu" }, panic { "Panic" };
+    IconButton previous { "Previous preset", IconButton::chevron (false) },
+        next { "Next preset", IconButton::chevron (true) };
+    juce::TextButton menuButton { "Menu" }, panic { "Panic" };
     juce::ComboBox presets;
     FileDialog dialog;
     juce::File folder; // where the last preset came from or went to

@@ -28,10 +28,16 @@ StagePicture::StagePicture (PictureContext& itsContext)
 
 void StagePicture::takeBody (int newBody)
 {
-    if (newBody == bodyType)
+    const bool isFromFile = bodyTable()[static_cast<std::size_t> (newBody)].isFromFile;
+    const auto number = isFromFile ? context.processor.bodyNumber() : 0;
+    if (newBody == bodyType && number == bodyNumber)
         return;
     bodyType = newBody;
-    mesh = makeBodyMesh (bodyType);
+    bodyNumber = number;
+    const auto file = isFromFile ? context.processor.currentBody() : std::nullopt;
+    bodyName = file && ! file->name.empty() ? toJuce (file->name)
+                                            : toJuce (bodyTable()[static_cast<std::size_t> (bodyType)].name);
+    mesh = makeBodyMesh (bodyType, file ? tableOf (*file).get() : nullptr);
     displacement.assign (mesh.rest.size(), 0.0f);
     highest = lowest = displacement;
     largest = 0.0;
@@ -107,7 +113,7 @@ void StagePicture::advance (int tick)
 juce::String StagePicture::caption() const
 {
     const auto& body = bodyTable()[static_cast<std::size_t> (bodyType)];
-    auto words = toJuce (body.name);
+    auto words = bodyName;
     if (hasFrame)
         words << ", " << keyName (frame.key);
     if (hasFrame && body.model == BodyModel::string && phase != ContactPhase::lifted)
@@ -189,9 +195,15 @@ juce::Rectangle<int> StagePicture::moving() const
 juce::Rectangle<float> StagePicture::hairArea() const
 {
     const auto area = getLocalBounds().reduced (0, wordsHeight + 2).toFloat();
-    const float width = hasFrame && frame.edgeDistance > 0.0 ? 18.0f : 10.0f;
-    return juce::Rectangle<float> (width, area.getHeight())
-        .withCentre ({ toScreen (mesh.pointAt (position)).x, area.getCentreY() });
+    const float width = hasFrame && frame.edgeDistance > 0.0 ? 20.0f : 13.0f;
+    const auto at = hasFrame && ! mesh.rest.empty() ? displaced (contactPoint()) : toScreen (mesh.pointAt (position));
+    return juce::Rectangle<float> (width, area.getHeight()).withCentre ({ at.x, area.getCentreY() });
+}
+
+/** [px] of a finger or a pad. */
+float StagePicture::touchSize() const
+{
+    return 26.0f + 22.0f * static_cast<float> (hand.forceFraction());
 }
 
 /** Of the mesh, where it is rubbed. */
@@ -212,6 +224,12 @@ juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 juce::Rectangle<int> StagePicture::handArea() const
 {
     auto area = hairArea().expanded (16.0f, 6.0f); // its marks slant
+    if (mesh.touch != BodyMesh::Touch::bow && ! mesh.rest.empty())
+    {
+        constexpr float most = 76.0f; // [px] of a pad that is pressed as hard as can be
+        area = juce::Rectangle<float> (most, most)
+                   .withCentre (hasFrame ? displaced (contactPoint()) : toScreen (mesh.pointAt (position)));
+    }
     if (hasFrame && std::abs (frame.handExtension) > 0.0 && ! mesh.rest.empty())
     {
         const auto contact = displaced (contactPoint());

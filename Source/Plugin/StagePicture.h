@@ -27,6 +27,9 @@ public:
     /** Where along a string the bend is sharpest that is drawn now, 0 … 1 from the bridge; nothing where there is none
         or the body is no string. */
     std::optional<double> drawnCorner () const;
+    /** What is drawn, and how far each of its points is displaced [m]. */
+    const BodyMesh& body () const noexcept { return mesh; }
+    const std::vector<float>& displacements () const noexcept { return displacement; }
     /** What the patch of contact is drawn as. */
     ContactPhase drawnPhase () const noexcept { return phase; }
 
@@ -44,8 +47,18 @@ private:
     juce::Rectangle<int> handArea () const;
     std::size_t contactPoint () const;
     juce::Point<float> springEnd (juce::Point<float> contact) const;
+    void paintGround (juce::Graphics& g);
     void paintBody (juce::Graphics& g) const;
-    void paintBow (juce::Graphics& g) const;
+    void paintGhost (juce::Graphics& g, float gain) const;
+    void paintLine (juce::Graphics& g, const juce::Path& path, float weight) const;
+    void paintCorner (juce::Graphics& g) const;
+    void paintBow (juce::Graphics& g);
+    void paintHair (juce::Graphics& g);
+    static void drawStrands (juce::Graphics& g, juce::Rectangle<float> hair, bool fades);
+    void paintTouch (juce::Graphics& g, juce::Point<float> contact) const;
+    void paintHint (juce::Graphics& g) const;
+    float touchSize () const;
+    bool isWide () const { return getWidth() > 420; } // has room for whole sentences
     void paintPatch (juce::Graphics& g, juce::Point<float> centre) const;
     void paintSpring (juce::Graphics& g, juce::Point<float> anchor, juce::Point<float> to) const;
     void paintBlock (juce::Graphics& g) const;
@@ -55,6 +68,8 @@ private:
     MouseHand hand;
     BodyMesh mesh;
     int bodyType = -1;
+    std::uint32_t bodyNumber = 0; // of the body from a file
+    juce::String bodyName;
     std::vector<float> displacement, highest, lowest; // [m] of every point
     double largest = 0.0;                             // [m] that fills the stage
     ShapeFrame frame;
@@ -64,5 +79,6 @@ private:
     double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
     double shownForce = 0.0;                       // of the knob, 0 … 1
     RegimeMeasurement motion;
+    juce::Image ground, strands; // what looks the same in every frame, in pixels of the screen
 };
 } // namespace kolophon

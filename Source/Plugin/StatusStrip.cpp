@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -198,9 +199,11 @@ void LevelMeter::advance (const MeterFrame* frame)
     const double peaks[2] = { frame ? frame->peakLeft : 0.0, frame ? frame->peakRight : 0.0 };
     if (frame != nullptr)
         guardGain = frame->guardGain;
+    bool moved = false;
     for (int c = 0; c < 2; ++c)
     {
         auto& channel = channels[c];
+        const auto before = channel;
         const double now = peaks[c] > 1e-3 ? 20.0 * std::log10 (peaks[c]) : floorDb;
         channel.level = juce::jmax (now, channel.level - fall, floorDb);
         if (now >= channel.held || ++channel.heldFor > holdFor)
@@ -208,8 +211,10 @@ void LevelMeter::advance (const MeterFrame* frame)
             channel.held = juce::jmax (now, channel.level);
             channel.heldFor = 0;
         }
+        moved = moved || channel.level != before.level || channel.held != before.held;
     }
-    repaint (barsArea().expanded (2));
+    if (moved)
+        repaint (barsArea().expanded (2));
     if (const auto now = verdict(); now != shownVerdict)
     {
         shownVerdict = now;
@@ -285,12 +290,16 @@ LedgerView::LedgerView()
 
 void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool anyLawCreates)
 {
+    isNew = isNew || ! hasFrame || heardLawCreates != mayCreate || newFrame.ledgerOn != frame.ledgerOn ||
+            newFrame.workIn != frame.workIn || newFrame.frictionLoss != frame.frictionLoss ||
+            newFrame.bodyLoss != frame.bodyLoss || newFrame.storedEnergy != frame.storedEnergy ||
+            newFrame.relativeResidual != frame.relativeResidual || newFrame.generatorSteps != frame.generatorSteps;
     frame = newFrame;
     mayCreate = heardLawCreates;
     // What was created before this view looked, nobody can tell the law of.
     excused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
     hasFrame = true;
-    if (++shows % 4 == 1) // nobody reads faster
+    if (++shows % 4 == 1 && std::exchange (isNew, false)) // nobody reads faster
         repaint();
 }
 

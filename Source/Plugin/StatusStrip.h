@@ -97,8 +97,8 @@ private:
 
     MeterFrame frame;
     bool mayCreate = false;
-    bool excused = false; // what is counted may stem from a law that can create energy
-    bool hasFrame = false;
+    bool excused = false;                 // what is counted may stem from a law that can create energy
+    bool hasFrame = false, isNew = false; // isNew: not painted yet
     int shows = 0;
 };
 

@@ -174,6 +174,7 @@ void Synth::Engine::tick() noexcept
         if (voice.isAwake())
             sweepParts = std::max (sweepParts, voice.sweepParts());
     panBridge();
+    pictures.noteHand (streamTime, sampleRate, players);
     output.aim (playing(), players.bowedStrings(),
                 resting ? 0 : Synth::controlInterval); // at rest nobody goes step by step
     slotA.groups.tidy();

@@ -140,6 +140,21 @@ void PictureFeed::reset() noexcept
     contactB.restart();
     shotAt = never;
     earliest = 0;
+    handFeed.restart();
+}
+
+void PictureFeed::noteHand (std::uint64_t now, double sampleRate, const Players& players) noexcept
+{
+    const int v = players.lastStarted;
+    if (! handFeed.isWanted() || v < 0 || ! players.voices[index (v)].isAwake())
+        return;
+    const auto& voice = players.voices[index (v)];
+    const auto& its = voice.rubs();
+    const auto lane = index (v % VoiceGroup::lanes);
+    handFeed.note (now, sampleRate,
+                   { 0.0, static_cast<float> (its.bow.velocity[lane]),
+                     static_cast<float> (std::max (0.0, its.bow.normalForce[lane])),
+                     static_cast<float> (its.string.position[lane]), voice.isHeld() });
 }
 
 void PictureFeed::prepare (int voice, std::uint64_t stroke) noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../Core/Mailbox.h"
+#include "HandFeed.h"
 #include "Patch.h"
 #include "VoiceGroup.h"
 
@@ -138,11 +139,15 @@ public:
     // [one reader, any thread]
     bool pop (Slot slot, ContactMoment& moment) noexcept { return of (slot).pop (moment); }
     bool pop (ShapeFrame& frame) noexcept { return shapes.pop (frame); }
+    /** What a gesture is recorded from: it needs no viewer. [see there] */
+    HandFeed& hand () noexcept { return handFeed; }
     /** Where moved knobs stand, thirty times a second; false when nothing new has come. */
     bool collect (MovedKnobs& latest) noexcept { return moved.collect (latest); }
 
     // The rest is the audio thread's.
     ContactFeed& of (Slot slot) noexcept { return slot == Slot::a ? contactA : contactB; }
+    /** At a point of the control grid, with the next stretch planned. */
+    void noteHand (std::uint64_t now, double sampleRate, const Players& players) noexcept;
     void tell (const MovedKnobs& knobs) noexcept { moved.publish (knobs); }
     /** Before a stretch: forgets what is old when somebody begins to look, or another stroke begins. */
     void prepare (int voice, std::uint64_t stroke) noexcept;
@@ -169,6 +174,7 @@ private:
     ContactFeed contactA, contactB;
     Queue<ShapeFrame, 8> shapes;
     Mailbox<MovedKnobs> moved;
+    HandFeed handFeed;
     ShapeFrame draft; // too large for somebody else's stack
     int watchedVoice = -1;
     std::uint64_t watchedStroke = 0, shotAt = never, earliest = 0;

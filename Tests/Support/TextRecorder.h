@@ -65,7 +65,8 @@ private:
     Line& lineOf (float baseline, juce::Rectangle<float> letter, float height)
     {
         const bool goesOn = ! lines.empty() && baseline == lastBaseline && letter.getX() >= lines.back().place.getX() &&
-                            letter.getX() - lines.back().place.getRight() < height;
+                            letter.getX() - lines.back().place.getRight() < height &&
+                            letter.getY() - lines.back().place.getBottom() < height; // a component has its own origin
         lastBaseline = baseline;
         if (! goesOn)
             lines.push_back ({ letter, 0, false, false, false, height, 0 });

@@ -1,0 +1,306 @@
+// What panes draw, and when: bodies from files, regions of the map, and that nothing is painted which has not changed.
+#include "Support/EditorScene.h"
+
+#include "Offscreen.h"
+#include "PlayMap.h"
+#include "StagePicture.h"
+
+namespace kolophon
+{
+namespace
+{
+using Catch::Matchers::WithinAbs;
+
+/** A saucepan whose modes have five points along the path, or one each. */
+CustomBody saucepan (bool isOnePlace)
+{
+    CustomBody body { "Saucepan", "", 0.4, 220.0, {} };
+    body.modes.push_back ({ 220.0, 2.0, { 0.2, 1.0, 0.5, -0.4, -1.2 }, 1.0, 1.0 });
+    body.modes.push_back ({ 461.0, 1.2, { 1.1, -0.3, 0.6, 0.8, 0.0 }, 1.0, 1.0 });
+    body.modes.push_back ({ 903.0, 0.7, { -0.5, 0.9, 0.1, 1.3, 0.7 }, 1.0, 1.0 });
+    if (isOnePlace)
+        for (auto& mode : body.modes)
+            mode.shape = { mode.shape[1] };
+    return body;
+}
+
+/** Straight lines between the points of a file; s from 0 to 1 along the path. */
+double shapeOf (const BodyMode& mode, double s)
+{
+    if (mode.shape.size() == 1)
+        return mode.shape[0];
+    const double place = s * static_cast<double> (mode.shape.size() - 1);
+    const auto i = std::min (static_cast<std::size_t> (place), mode.shape.size() - 2);
+    return mode.shape[i] + (place - static_cast<double> (i)) * (mode.shape[i + 1] - mode.shape[i]);
+}
+
+/** An editor on a desktop that nobody sees. */
+struct Desktop
+{
+    explicit Desktop (Window& itsWindow) : window (itsWindow), screen (*itsWindow.editor)
+    {
+        window.processor.prepareToPlay (48000.0, 800);
+        screen.paintDirty();
+    }
+    ~Desktop() { screen.removeChildComponent (window.editor.get()); }
+
+    /** One frame of the timer; with the sound's samples of that time, or without any. */
+    void frame (bool sounds = true, int key = -1)
+    {
+        juce::AudioBuffer<float> audio (2, 800);
+        juce::MidiBuffer midi;
+        if (key >= 0)
+            midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
+        if (sounds)
+            window.processor.processBlock (audio, midi);
+        editorOf (window).look();
+    }
+    /** Frames without a note. Returns how many of them painted anything. */
+    int paintsOf (int frames, bool sounds = true)
+    {
+        int paints = 0;
+        for (int i = 0; i < frames; ++i)
+        {
+            frame (sounds);
+            paints += screen.paintDirty() > 0 ? 1 : 0;
+        }
+        return paints;
+    }
+    juce::Rectangle<int> placeOf (juce::Component& component)
+    {
+        return screen.getLocalArea (&component, component.getLocalBounds());
+    }
+
+    Window& window;
+    OffscreenWindow screen;
+};
+
+Pane& paneOf (Window& window, int number)
+{
+    return static_cast<PlayPage&> (editorOf (window).pageShown()).pane (number);
+}
+} // namespace
+
+TEST_CASE ("a body from a file is drawn along its path by the shapes of its file, under its name")
+{
+    for (const bool isOnePlace : { false, true })
+    {
+        CAPTURE (isOnePlace);
+        Window window;
+        window.processor.prepareToPlay (48000.0, 800);
+        editorOf (window).showPage (PageKind::play);
+        auto* stage = pictureOf<StagePicture> (window);
+        REQUIRE (stage != nullptr);
+        sound (window, 4);
+        REQUIRE (stage->body().isString);
+        const auto file = saucepan (isOnePlace);
+        window.processor.loadBody (file);
+        sound (window, 30, { 57 });
+        CHECK (stage->caption().startsWith ("Saucepan, A3"));
+        const auto* frame = editorOf (window).pictureData().shape();
+        REQUIRE (frame != nullptr);
+        REQUIRE (frame->modes == 3);
+        const auto& mesh = stage->body();
+        REQUIRE (mesh.lines.size() == 1);
+        const auto& drawn = stage->displacements();
+        double largest = 0.0;
+        for (const int point : mesh.lines[0].points)
+        {
+            const auto i = static_cast<std::size_t> (point);
+            const double s = static_cast<double> (i) / static_cast<double> (mesh.rest.size() - 1);
+            CAPTURE (s, frame->mass, frame->time);
+            double expected = 0.0; // [m] by the file: shapes are over the root of the body's mass
+            for (int m = 0; m < 3; ++m)
+                expected += frame->displacement (m) * shapeOf (file.modes[static_cast<std::size_t> (m)], s) /
+                            std::sqrt (frame->mass);
+            largest = std::max (largest, std::abs (expected));
+            REQUIRE_THAT (static_cast<double> (drawn[i]), WithinAbs (expected, 1e-4 * largest + 1e-9));
+            CHECK (mesh.direction[i] == juce::Point<float> (0.0f, -1.0f));
+        }
+        CHECK (largest > 1e-7);
+        // The contact runs from one end to the other.
+        CHECK (mesh.pointAt (0.0) == mesh.rest.front());
+        CHECK_THAT (mesh.pointAt (0.25).x, WithinAbs (0.0, 1e-6));
+        CHECK (mesh.pointAt (0.5) == mesh.rest.back());
+        CHECK_THAT (mesh.positionAt (mesh.rest[32]), WithinAbs (0.125, 1e-6));
+
+        // Another file is another drawing at once; and without one it is the bell, which is round.
+        auto other = file;
+        other.name = "Lid";
+        other.modes.resize (1);
+        window.processor.loadBody (other);
+        sound (window, 2);
+        CHECK (stage->caption().startsWith ("Lid"));
+        CHECK (stage->body().fields.size() == 1);
+        window.processor.setCurrentProgram (0);
+        window.set ("body.type", customBody());
+        sound (window, 240);
+        CHECK (stage->caption().startsWith ("Custom"));
+        CHECK (stage->body().lines[0].closed);
+    }
+}
+
+TEST_CASE (
+    "supports stand where theory has them: a hinged bar's at its ends, a free bar's at the nodes of its first mode")
+{
+    for (const auto& [name, support] :
+         { std::pair ("Hinged bar", 1.2), std::pair ("Free bar", 1.2 * (1.0 - 2.0 * 0.2242)) })
+        for (std::size_t body = 0; body < bodyTable().size(); ++body)
+            if (bodyTable()[body].name == name)
+            {
+                CAPTURE (name);
+                const auto bounds = makeBodyMesh (static_cast<int> (body)).scenery.getBounds();
+                CHECK_THAT (bounds.getCentreX(), WithinAbs (0.0, 1e-5));
+                CHECK_THAT (0.5 * static_cast<double> (bounds.getWidth()),
+                            WithinAbs (support + 0.04, 0.002)); // half a foot
+            }
+}
+
+TEST_CASE ("each region of the map has its letter once, on a tile of its own")
+{
+    constexpr int columns = PlayMap::columns, rows = PlayMap::rows;
+    std::array<char, columns * rows> letters {};
+    const auto put = [&] (int column, int row, char letter)
+    { letters[static_cast<std::size_t> (row * columns + column)] = letter; };
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            put (column, row, column < 5 ? 'H' : 'R');
+    // A hook whose middle is another's, a lone tile, two that touch by a corner only, one that is not known yet.
+    for (const auto& [column, row] : { std::pair (7, 2), std::pair (8, 2), std::pair (9, 2), std::pair (7, 3),
+                                       std::pair (7, 4), std::pair (8, 4), std::pair (9, 4) })
+        put (column, row, '2');
+    put (2, 5, 'L');
+    put (1, 8, '~');
+    put (2, 9, '~');
+    put (0, 0, 0);
+    const auto regions = PlayMap::regionsOf (letters);
+    std::map<char, std::size_t> count, tiles;
+    for (const auto& region : regions)
+    {
+        ++count[region.letter];
+        tiles[region.letter] += region.size;
+        CHECK (letters[static_cast<std::size_t> (region.row * columns + region.column)] == region.letter);
+    }
+    CHECK (count == std::map<char, std::size_t> { { 'H', 1 }, { 'R', 1 }, { '2', 1 }, { 'L', 1 }, { '~', 2 } });
+    CHECK (tiles['2'] == 7);
+    CHECK (tiles['H'] == static_cast<std::size_t> (5 * rows - 4));
+    CHECK (tiles['R'] == static_cast<std::size_t> ((columns - 5) * rows - 7));
+}
+
+TEST_CASE ("nothing is painted while nothing changes, on any page")
+{
+    Window window;
+    Desktop desktop (window);
+    for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
+    {
+        editorOf (window).showPage (page);
+        if (page == PageKind::play)
+            paneOf (window, 1).show (PictureKind::spectrum); // a map would be on its way for some time
+        desktop.paintsOf (60);                               // what was still on its way
+        CAPTURE (static_cast<int> (page));
+        CHECK (desktop.paintsOf (120) == 0);
+    }
+    for (const auto section : { ModSection::gesture, ModSection::takes })
+    {
+        editorOf (window).showMod (section);
+        desktop.paintsOf (4);
+        CAPTURE (static_cast<int> (section));
+        CHECK (desktop.paintsOf (60) == 0);
+    }
+}
+
+TEST_CASE ("the Stage is painted once for every shot of the strobe, and no more often")
+{
+    Window window;
+    Desktop desktop (window);
+    editorOf (window).showPage (PageKind::play);
+    desktop.frame (true, 45);
+    desktop.paintsOf (30);
+    auto* stage = pictureOf<StagePicture> (window);
+    REQUIRE (stage != nullptr);
+    auto& data = editorOf (window).pictureData();
+    int shots = 0, paints = 0;
+    for (int i = 0; i < 120; ++i)
+    {
+        const auto before = data.version();
+        desktop.frame (i % 3 != 0); // now and then no sound has come
+        const bool isNew = data.version() != before;
+        const bool painted = desktop.screen.dirtyPixels (desktop.placeOf (*stage)) > 0;
+        CAPTURE (i);
+        CHECK (painted == isNew);
+        shots += isNew ? 1 : 0;
+        paints += painted ? 1 : 0;
+        desktop.screen.paintDirty();
+    }
+    CHECK (shots >= 70);
+    CHECK (paints == shots);
+}
+
+TEST_CASE ("each picture moves with the sound, and stands still while it is paused")
+{
+    Window window;
+    Desktop desktop (window);
+    editorOf (window).showPage (PageKind::play);
+    desktop.frame (true, 45);
+    for (int kind = 0; kind < pictureKinds; ++kind)
+    {
+        auto& pane = paneOf (window, 1);
+        pane.show (static_cast<PictureKind> (kind));
+        const bool isMap = pane.shown() == PictureKind::map;
+        window.set ("body.type", isMap ? 1.0 : 0.0); // a block's map needs no time to be worked out
+        desktop.frame (true, 45);
+        desktop.paintsOf (60);
+        const auto paints = [&]
+        {
+            int count = 0;
+            for (int i = 0; i < 60; ++i)
+            {
+                desktop.frame();
+                count += desktop.screen.dirtyPixels (desktop.placeOf (pane.view())) > 0 ? 1 : 0;
+                desktop.screen.paintDirty();
+            }
+            return count;
+        };
+        CAPTURE (nameOf (static_cast<PictureKind> (kind)));
+        CHECK (paints() >= 3);
+        editorOf (window).pictureData().setPaused (true);
+        desktop.paintsOf (20);
+        CHECK (paints() == 0);
+        editorOf (window).pictureData().setPaused (false);
+    }
+}
+
+TEST_CASE ("a window that is hidden or minimised paints nothing, and the engine publishes nothing for it")
+{
+    Window window;
+    Desktop desktop (window);
+    editorOf (window).showPage (PageKind::lab);
+    desktop.frame (true, 45);
+    CHECK (desktop.paintsOf (30) > 20);
+    auto& data = editorOf (window).pictureData();
+    for (const bool isMinimised : { false, true })
+    {
+        CAPTURE (isMinimised);
+        if (isMinimised)
+            desktop.screen.setMinimised (true);
+        else
+            desktop.screen.setVisible (false);
+        desktop.frame();
+        desktop.screen.paintDirty();
+        const auto version = data.version();
+        CHECK (desktop.paintsOf (60) == 0);
+        CHECK (data.version() == version);
+        CHECK_FALSE (window.processor.pictures().isWatched());
+        desktop.screen.setMinimised (false);
+        desktop.screen.setVisible (true);
+        CHECK (desktop.paintsOf (30) > 20);
+        CHECK (window.processor.pictures().isWatched());
+    }
+    // A picture on a page that is turned away isn't fed either.
+    editorOf (window).showMod (ModSection::takes);
+    const auto version = data.version();
+    desktop.paintsOf (10);
+    CHECK (data.version() == version);
+    CHECK_FALSE (window.processor.pictures().isWatched());
+}
+} // namespace kolophon
