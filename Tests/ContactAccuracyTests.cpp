@@ -48,14 +48,14 @@ std::vector<double> forceOf (const Stroke& stroke, int refinement, int passes)
         resolved += r[m] * r[m];
     }
     const KolophonElement<double>::Parameters parameters {
-        { .muStatic = 0.8,
-          .muKinetic = 0.3,
-          .inverseStribeckVelocity = 10.0,
-          .stiffness = 1e4,
-          .stiffnessPerForce = 0.0,
-          .damping = 0.1,
-          .viscosity = 0.0,
-          .residualCompliance = StringModes<double>::transverseCompliance (string) - resolved },
+        { { .muStatic = 0.8,
+            .muKinetic = 0.3,
+            .stiffness = 1e4,
+            .stiffnessPerForce = 0.0,
+            .damping = 0.1,
+            .viscosity = 0.0,
+            .residualCompliance = StringModes<double>::transverseCompliance (string) - resolved },
+          10.0 }, // [s/m] 1/v_s
         stroke.breakaway
     };
     ContactState<double> state {};
