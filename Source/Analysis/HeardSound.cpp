@@ -11,13 +11,13 @@ namespace kolophon
 {
 namespace
 {
-constexpr double silence = -200.0;                                           // [dB]
-constexpr double clickRise = 6.0, clickDepth = 25.0;                         // [dB]
-constexpr double swellRise = 10.0, swellDepth = 12.0;                        // [dB]
+constexpr double silence = -200.0;                                            // [dB]
+constexpr double clickRise = 6.0, clickDepth = 25.0;                          // [dB]
+constexpr double swellRise = 10.0, swellDepth = 12.0;                         // [dB]
 constexpr double clickWindow = 0.003, pulseWindow = 0.02, swellWindow = 0.15; // [s]
-constexpr double lowestHeard = 20.0, highestHeard = 20e3;                    // [Hz]
-constexpr double slowestPulse = 0.3, fastestPulse = 30.0;                    // [1/s]
-constexpr std::size_t frame = 8192;                                          // [samples]
+constexpr double lowestHeard = 20.0, highestHeard = 20e3;                     // [Hz]
+constexpr double slowestPulse = 0.3, fastestPulse = 30.0;                     // [1/s]
+constexpr std::size_t frame = 8192;                                           // [samples]
 
 std::size_t binOf (double frequency, double sampleRate)
 {
