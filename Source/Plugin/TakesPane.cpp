@@ -96,9 +96,9 @@ void TakesPane::showKnobs()
 void TakesPane::chooseFolder()
 {
     dialog.chooseFolder (*this, "Where the takes go", juce::File (toJuce (order().folder.string())),
-                         [this] (const juce::File& folder)
+                         [this] (const juce::File& chosen)
                          {
-                             order().folder = folder.getFullPathName().toStdString();
+                             order().folder = chosen.getFullPathName().toStdString();
                              refresh();
                          });
 }
