@@ -84,8 +84,8 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
             if (findFactoryPreset (preset)->patch.voiceHumanisePercent > 0.0)
             {
                 const auto living = hold (preset, key, seconds, false);
-                CHECK_THAT (living.cents - sounding.cents,
-                            WithinAbs (0.0, 5.0)); // two of the stroke, three of the finger
+                // Two of the stroke, three of the finger, and what an uneven force flattens.
+                CHECK_THAT (living.cents - sounding.cents, WithinAbs (0.0, 6.5));
                 CHECK (living.slips < 1.6);
             }
         }

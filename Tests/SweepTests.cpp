@@ -60,8 +60,8 @@ std::vector<double> amplitudes (const std::vector<double>& signal)
     return amplitude;
 }
 
-/** What stands beside a swept tone, over its loudest line [dB], and where [Hz]; and how far the lines themselves are from
-    theirs [dB], of those within 40 dB of the loudest. */
+/** What stands beside a swept tone, over its loudest line [dB], and where [Hz]; and how far the lines themselves are
+    from theirs [dB], of those within 40 dB of the loudest. */
 struct Beside
 {
     double loudest, frequency, lines;

@@ -24,8 +24,8 @@ std::size_t binOf (double frequency, double sampleRate)
     return static_cast<std::size_t> (std::max (0.0, frequency) * static_cast<double> (frame) / sampleRate);
 }
 
-/** How often a second a level rises by `rise` [dB] from where it was lowest since the last time, to no more than `depth`
-    [dB] under the loudest: from the first time to the last, or a single one over all of it. */
+/** How often a second a level rises by `rise` [dB] from where it was lowest since the last time, to no more than
+    `depth` [dB] under the loudest: from the first time to the last, or a single one over all of it. */
 double risesPerSecond (const Loudline& line, double rise, double depth)
 {
     const double top = line.highest();
