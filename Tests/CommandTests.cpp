@@ -242,7 +242,9 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
     // The other shells, where they are installed; zsh's own functions stand in for its line editor.
     const auto asked = [&bench] (const std::string& shell, const std::string& script)
     {
-        return bench.shell ("export K; command -v " + shell + " > found && " + shell + " -c '" + script + "' || test ! -s found")
+        return bench
+            .shell ("export K; command -v " + shell + " > found && " + shell + " -c '" + script +
+                    "' || test ! -s found")
             .out;
     };
     const auto inFish = asked ("fish", "env $K completions fish | source; complete -C \"kolophon render -p Gut\"");
