@@ -14,9 +14,9 @@ struct GroupBooks
 {
     VoiceGroup::Lane before {}, peak {}; // [J] stored after the step before, and the most stored or exchanged so far
 
-    /** Requires that the last step's books close to 2e-13 of the peak (1.1e-13 was seen without fused multiply-add, in a
-        step in which a body lost three quarters of it), that no loss is negative, and, where `growsNot`, that the energy
-        has not grown. */
+    /** Requires that the last step's books close to 2e-13 of the peak (1.1e-13 was seen without fused multiply-add, in
+        a step in which a body lost three quarters of it), that no loss is negative, and, where `growsNot`, that the
+        energy has not grown. */
     void check (const VoiceGroup& group, std::size_t lane, bool growsNot = false)
     {
         const double after = group.stored[0][lane], work = group.work[0][lane];
