@@ -18,9 +18,7 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--y", o.y, "Parameter and range up the map")->required();
     command->add_option ("-o,--output", s.output, "Folder to write into; created if it does not exist")->required();
     command->add_option ("--metric", o.metrics, "What to draw: ids separated by commas, or all")->capture_default_str();
-    command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
-        ->type_name (presetType)
-        ->capture_default_str();
+    addPresetOption (*command, s);
     addTuningOptions (*command, s);
     command->add_option ("--body", s.body, "Rub this body: a file of modes, or the recording of a tap");
     command->add_option ("--gesture", s.gesture,
@@ -35,9 +33,7 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--velocity", s.velocity, "Velocity of the note")
         ->check (between (1, 127))
         ->capture_default_str();
-    command->add_option ("--rate", s.rate, "Sample rate in Hz")
-        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
-        ->capture_default_str();
+    addRateOption (*command, s);
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
     command->add_option ("--seed", s.seed, "Which differences Human draws (voice.seed)");
@@ -47,8 +43,7 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
         ->check (between (0.05, 60.0))
         ->capture_default_str();
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
-    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
-        ->check (between (1, 256));
+    addJobsOption (*command, o.jobs);
     command->add_flag ("--restart", o.restart, "Start afresh, whatever is in the folder");
     command->add_flag ("--json", s.json, "The summary (map.json) as output");
     command->add_flag ("--quiet", s.quiet, "No progress and no table");

@@ -33,9 +33,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--family", o.family,
                          "Compare with these recorded strings: bass, cello, viola or violin. A distance below 0.1 is "
                          "that of one more recording");
-    auto* preset = command->add_option ("-p,--preset", s.preset, "Factory preset or preset file")
-                       ->type_name (presetType)
-                       ->capture_default_str();
+    auto* preset = addPresetOption (*command, s);
     addTuningOptions (*command, s);
     command->add_option ("--notes", o.notes, "Play and measure these keys of the preset, each by itself: G3,D4,A4");
     command->add_option ("--set", s.settings, "Change a parameter: id=value; may be repeated")
@@ -46,9 +44,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 is the preset as it stands")
         ->check (between (1, 127))
         ->capture_default_str();
-    command->add_option ("--rate", s.rate, "Sample rate in Hz of the keys")
-        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
-        ->capture_default_str();
+    addRateOption (*command, s, "Sample rate in Hz of the keys");
     command->add_flag ("--card", o.card,
                        "Measure what the preset promises: loudness, peaks, how soon it speaks, and what it claims");
     command
@@ -59,8 +55,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     command->add_option ("--catalogue", o.catalogue,
                          "Measure all factory presets, and write FOLDER/Presets.md with its pictures");
     command->add_option ("--csv", o.csv, "Every measure as a table: FILE.csv");
-    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
-        ->check (between (1, 256));
+    addJobsOption (*command, o.jobs);
     command->add_flag ("--json", o.json, "Every measure as JSON");
     command->add_flag ("--quiet", o.quiet, "No table in the terminal");
     command->add_flag ("--page", o.page, "Measure all presets of strings, and print Resources/Docs/Realism.md");

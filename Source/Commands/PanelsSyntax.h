@@ -25,9 +25,7 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
                                "preset; with its Guide and without.\n\n") +
                       panelsExamples);
     o.sound.velocity = 80;
-    command->add_option ("-p,--preset", o.sound.preset, "Factory preset or preset file: everything that is not drawn")
-        ->type_name (presetType)
-        ->capture_default_str();
+    addPresetOption (*command, o.sound, "Factory preset or preset file: everything that is not drawn");
     addTuningOptions (*command, o.sound);
     command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
@@ -44,8 +42,7 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
         ->check (between (0.0, 100.0))
         ->capture_default_str();
     command->add_option ("-o,--output", o.sound.output, "Table of all panels (.csv)");
-    command->add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
-        ->check (between (1, 256));
+    addJobsOption (*command, o.jobs);
     command->add_flag ("--json", o.sound.json, "Results as one JSON object");
     return command;
 }

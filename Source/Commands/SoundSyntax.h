@@ -32,6 +32,25 @@ CLI::Validator between (Number lowest, Number highest)
 /** What the help calls the value of an option, where a shell should offer what there is of it, beside files. */
 inline constexpr auto presetType = "PRESET", experimentType = "EXPERIMENT";
 
+inline CLI::Option* addPresetOption (CLI::App& command, RenderOptions& o,
+                                     const std::string& help = "Factory preset or preset file")
+{
+    return command.add_option ("-p,--preset", o.preset, help)->type_name (presetType)->capture_default_str();
+}
+
+inline void addRateOption (CLI::App& command, RenderOptions& o, const std::string& help = "Sample rate in Hz")
+{
+    command.add_option ("--rate", o.rate, help)
+        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
+        ->capture_default_str();
+}
+
+inline void addJobsOption (CLI::App& command, int& jobs)
+{
+    command.add_option ("--jobs", jobs, "Threads (default: one per processor); never changes the result")
+        ->check (between (1, 256));
+}
+
 /** What the keys are tuned to: of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
@@ -43,9 +62,7 @@ inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 /** What is played, how, and what is said about it: the same for render, take and compare. */
 inline void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
-    const auto* preset = command.add_option ("-p,--preset", o.preset, "Factory preset or preset file")
-                             ->type_name (presetType)
-                             ->capture_default_str();
+    const auto* preset = addPresetOption (command, o);
     command.parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     addTuningOptions (command, o);
     command.add_option ("--body", o.body,
@@ -63,9 +80,7 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--velocity", o.velocity, "Velocity of --note")
         ->check (between (1, 127))
         ->capture_default_str();
-    command.add_option ("--rate", o.rate, "Sample rate in Hz")
-        ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
-        ->capture_default_str();
+    addRateOption (command, o);
     command.add_option ("--block", o.block, "Samples per block; never changes the sound")
         ->check (between (1, 1 << 20))
         ->capture_default_str();
@@ -87,7 +102,6 @@ inline void addFileOptions (CLI::App& command, RenderOptions& o)
         ->allow_extra_args (false);
     command.add_option ("--normalise", o.normalise,
                         "Level of the files: -18LUFS, which never takes a peak past -1 dBFS, or -1dBFS");
-    command.add_option ("--jobs", o.jobs, "Threads (default: one per processor); never changes the result")
-        ->check (between (1, 256));
+    addJobsOption (command, o.jobs);
 }
 } // namespace kolophon

@@ -133,7 +133,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (phase != 0)
     {
         auto budget = players.budget (playing());
-        plan (started, Synth::controlInterval - phase, budget);
+        plan (started, Synth::controlInterval - phase, fingersMove(), budget);
     }
 }
 
@@ -166,9 +166,10 @@ void Synth::Engine::tick() noexcept
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = players.budget (playing());
+    const bool moves = fingersMove();
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
-            plan (v, Synth::controlInterval, budget);
+            plan (v, Synth::controlInterval, moves, budget);
     sweepParts = 1;
     for (const auto& voice : players.voices)
         if (voice.isAwake())
@@ -193,21 +194,26 @@ void Synth::Engine::tick() noexcept
     }
 }
 
-void Synth::Engine::plan (int v, int samples, PartialBudget& budget) noexcept
+bool Synth::Engine::fingersMove() const noexcept
+{
+    const auto before = static_cast<std::int64_t> (streamTime) - Synth::controlInterval;
+    return Human::fingersMove (static_cast<double> (before) / sampleRate,
+                               static_cast<double> (streamTime) / sampleRate);
+}
+
+void Synth::Engine::plan (int v, int samples, bool moveFingers, PartialBudget& budget) noexcept
 {
     auto& voice = players.voices[index (v)];
     const bool mayStart = Players::mayStart (v, playing());
     budget.count (voice, mayStart, -1);
     const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), knobs.number() }
                                               : modulation.plan (v, voice, scene (samples), song);
-    const auto at = [this] (std::int64_t samplesAgo)
-    { return static_cast<double> (static_cast<std::int64_t> (streamTime) - samplesAgo) / sampleRate; };
     const Voice::Segment segment { .seconds = samples / sampleRate,
                                    .steps = samples * oversampling,
                                    .timeStep = timeStep(),
                                    .doings = { doings, planned.patchNumber },
                                    .isModulated = modulation.movesKnobs(),
-                                   .fingersMove = Human::fingersMove (at (Synth::controlInterval), at (0)) };
+                                   .fingersMove = moveFingers };
     const bool changed =
         voice.plan (planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
     budget.count (voice, mayStart);
