@@ -350,3 +350,31 @@ TEST_CASE ("all fingers move at the same times, 400 a second", "[human]")
         CHECK (std::abs (moves - 400) <= 1);
     }
 }
+
+TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]")
+{
+    // A controller that nothing follows, at every point of the control grid: something was done, and a whole plan is due.
+    const auto play = [] (const Patch& patch, bool disturbed)
+    {
+        auto events = fewNotes;
+        events.insert (events.end(), { event (14000, Type::pitchBend, 0, 0.7), control (16000, 11, 0.4),
+                                       event (18000, Type::notePressure, 62, 0.8) });
+        for (int at = 0; disturbed && at < 30000; at += Synth::controlInterval)
+            events.push_back (control (at, 3, 0.5));
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        return render (synth, events, 30000);
+    };
+    const int count = longRun() ? 400 : 16;
+    for (int seed = 0; seed < count; ++seed)
+    {
+        CAPTURE (seed);
+        auto patch = Random (static_cast<std::uint64_t> (seed)).patch();
+        patch.voiceHumanisePercent = 60.0;
+        patch.voiceGlide = seed % 2 == 0 ? 0.05 : 0.0;
+        patch.voiceVibratoCents = 0.0;
+        patch.voicePitchLockPercent = seed % 3 == 0 ? 0.0 : 100.0;
+        REQUIRE (play (patch, true) == play (patch, false));
+    }
+}

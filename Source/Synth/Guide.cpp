@@ -223,13 +223,17 @@ double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept
     return 0.0;
 }
 
+bool startsHarder (const Rubbed& rubbed) noexcept
+{
+    return rubbed.model == BodyModel::table || (rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump);
+}
+
 double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept
 {
-    const bool jumps = rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump;
-    if (rubbed.model != BodyModel::table && ! jumps)
+    if (! startsHarder (rubbed))
         return 1.0;
     constexpr double speaks = 0.8;
-    const double harder = jumps ? 0.3 : 2.0;
+    const double harder = rubbed.model == BodyModel::table ? 2.0 : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 

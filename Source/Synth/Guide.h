@@ -28,6 +28,9 @@ struct Rubbed
     above D4, `pitch` [Hz]. */
 void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch, double strength) noexcept;
 
+/** Whether onset() is ever anything but 1. */
+bool startsHarder (const Rubbed& rubbed) noexcept;
+
 /** How much harder a body is rubbed that does not speak yet, as a factor of the force: it lets go as the first mode's
     speed at the contact [m/s] comes near the bow's, `speed`. */
 double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept;

@@ -19,11 +19,15 @@ constexpr double finestHair = 0.0015;                                  // [m] be
 constexpr int hairPlaces = 432;                                        // on the finest scale
 constexpr double bowLength = finestHair * hairPlaces;                  // [m]; then it begins again
 constexpr double slowest = 0.25; // factor of speed and force that no fluctuation goes below
+
+constexpr double factor (double change) noexcept
+{
+    return change > slowest - 1.0 ? 1.0 + change : slowest;
+}
 } // namespace
 
-/** Oscillators, one somewhere in each of `number` equal parts of so many octaves from `lowest` [Hz] on, as strong as
-    one another, which is 1/f noise, and with an rms of 1 together. */
-void Human::draw (int first, int number, double lowest, double octaves) noexcept
+template <int count>
+void Human::Oscillators<count>::draw (Noise& noise, int first, int number, double lowest, double octaves) noexcept
 {
     const double amplitude = std::sqrt (2.0 / number);
     for (int i = 0; i < number; ++i)
@@ -34,6 +38,53 @@ void Human::draw (int first, int number, double lowest, double octaves) noexcept
         cosine[at] = amplitude * portable::sin (phase + 0.5 * pi);
         sine[at] = amplitude * portable::sin (phase);
     }
+    steps = {};
+}
+
+template <int count>
+void Human::Oscillators<count>::turn (double seconds) noexcept
+{
+    if (seconds != steps[latest].seconds)
+        latest = 1 - latest;
+    auto& step = steps[latest];
+    if (seconds != step.seconds)
+    {
+        step.seconds = seconds;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const double angle = 2.0 * pi * frequency[i] * seconds;
+            step.cosine[i] = portable::sin (angle + 0.5 * pi);
+            step.sine[i] = portable::sin (angle);
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const double c = cosine[i];
+        cosine[i] = c * step.cosine[i] - sine[i] * step.sine[i];
+        sine[i] = c * step.sine[i] + sine[i] * step.cosine[i];
+    }
+}
+
+/** In two sums, of every other oscillator, which a machine adds at once. */
+template <int count>
+typename Human::Oscillators<count>::Sum Human::Oscillators<count>::sum (int first, int number) const noexcept
+{
+    Sum even, odd;
+    auto i = static_cast<std::size_t> (first);
+    const auto end = static_cast<std::size_t> (first + number);
+    for (; i + 1 < end; i += 2)
+    {
+        even.cosine += cosine[i];
+        odd.cosine += cosine[i + 1];
+        even.sine += sine[i];
+        odd.sine += sine[i + 1];
+    }
+    if (i < end)
+    {
+        even.cosine += cosine[i];
+        even.sine += sine[i];
+    }
+    return { even.cosine + odd.cosine, even.sine + odd.sine };
 }
 
 void Human::begin (Noise itsNoise) noexcept
@@ -52,50 +103,13 @@ void Human::begin (Noise itsNoise) noexcept
 /** Draws the oscillators, when somebody wants them. */
 void Human::drawAll() noexcept
 {
-    int first = 0;
-    const auto next = [&] (int number, double lowest, double octaves)
-    {
-        draw (first, number, lowest, octaves);
-        first += number;
-    };
-    next (driftCount, 0.08, 6.64);
-    next (tremorCount, 6.0, 0.737);
-    next (slowCount, 0.1, 3.32);
-    next (trembleCount, 4.0, 0.807);
-    next (fastCount, 10.0, 2.17);
-    stepSeconds = 0.0;
+    arm.draw (noise, 0, driftCount, 0.08, 6.64);
+    arm.draw (noise, driftCount, tremorCount, 6.0, 0.737);
+    finger.draw (noise, 0, slowCount, 0.1, 3.32);
+    finger.draw (noise, slowCount, trembleCount, 4.0, 0.807);
+    finger.draw (noise, slowCount + trembleCount, fastCount, 10.0, 2.17);
+    sinceFinger = 0.0;
     hasOscillators = true;
-}
-
-Human::Sum Human::sum (int first, int number) const noexcept
-{
-    Sum all;
-    for (int i = first; i < first + number; ++i)
-    {
-        all.cosine += cosine[static_cast<std::size_t> (i)];
-        all.sine += sine[static_cast<std::size_t> (i)];
-    }
-    return all;
-}
-
-void Human::turn (double seconds) noexcept
-{
-    if (seconds != stepSeconds)
-    {
-        stepSeconds = seconds;
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            const double angle = 2.0 * pi * frequency[i] * seconds;
-            stepCosine[i] = portable::sin (angle + 0.5 * pi);
-            stepSine[i] = portable::sin (angle);
-        }
-    }
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        const double c = cosine[i];
-        cosine[i] = c * stepCosine[i] - sine[i] * stepSine[i];
-        sine[i] = c * stepSine[i] + sine[i] * stepCosine[i];
-    }
 }
 
 /** How much hair and rosin differ here from their mean, rms 1: smooth noise over five scales, the bow's own. */
@@ -105,13 +119,13 @@ double Human::unevenness() noexcept
     // A uniform value in each place has the variance 1/3; in between, 26/35 of that on average, and
     // scales are independent.
     constexpr double scale = 0.8987; // 1/sqrt (5 x 1/3 x 26/35)
-    double sum = 0.0;
-    for (int i = 0; i < hairScales; ++i)
+    double sum = 0.0, place = hair / finestHair;
+    for (int i = 0; i < hairScales; ++i, place *= 0.5)
     {
-        const int places = hairPlaces >> i;
-        const double place = hair * places / bowLength, corner = std::floor (place), x = place - corner;
+        const int places = hairPlaces >> i, number = static_cast<int> (place);
+        const double x = place - number;
         auto& here = neighbours[static_cast<std::size_t> (i)];
-        if (const int number = static_cast<int> (corner); number != here.corner)
+        if (number != here.corner)
         {
             const auto at = [i, places] (int it)
             { return Noise (static_cast<std::uint64_t> ((i + 1) * 1000 + it % places) << 20).nextBipolar(); };
@@ -138,33 +152,41 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     }
     if (! hasOscillators)
         drawAll();
-    turn (seconds);
+    arm.turn (seconds);
     drawn += std::abs (velocity) * seconds;
     turns = patch.humanBowLength > 0.0 && drawn >= reach * patch.humanBowLength;
     drawn = turns ? 0.0 : drawn;
     hair += velocity * seconds;
-    hair -= bowLength * std::floor (hair / bowLength);
+    if (hair < 0.0 || hair >= bowLength)
+        hair -= bowLength * std::floor (hair / bowLength);
 
     const double human = 1e-4 * patch.voiceHumanisePercent;
     const double drift = human * patch.humanDriftPercent, tremor = human * patch.humanTremorPercent;
-    const double texture = human * patch.humanTexturePercent, finger = human * patch.humanFingerPercent;
-    const auto slowHand = sum (0, driftCount);
-    const auto shaking = sum (driftCount, tremorCount);
+    const double texture = human * patch.humanTexturePercent;
+    const auto slowHand = arm.sum (0, driftCount);
+    const auto shaking = arm.sum (driftCount, tremorCount);
     const double uneven = texture > 0.0 ? unevenness() : 0.0;
-    const auto factor = [] (double change) { return change > slowest - 1.0 ? 1.0 + change : slowest; };
     const double before = moment.speed;
     moment.speed = factor (drift * driftOfSpeed * slowHand.cosine + tremor * tremorOfSpeed * shaking.cosine +
                            texture * textureOfSpeed * uneven);
     moment.change = std::abs (moment.speed - before);
     moment.force = factor (drift * driftOfForce * slowHand.sine + tremor * tremorOfForce * shaking.sine +
                            texture * textureOfForce * uneven);
-    if (fingerStands && ! fingerMoves)
-        return;
+    sinceFinger += seconds;
+    if (! fingerStands || fingerMoves)
+        moveFinger (human * patch.humanFingerPercent);
+}
+
+/** What has not moved for a while goes all that way at once. */
+void Human::moveFinger (double strength) noexcept
+{
     fingerStands = true;
-    const auto slow = sum (driftCount + tremorCount, slowCount);
-    const auto tremble = sum (driftCount + tremorCount + slowCount, trembleCount);
-    const auto fast = sum (count - fastCount, fastCount);
-    moment.cents = finger * (slowCents * slow.cosine + trembleCents * tremble.cosine + fastCents * fast.cosine);
-    moment.vibrato = factor (finger * depthOfVibrato * slow.sine);
+    finger.turn (sinceFinger);
+    sinceFinger = 0.0;
+    const auto slow = finger.sum (0, slowCount);
+    const auto tremble = finger.sum (slowCount, trembleCount);
+    const auto fast = finger.sum (slowCount + trembleCount, fastCount);
+    moment.cents = strength * (slowCents * slow.cosine + trembleCents * tremble.cosine + fastCents * fast.cosine);
+    moment.vibrato = factor (strength * depthOfVibrato * slow.sine);
 }
 } // namespace kolophon

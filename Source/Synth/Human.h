@@ -66,28 +66,48 @@ public:
     double place (const Patch& patch) const noexcept { return moves (patch) ? startingPlace : 0.0; }
 
 private:
-    static constexpr int driftCount = 10, tremorCount = 6, slowCount = 4, trembleCount = 5, fastCount = 8;
-    static constexpr int count = driftCount + tremorCount + slowCount + trembleCount + fastCount;
-    using Values = std::array<double, count>;
-
-    /** Sums over some of the oscillators, of their two quadratures: two signals in one. */
-    struct Sum
+    /** Oscillators that are summed, all of them moved at the same times. */
+    template <int count>
+    class Oscillators
     {
-        double cosine = 0.0, sine = 0.0;
+    public:
+        /** One somewhere in each of `number` equal parts of so many octaves from `lowest` [Hz] on, as strong as one
+            another, which is 1/f noise, and with an rms of 1 together. They are numbers `first` and following. */
+        void draw (Noise& noise, int first, int number, double lowest, double octaves) noexcept;
+        void turn (double seconds) noexcept;
+
+        /** Sums over some of them, of their two quadratures: two signals in one. */
+        struct Sum
+        {
+            double cosine = 0.0, sine = 0.0;
+        };
+        Sum sum (int first, int number) const noexcept;
+
+    private:
+        using Values = std::array<double, static_cast<std::size_t> (count)>;
+        Values frequency {};       // [Hz]
+        Values cosine {}, sine {}; // times their amplitudes
+        /** How far each turns in so many seconds. */
+        struct Step
+        {
+            double seconds = 0.0; // 0: not worked out yet
+            Values cosine {}, sine {};
+        };
+        std::array<Step, 2> steps {}; // points of one grid lie on another at two distances
+        std::size_t latest = 0;
     };
-    Sum sum (int first, int number) const noexcept;
-    void draw (int first, int number, double lowest, double octaves) noexcept;
+    static constexpr int driftCount = 10, tremorCount = 6, slowCount = 4, trembleCount = 5, fastCount = 8;
+
     void drawAll () noexcept;
-    void turn (double seconds) noexcept;
+    void moveFinger (double strength) noexcept;
     double unevenness () noexcept;
 
     Moment moment;
     Noise noise; // the stroke's own
     bool hasOscillators = false;
-    Values frequency {};                 // [Hz]
-    Values cosine {}, sine {};           // of the oscillators, times their amplitudes
-    Values stepCosine {}, stepSine {};   // of what they turn in `stepSeconds`
-    double stepSeconds = 0.0;            // [s]
+    Oscillators<driftCount + tremorCount> arm;
+    Oscillators<slowCount + trembleCount + fastCount> finger;
+    double sinceFinger = 0.0;            // [s] that the finger has stood
     bool fingerStands = false;           // it has found its place
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before

@@ -128,7 +128,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
     const auto [seconds, steps, timeStep, doings, isModulated, fingersMove] = segment;
-    if (doings.all != 0 && steady == Steadiness { doings, steps, timeStep })
+    const Steadiness now { doings, steps, timeStep };
+    if (doings.all != 0 && steady == now)
     {
         moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
         lock.lookAway();
@@ -137,6 +138,10 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     tapsGlide = isModulated || doings.all == 0;
     player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)], fingersMove);
     bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
+    heard = false;
+    if (doings.all != 0 && standing.since == now && ! fingersMove && movesBowAlone (channels, segment))
+        return false;
+    const auto phaseBefore = phase;
     const bool follows = followBody (patch, seconds);
     bool creeps = false;
     if (doings.all == 0 || fresh || controllersRest != Rest { doings, seconds })
@@ -149,6 +154,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                 follows, creeps };
     const auto drawn = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
+    standing = {};
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
@@ -165,36 +171,10 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planGain (plan);
     planSweep (plan, gainBefore, tapBefore);
     fresh = false;
-    steady = goesOnAsItIs (plan) ? Steadiness { doings, steps, timeStep } : Steadiness {};
+    steady = goesOnAsItIs (plan) ? now : Steadiness {};
+    if (doings.all != 0 && phase == phaseBefore && bodyStands (plan))
+        standing.since = now;
     return plan.changed;
-}
-
-/** Whether planning again would plan the same, to the last bit. What still creeps by less than a rounding stands. */
-bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
-{
-    const auto at = static_cast<std::size_t> (lane);
-    const auto stands = [] (double value, double step) { return value + step == value; };
-    const auto& bow = group->bow;
-    const double vibrato = plan.patch.voiceVibratoCents + wheel * plan.patch.voiceVibratoWheelCents;
-    return ! Human::moves (plan.patch) && ! plan.changed && ! plan.turns &&
-           (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 && glideAge >= glideTime &&
-           group->arrived[at] == 1.0 && duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) &&
-           static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture &&
-           (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
-           stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
-           stands (gain.now, gain.step) && stands (stage.now, stage.step) && stands (pan.now, pan.step);
-}
-
-/** What goes on by itself. */
-void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept
-{
-    glideAge += seconds;
-    strokeAge += seconds;
-    sinceKey += seconds;
-    vibratoPhase += seconds * patch.voiceVibratoRate;
-    vibratoPhase -= std::floor (vibratoPhase);
-    around += meanVelocity * seconds / (2.0 * pi * patch.bodyRadius);
-    around -= std::floor (around);
 }
 
 /** How far the finger rocks: its own vibrato waits and grows, the wheel's is there at once. */
@@ -222,6 +202,7 @@ void Voice::planPitch (Plan& plan) noexcept
     plan.above = note - referenceNote;
     auto& request = plan.body;
     request.pitch = 440.0 * pitchRatio ((note + bend + 0.01 * cents - 69.0) / 12.0);
+    standing.asked = request.pitch;
     followPitch (plan);
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
@@ -236,6 +217,11 @@ void Voice::planPitch (Plan& plan) noexcept
     }
     aboveReference = plan.above;
     weight = request.impedance / patch.bodyImpedance;
+    standing.above = plan.above;
+    standing.pitch = request.pitch;
+    standing.impedance = request.impedance;
+    standing.mass = request.mass;
+    standing.position = request.position;
 }
 
 /** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in
@@ -291,12 +277,12 @@ double Voice::holdingForce (const Plan& plan, double speed) noexcept
 double Voice::onsetFactor (const Plan& plan, double speed) noexcept
 {
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
-    if (strength == 0.0 || phase != Phase::bowing)
+    const auto what = rubbed (plan.patch);
+    if (strength == 0.0 || phase != Phase::bowing || ! guide::startsHarder (what))
         return 1.0;
     const auto mode = group->modeNow (0, lane);
     const double felt = group->shapes[0][static_cast<std::size_t> (lane)];
-    return guide::onset (std::abs (felt) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2), speed,
-                         rubbed (plan.patch), strength);
+    return guide::onset (std::abs (felt) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2), speed, what, strength);
 }
 
 void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept
@@ -394,8 +380,15 @@ void Voice::planGain (const Plan& plan) noexcept
     if ((tapsGlide || isSwept (plan) || sweep.parts > 1) && tapNow > 0.0)
         gain.now *= tapNow / tap;
     tapNow = tap;
-    gain.step = (goal - gain.now) / plan.steps;
-    stage.step = (place - stage.now) / plan.steps;
-    pan.step = (panned - pan.now) / plan.steps;
+    standing.gain = goal;
+    standing.stage = place;
+    aimGain (goal, place, plan.steps);
+}
+
+void Voice::aimGain (double goal, double place, int steps) noexcept
+{
+    gain.step = (goal - gain.now) / steps;
+    stage.step = (place - stage.now) / steps;
+    pan.step = (panned - pan.now) / steps;
 }
 } // namespace kolophon

@@ -183,6 +183,7 @@ private:
         BodyRequest body;     // what the key asks of it
         bool changed = false; // the body's coefficients must be computed anew
         bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
+        bool listens = false; // the ear may still correct the finger
         double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
 
         /** Sets a knob of the body. */
@@ -202,6 +203,21 @@ private:
         bool operator== (const Steadiness&) const = default;
     } steady;
     bool goesOnAsItIs (const Plan& plan) const noexcept;
+
+    /** What a stretch in which nothing but the bow moves takes over from the last whole plan. */
+    struct Standing
+    {
+        Steadiness since;                   // none: a whole plan is due
+        double above = 0.0;                 // semitones over D4, without bend
+        double asked = 0.0, pitch = 0.0;    // [Hz] before and after what the ear makes of it
+        double impedance = 0.0, mass = 0.0; // of the body at this key [kg/s], [kg]
+        double position = 0.0;              // of the contact, 0 … 1
+        double gain = 0.0, stage = 0.0;     // where both are going
+    } standing;
+    bool bodyStands (const Plan& plan) const noexcept;
+    bool movesBowAlone (const Channels& channels, const Segment& segment) noexcept;
+    bool isHeard (const Patch& patch) const noexcept;
+    void aimGain (double goal, double place, int steps) noexcept;
     void moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept;
 
     double baseNote () const noexcept;
@@ -332,6 +348,7 @@ private:
     int lane = 0;
     int body = 0;           // as body.type
     bool fresh = false;     // the stroke has not been planned yet
+    bool heard = false;     // the ear has listened in this stretch
     bool turning = false;   // the stroke began on a string that rang, and isn't at its speed yet
     bool accented = false;  // struck so hard that it plays Accent
     bool slotsDirty = true; // the body has not got its partials yet

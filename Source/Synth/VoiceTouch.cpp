@@ -220,22 +220,27 @@ void Voice::makePlayed (const Patch& asked) noexcept
     }
 }
 
+/** Whether there is a pitch to listen to. Round a rim two modes take turns, and the one that is listened to is not
+    always the one that sounds. What only rings is not flattened by friction. */
+bool Voice::isHeard (const Patch& patch) const noexcept
+{
+    return patch.voicePitchLockPercent != 0.0 && ! group->isBlock (static_cast<std::size_t> (lane)) &&
+           phase != Phase::asleep && patch.bodyRound < 0.5 &&
+           fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
+}
+
 /** The ear corrects the finger, while the bow is on the string. */
 void Voice::followPitch (Plan& plan) noexcept
 {
-    const double strength = 0.01 * plan.patch.voicePitchLockPercent;
-    const auto at = static_cast<std::size_t> (lane);
-    // Round a rim two modes take turns, and the one that is listened to is not always the one that sounds. What only
-    // rings is not flattened by friction.
-    if (strength == 0.0 || group->isBlock (at) || phase == Phase::asleep || plan.patch.bodyRound >= 0.5 ||
-        fallOf (static_cast<int> (plan.patch.contact.law)) == Fall::none)
+    if (! isHeard (plan.patch))
         return;
-    double cents = lock.cents();
     if (phase == Phase::bowing && ! fresh)
     {
-        cents = lock.follow (group->modeNow (0, lane), plan.body.pitch, plan.seconds, strength);
-        plan.turns = plan.turns || ! lock.isSettled();
+        if (! heard)
+            lock.follow (group->modeNow (0, lane), plan.body.pitch, plan.seconds,
+                         0.01 * plan.patch.voicePitchLockPercent);
+        plan.listens = ! lock.isSettled();
     }
-    plan.body.pitch *= lockRatio (cents / 1200.0);
+    plan.body.pitch *= lockRatio (lock.cents() / 1200.0);
 }
 } // namespace kolophon
