@@ -13,6 +13,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <sys/resource.h>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -128,7 +129,15 @@ TEST_CASE ("the loudest second of a sound that comes and goes", "[presets]")
 {
     // BS.1770: a sine of 997 Hz at full scale in one channel has -3.01 LUFS. One second at -20 dB, then one at -40 dB.
     const auto signal = made (3.0, [] (double t) { return (t < 1.0 ? 0.1 : t < 2.0 ? 0.01 : 0.0) * sine (997.0, t); });
+    const auto largest = []
+    {
+        rusage usage {};
+        getrusage (RUSAGE_SELF, &usage);
+        return usage.ru_maxrss; // [kB] that the process has ever taken
+    };
+    const auto before = largest();
     CHECK_THAT (loudestSecond (signal, {}, rate).value(), WithinAbs (-23.01, 0.1));
+    CHECK (largest() - before < 64 * 1024); // the meter remembers three seconds: 1.2 MB
     CHECK (! loudestSecond (made (1.0, [] (double) { return 0.0; }), {}, rate));
 }
 

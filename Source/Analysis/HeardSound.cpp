@@ -189,16 +189,22 @@ Pulse pulseOf (std::span<const double> signal, double sampleRate)
         slope += levels[n] * from;
         spread += from * from;
     }
+    for (std::size_t n = 0; n < levels.size(); ++n)
+    {
+        const double at = static_cast<double> (n), from = at - 0.5 * (count - 1.0);
+        levels[n] = (1.0 - std::cos (2.0 * pi * (at + 0.5) / count)) * (levels[n] - mean - slope / spread * from);
+    }
     Pulse strongest;
     const double seconds = count / rate;
     for (double f = std::max (slowestPulse, 1.5 / seconds); f <= fastestPulse; f += 1.0 / (16.0 * seconds))
     {
-        std::complex<double> sum;
-        for (std::size_t n = 0; n < levels.size(); ++n)
+        const auto turn = std::polar (1.0, -2.0 * pi * f / rate);
+        std::complex<double> sum, phasor = 1.0;
+        for (const double level : levels)
         {
-            const double at = static_cast<double> (n), from = at - 0.5 * (count - 1.0);
-            const double hann = 1.0 - std::cos (2.0 * pi * (at + 0.5) / count);
-            sum += hann * (levels[n] - mean - slope / spread * from) * std::polar (1.0, -2.0 * pi * f * at / rate);
+            sum += level * phasor;
+            phasor = { phasor.real() * turn.real() - phasor.imag() * turn.imag(),
+                       phasor.real() * turn.imag() + phasor.imag() * turn.real() };
         }
         const double depth = 4.0 * std::abs (sum) / count;
         if (depth > strongest.depth)

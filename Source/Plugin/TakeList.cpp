@@ -153,7 +153,7 @@ void TakeList::paintListBoxItem (int row, juce::Graphics& g, int width, int heig
             .withLeft (area.getRight() - columns[place] - 6 - wide);
     };
     g.setFont (LookAndFeel::font (12.0f));
-    g.setColour (done.heldByPeak ? palette::alarm : palette::quietText);
+    g.setColour (done.heldByPeak ? palette::text : palette::quietText); // nothing is wrong with it
     if (done.heldByPeak)
         g.drawText ("peak", column (0, 56), juce::Justification::centredRight, false);
     g.drawText (done.peak > 0.0 ? decibels (dbFromGain (done.peak), "dBFS") : juce::String ("silence"), column (1, 78),

@@ -61,8 +61,8 @@ std::optional<double> integratedLoudness (std::span<const double> left, std::spa
 std::optional<double> loudestSecond (std::span<const double> left, std::span<const double> right, double sampleRate)
 {
     const auto step = static_cast<std::size_t> (0.1 * sampleRate);
-    Meter meter (left, right, sampleRate, EBUR128_MODE_M);
-    ebur128_set_max_window (meter.get(), 1000);
+    // Three seconds of room, of which one is looked at: ebur128_set_max_window (1000) takes a thousand seconds (1.2.6).
+    Meter meter (left, right, sampleRate, EBUR128_MODE_S);
     const auto window =
         static_cast<unsigned long> (std::clamp (1000.0 * static_cast<double> (left.size()) / sampleRate, 1.0, 1000.0));
     std::optional<double> loudest;
