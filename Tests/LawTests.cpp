@@ -696,13 +696,22 @@ TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at
     CHECK (fold < 0.6);
 }
 
+namespace
+{
+/** What findSlip() reads of a law's parameters. */
+struct FallCurve
+{
+    double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent, inflection;
+};
+FallCurve unitFall (double exponent)
+{
+    return { 1.0, 0.0, 1.0, 0.0, exponent, AnyFall::inflectionOf (exponent) };
+}
+} // namespace
+
 TEST_CASE ("close by a fold, on either side of it, the search finds its state in a bounded number of evaluations")
 {
     // f (u) = u + a s (u) - c over v_s, with c so that it all but touches zero where it turns round.
-    struct Curve
-    {
-        double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent, inflection;
-    };
     const auto sweep = [] (auto fall, const char* name)
     {
         using Fall = decltype (fall);
@@ -711,7 +720,7 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
         for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
         {
             const double exponent = random.uniform (0.5, 4.0), a = random.logUniform (0.3, 50.0);
-            const Curve p { 1.0, 0.0, 1.0, 0.0, exponent, AnyFall::inflectionOf (exponent) };
+            const auto p = unitFall (exponent);
             const auto f = [&] (double u) { return u + a * Fall::at (u, exponent).excess; };
             std::vector<double> folds;
             double before = 0.0;
@@ -745,13 +754,32 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
     sweep (HyperbolicFall {}, "hyperbolic");
 }
 
+TEST_CASE ("any fall begins at one, in a straight line that its slope belongs to")
+{
+    for (const double exponent : { 0.5, 0.8, 1.0, 1.27, 2.0, 4.0 })
+    {
+        CAPTURE (exponent);
+        CHECK (AnyFall::at (0.0, exponent).excess == 1.0);
+        for (const double r : { 0.0, 3e-7, 9e-7 })
+        {
+            const double rise = AnyFall::at (r + 1e-7, exponent).excess - AnyFall::at (r, exponent).excess;
+            CHECK_THAT (AnyFall::at (r, exponent).slope * 1e-7, WithinAbs (rise, 1e-15));
+        }
+        const double edge = std::exp (-std::pow (1e-6, exponent));
+        CHECK_THAT (AnyFall::at (0.999999e-6, exponent).excess, WithinAbs (edge, 1e-8));
+        CHECK_THAT (AnyFall::at (1e-6, exponent).excess, WithinAbs (edge, 1e-15));
+    }
+    // A fold within that line, found by the long sweep: the search went round in circles. u + a - c > 0 from the start: no
+    // sliding state.
+    const double exponent = 1.2655315052895382, a = 12.39927283714413, c = 12.399272557713907;
+    const auto branch = findSlip<AnyFall> (unitFall (exponent), 1.0, a, c, 0.0);
+    CHECK (branch.speed == 0.0);
+    CHECK (branch.passes == 1.0);
+}
+
 TEST_CASE ("the search for a sliding state never passes the first one, for any curve and start")
 {
     // Against a fine march of the equation itself, from the start in the direction that its sign tells.
-    struct Curve
-    {
-        double muStatic, muKinetic, inverseStribeckVelocity, viscosity, stribeckExponent, inflection;
-    };
     const auto sweep = [] (auto fall, const char* name)
     {
         using Fall = decltype (fall);

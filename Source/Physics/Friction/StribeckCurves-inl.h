@@ -57,16 +57,21 @@ struct ExponentialFall
     }
 };
 
-/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. */
+/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. Its slope has no limit at 0 where delta < 1, so that
+    the first millionth of v_s is a straight line, from 1 on: value and slope belong together everywhere, or whoever looks
+    for a root by both turns in circles. */
 struct AnyFall
 {
     template <class Real>
     static HWY_INLINE StribeckShape<Real> at (Real r, Real exponent)
     {
-        const Real floored = larger (r, Real (1e-6)); // the slope has no limit at 0 below 1
+        const Real one (1.0), straight (1e-6);
+        const auto begins = r < straight;
+        const Real floored = larger (r, straight);
         const Real rd = power (floored, exponent);
         const Real s = exponential (-rd);
-        return { s, -(exponent * (rd / floored)) * s };
+        const Real line = (s - one) / straight;
+        return { select (begins, one + line * r, s), select (begins, line, -(exponent * (rd / floored)) * s) };
     }
 
     /** Worked out ahead, see inflectionOf(). */
