@@ -11,7 +11,7 @@ add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp Body
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
-                                                   Catch2::Catch2 kolophon_flags)
+                                                   Catch2::Catch2WithMain kolophon_flags)
 target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 add_dependencies (kolophon_tool_tests kolophon)

@@ -1,10 +1,9 @@
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
-
 #include "Core/Noise.h"
 #include "Files/MidiFile.h"
 #include "Files/PresetFile.h"
 #include "Synth/ParameterTable.h"
+
+#include <catch2/catch.hpp>
 
 #include <fstream>
 #include <sstream>

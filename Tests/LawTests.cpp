@@ -788,12 +788,12 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
         for (int i = 0; i < (longRun() ? 20000 : 400); ++i)
         {
             const double muStatic = random.uniform (0.1, 2.0), vs = random.logUniform (1e-3, 1.0);
-            Curve p { muStatic,
-                      muStatic * random.uniform (0.05, 1.0),
-                      1.0 / vs,
-                      random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0),
-                      random.uniform (0.5, 4.0),
-                      0.0 };
+            FallCurve p { muStatic,
+                          muStatic * random.uniform (0.05, 1.0),
+                          1.0 / vs,
+                          random.integer (0, 1) == 0 ? 0.0 : random.logUniform (1e-3, 1.0),
+                          random.uniform (0.5, 4.0),
+                          0.0 };
             p.inflection = AnyFall::inflectionOf (p.stribeckExponent);
             const double b = random.logUniform (1e-2, 10.0), N = random.logUniform (0.1, 10.0);
             const double C = random.uniform (0.0, 1.5) * b * N * muStatic;
