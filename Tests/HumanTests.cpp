@@ -353,7 +353,7 @@ TEST_CASE ("all fingers move at the same times, 400 a second", "[human]")
 
 TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]")
 {
-    // A controller that nothing follows, at every point of the control grid: something was done, and a whole plan is due.
+    // A controller that nothing follows, at every point of the control grid: something was done, a whole plan is due.
     const auto play = [] (const Patch& patch, bool disturbed)
     {
         auto events = fewNotes;

@@ -769,8 +769,8 @@ TEST_CASE ("any fall begins at one, in a straight line that its slope belongs to
         CHECK_THAT (AnyFall::at (0.999999e-6, exponent).excess, WithinAbs (edge, 1e-8));
         CHECK_THAT (AnyFall::at (1e-6, exponent).excess, WithinAbs (edge, 1e-15));
     }
-    // A fold within that line, found by the long sweep: the search went round in circles. u + a - c > 0 from the start: no
-    // sliding state.
+    // A fold within that line, found by the long sweep: the search went round in circles. u + a - c > 0 from the
+    // start: no sliding state.
     const double exponent = 1.2655315052895382, a = 12.39927283714413, c = 12.399272557713907;
     const auto branch = findSlip<AnyFall> (unitFall (exponent), 1.0, a, c, 0.0);
     CHECK (branch.speed == 0.0);

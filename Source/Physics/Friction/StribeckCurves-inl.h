@@ -57,9 +57,9 @@ struct ExponentialFall
     }
 };
 
-/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. Its slope has no limit at 0 where delta < 1, so that
-    the first millionth of v_s is a straight line, from 1 on: value and slope belong together everywhere, or whoever looks
-    for a root by both turns in circles. */
+/** s = exp (-r^delta): the whole family; 1 exponential, 2 Gaussian. Its slope has no limit at 0 where delta < 1, so
+    that the first millionth of v_s is a straight line, from 1 on: value and slope belong together everywhere, or
+    whoever looks for a root by both turns in circles. */
 struct AnyFall
 {
     template <class Real>
