@@ -1,4 +1,5 @@
 #include "Support/Scene.h"
+#include "Synth/BodyTable.h"
 
 #include <catch2/catch.hpp>
 
@@ -71,6 +72,27 @@ TEST_CASE ("the voices together never have more partials than the budget, whatev
         REQUIRE (synth.ledger().relativeResidual() < 1e-12);
         REQUIRE (synth.ledger().generatorSteps == 0);
     }
+}
+
+TEST_CASE ("what a block leaves of its sure partials is not given away, for it may become a string")
+{
+    const auto blocks = patchWith ({ { "quality.partials", 64.0 },
+                                     { "body.type", static_cast<double> (bodyPlace (BodyModel::block)) },
+                                     { "body.modes", 64.0 },
+                                     { "voice.count", 16.0 },
+                                     { "voice.mode", 0.0 } });
+    Synth synth;
+    synth.prepare (48000.0);
+    synth.setPatch (blocks);
+    std::vector<PerformanceEvent> events;
+    for (int i = 0; i < 8; ++i)
+        events.push_back (noteOn (0, 30 + i));
+    CHECK (partialsIn (synth, events) == 0);
+    events = { setParameter (0, "body.type", 0.0) };
+    for (int i = 0; i < 8; ++i)
+        events.push_back (noteOn (20, 50 + i)); // strings at once, while the blocks still fall silent
+    CHECK (partialsIn (synth, events) <= 64);
+    CHECK (partialsIn (synth, {}) == 64); // and all of them are in use
 }
 
 TEST_CASE ("a chord on a small budget: every string sounds, and low ones have more partials than high ones")

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 namespace kolophon
 {
 /** What the budget of partials, which all voices share, has for one of them. */
@@ -26,6 +28,7 @@ public:
         if (voice.hasPartials())
         {
             partials += sign * voice.partials();
+            kept += sign * std::max (sure, voice.partials()); // a block has none, and may become a string
             return;
         }
         without += sign;
@@ -34,11 +37,13 @@ public:
     }
 
     /** For a voice that is not counted. */
-    PartialAllowance allowance () const noexcept { return { sure, total - partials - sure * (without + 1), waiting }; }
+    PartialAllowance allowance () const noexcept { return { sure, total - kept - sure * (without + 1), waiting }; }
 
     int taken () const noexcept { return partials; }
 
 private:
-    int total, partials = 0, without = 0, waiting = 0; // voices without any partials; those of them that may be played
+    int total, partials = 0;
+    int kept = 0;                 // what voices have, and what is sure to them
+    int without = 0, waiting = 0; // voices without any partials; those of them that may be played
 };
 } // namespace kolophon
