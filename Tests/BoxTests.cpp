@@ -1,5 +1,6 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
+#include "Synth/BoxLoudness.h"
 #include "Synth/SoundingBox.h"
 
 #include <catch2/catch.hpp>
@@ -92,6 +93,49 @@ TEST_CASE ("each box answers as the sum of the resonances that it lists, at any 
                 REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 1e-4);
             }
         }
+}
+
+TEST_CASE ("what a box makes of every key of a saw tooth is known within 0.6 dB")
+{
+    boxLoudness::prepare();
+    // The power of the first 48 partials through the analogue resonances, summed one by one [dB].
+    const auto power = [] (int type, const boxes::Gains& gains, double key)
+    {
+        const double first = 440.0 * std::exp2 ((key - 69.0) / 12.0);
+        double sum = 0.0;
+        for (int n = 1; n <= 48; ++n)
+        {
+            std::complex<double> ears[2] = { gains.bare, gains.bare };
+            for (const auto& each : boxes::resonancesOf (type))
+            {
+                const double x = n * first / each.frequency;
+                const std::complex<double> damping (0.0, x / each.quality);
+                const auto answer = gains.box * damping / (1.0 - x * x + damping);
+                ears[0] += each.left * answer;
+                ears[1] += each.right * answer;
+            }
+            sum += 0.5 * (std::norm (ears[0]) + std::norm (ears[1])) / (n * n);
+        }
+        return sum;
+    };
+    for (int type = violin; type < boxCount; ++type)
+        for (const double mix : { 0.2, 0.6, 1.0 })
+        {
+            const auto gains = boxes::gainsOf (mix);
+            double average = 0.0;
+            int keys = 0;
+            for (double key = 33.0; key <= 84.0; key += 0.25, ++keys)
+                average += power (type, gains, key);
+            average /= keys;
+            for (double key = 28.0; key <= 100.0; key += 0.83)
+            {
+                CAPTURE (type, mix, key);
+                CHECK_THAT (boxLoudness::atKey (type, mix, key),
+                            WithinAbs (10.0 * std::log10 (power (type, gains, key) / average), 0.6));
+            }
+        }
+    CHECK (boxLoudness::atKey (none, 0.6, 60.0) == 0.0);
+    CHECK (boxLoudness::atKey (violin, 0.0, 60.0) == 0.0);
 }
 
 TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and die away as their quality says")

@@ -1,6 +1,8 @@
 #include "Core/Noise.h"
+#include "Core/Units.h"
 #include "Files/MidiFile.h"
 #include "Files/PresetFile.h"
+#include "Synth/Boxes.h"
 #include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
@@ -194,6 +196,29 @@ TEST_CASE ("a preset from before Human had parts means its strokes by it, and no
     const auto living = acceptedPatch (R"({"voice.humanise": 40, "human.drift": 50})");
     CHECK (living.humanDriftPercent == 50.0);
     CHECK (living.humanTremorPercent == Patch::defaults().humanTremorPercent);
+}
+
+TEST_CASE ("a preset from before the boxes were as loud as the bare force sounds as it did", "[preset]")
+{
+    // (1 - m) of the force and m of the box, 10^(level/20) times; the tin has become 1.7 times as loud since.
+    for (const auto& [box, louder] : { std::pair { "Drum", 1.0 }, { "Tin", 1.7 } })
+        for (const double mix : { 0.0, 20.0, 80.0, 100.0 })
+        {
+            CAPTURE (box, mix);
+            const auto patch = presetFromJson (withParameters (R"({"out.level": -3, "out.box": ")" + std::string (box) +
+                                                                   R"(", "out.box_mix": )" + std::to_string (mix) + "}",
+                                                               3))
+                                   ->patch;
+            const auto gains = boxes::gainsOf (0.01 * patch.outBoxMixPercent);
+            const double asked = gainFromDb (-3.0), out = gainFromDb (patch.outLevelDb);
+            CHECK_THAT (out * gains.box * louder, WithinAbs (0.01 * mix * asked, 1e-14));
+            CHECK_THAT (out * gains.bare, WithinAbs ((1.0 - 0.01 * mix) * asked, 1e-14));
+        }
+    const auto bare = presetFromJson (withParameters (R"({"out.level": -3, "out.box": "None", "out.box_mix": 20})", 3));
+    CHECK (bare->patch.outLevelDb == -3.0);
+    CHECK (presetFromJson (withParameters ("{}", 3))->patch.outBoxMixPercent == Patch::defaults().outBoxMixPercent);
+    CHECK_THAT (presetFromJson (withParameters ("{}", 3))->patch.outLevelDb, WithinAbs (-7.9588, 1e-4));
+    CHECK (acceptedPatch (R"({"out.box_mix": 80})").outBoxMixPercent == 80.0);
 }
 
 TEST_CASE ("every factory preset loads, has its words, and First Light is the defaults", "[preset]")

@@ -67,7 +67,7 @@ TEST_CASE ("hosts see every name once, a step for every choice, and the unit bes
     CHECK (shown ("hand.speed") == "0.2 m/s");
     CHECK (shown ("hand.lift_time") == "40 ms");
     CHECK (shown ("contact.travel") == "80 \xc2\xb5m");
-    CHECK (shown ("out.level") == "0 dB");
+    CHECK (shown ("out.level") == "-8 dB");
     CHECK (shown ("body.mass") == "300 g");
     const auto* mass = processor.bridge().parameters()[*findParameter ("body.mass")];
     CHECK (mass->getText (1.0f, 100) == "100000");

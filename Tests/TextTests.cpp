@@ -167,7 +167,7 @@ TEST_CASE ("bodies and presets are laid out for people", "[text]")
     const auto text = presetToJson (preset);
     CHECK (text.starts_with (R"({
     "format": "kolophon-preset",
-    "version": 3,
+    "version": 4,
     "name": "One",
     "author": "Nobody",
     "notes": "Two\nlines",

@@ -2,6 +2,8 @@
 
 #include "../Core/Fnv.h"
 #include "../Core/KeyName.h"
+#include "../Core/Units.h"
+#include "../Synth/Boxes.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyJson.h"
 #include "GestureJson.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 
@@ -179,6 +182,25 @@ bool readWords (const std::string& field, const Json& value, Preset& preset)
     return true;
 }
 
+/** What files before format 4 mean where they say nothing of the box's mix [%] and the level [dB]. */
+constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
+
+/** How much each box is louder since then, in the menu's order; and all of them four times beside the bare force. */
+constexpr double liftOfFormat4[] = { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.7, 1.4, 1.35, 1.2, 1.0, 1.75 };
+static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
+
+/** Before format 4 a box was softer than the bare force: (1 - m) of this and m of the box were heard, where now there are
+    gainsOf (m') of boxes that are L times as loud. The same sound comes from another mix and another level,
+    m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
+void liftAsFormat4 (Patch& patch) noexcept
+{
+    const auto box = static_cast<std::size_t> (patch.outBox);
+    const double bare = 100.0 - patch.outBoxMixPercent, boxed = 0.25 * patch.outBoxMixPercent / liftOfFormat4[box];
+    patch.outBoxMixPercent = 100.0 * boxed / (bare + boxed);
+    if (box != 0)
+        patch.outLevelDb = std::max (-60.0, patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
+}
+
 Preset readPreset (const Json& root)
 {
     Preset preset;
@@ -186,6 +208,11 @@ Preset readPreset (const Json& root)
     const bool strict = version <= presetFormatVersion;
     if (version < 2)
         preset.patch = defaultsOfFormat1();
+    if (version < 4)
+    {
+        preset.patch.outBoxMixPercent = mixOfFormat3;
+        preset.patch.outLevelDb = levelOfFormat3;
+    }
     for (const auto& [field, value] : root.items())
     {
         if (readWords (field, value, preset))
@@ -205,6 +232,8 @@ Preset readPreset (const Json& root)
         else if (strict && field != "format" && field != "version")
             throw Refusal ("the preset has an unknown field " + shown (field));
     }
+    if (version < 4)
+        liftAsFormat4 (preset.patch);
     return preset;
 }
 

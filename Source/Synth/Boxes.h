@@ -45,4 +45,16 @@ inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola
 
 /** At most maxResonances. `box`: its place in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;
+
+/** What is heard of the box, and of the force at the bridge beside it. The box is lifted by 12 dB, so that the menu
+    changes the sound and not the level: measured, what the boxes make of a string's force is 8 to 12 dB softer than the
+    force itself. `mix`: 0 … 1. */
+struct Gains
+{
+    double box, bare;
+};
+constexpr Gains gainsOf (double mix) noexcept
+{
+    return { 4.0 * mix, 1.0 - mix };
+}
 } // namespace kolophon::boxes

@@ -3,6 +3,7 @@
 #include "../Core/FloatEnvironment.h"
 #include "../Core/Units.h"
 #include "BodyTable.h"
+#include "BoxLoudness.h"
 #include "Boxes.h"
 #include "Engine.h"
 
@@ -17,6 +18,7 @@ namespace kolophon
 Synth::Synth() : engine (std::make_unique<Engine>())
 {
     modesOf (0); // builds the bodies' tables, here and not on the audio thread
+    boxLoudness::prepare();
 }
 Synth::~Synth() = default;
 

@@ -1,4 +1,5 @@
 #include "../Core/Units.h"
+#include "BoxLoudness.h"
 #include "LawTable.h"
 #include "Modulation.h"
 #include "PortableMath.h"
@@ -18,7 +19,7 @@ constexpr double usualVelocity = 60.0; // [%] of Velocity and Touch at which a k
 
 /** Of a player's whole range, how much softer the softest key is than the patch as it stands, and how much louder the
     loudest; the same for a controller that presses. */
-constexpr double softest = 20.0 / 36.0, loudest = 6.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
+constexpr double softest = 23.0 / 36.0, loudest = 3.0 / 36.0, pressedLoudest = 9.0 / 36.0, memberSoftest = 27.0 / 36.0,
                  memberLoudest = 7.0 / 36.0;
 constexpr double neutralDynamics = 0.7;   // of the way of the knob
 constexpr double softer = 6.0 / 36.0;     // under the soft pedal
@@ -27,6 +28,7 @@ constexpr double silentExpression = 0.02; // below it a swell fades into nothing
 /** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the
     violin's box; and over how many octaves either side of D4 a player makes up for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
+constexpr double evened = 0.7; // of what the box gives one key more than another: the rest is its character
 
 /** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
     because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. */
@@ -35,7 +37,7 @@ struct DynamicPath
     double softest, loudest; // [decades] how far it goes either way
     double speed, place, pressure, crisp;
 };
-constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.25, 15.0, 0.6 }, stringPath { -1.0, 0.3, 0.2, 0.25, 15.0, 0.6 };
+constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.25, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
 
 /** A string that is louder than its patch keeps speed and place, for a bow that goes faster rounds its slips: the
     contact gets crisper, friction falls later, and the finger stops it harder [decades of the Stribeck speed and Q]. */
@@ -147,7 +149,9 @@ double Voice::dynamicsDb (const Patch& patch) noexcept
 void Voice::followPath (Patch& patch, double meant, bool isString) noexcept
 {
     const auto& way = isString ? stringPath : tablePath;
-    const double path = std::clamp (meant, way.softest, way.loudest);
+    // Above the patch a string's path begins twice as steep, since little of it is left, and never quite ends.
+    const double path = isString && meant > 0.0 ? way.loudest * (1.0 - portable::exp (-2.0 * meant / way.loudest))
+                                                : std::clamp (meant, way.softest, way.loudest);
     for (auto* contact : { &patch.contact, &patch.contactB })
         contact->travel *= crispRatio (-way.crisp * path);
     if (isString && path > 0.0)
@@ -216,8 +220,18 @@ void Voice::makePlayed (const Patch& asked) noexcept
         loudness = loudnessRatio (meant) * reference / sounds;
         loudness *= std::min (1.0, expression / silentExpression);
         if (string)
-            loudness *= keyRatio (-0.05 * louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves));
+            loudness *= keyRatio (-0.05 * louderForKey (patch, above));
     }
+}
+
+/** How much louder [dB] the same hand is on a string that sounds `above` the reference note, as far as a player makes
+    up for it. */
+double Voice::louderForKey (const Patch& patch, double above) noexcept
+{
+    const double smaller = boxLogarithm (0.01 * patch.outBoxSizePercent) * (12.0 / 0.69314718055994530942);
+    return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
+           evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
+                                        referenceNote + above + smaller);
 }
 
 /** Whether there is a pitch to listen to. Round a rim two modes take turns, and the one that is listened to is not

@@ -1,0 +1,138 @@
+#include "BoxLoudness.h"
+
+#include "../Core/Units.h"
+#include "Boxes.h"
+#include "PortableMath.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace kolophon::boxLoudness
+{
+namespace
+{
+constexpr double lowestKey = 16.0, highestKey = 112.0;      // [semitones] of the tables; beyond them, as at their end
+constexpr double firstAveraged = 33.0, lastAveraged = 84.0; // A1 … C6
+constexpr std::size_t perSemitone = 8, finePerSemitone = 16;
+constexpr std::size_t partials = 48;
+constexpr std::size_t points = static_cast<std::size_t> (highestKey - lowestKey) * perSemitone + 1;
+constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowestKey + 68.0) * finePerSemitone + 1;
+
+/** What a box makes of a unit force at one frequency: real part and square, averaged over both ears. */
+struct Answer
+{
+    double real = 0.0, square = 0.0;
+};
+
+/** B/A and C/A over the key, and their averages. */
+struct Table
+{
+    std::array<Answer, points> at {};
+    Answer average;
+};
+
+double hertzOf (double key) noexcept
+{
+    return 440.0 * portable::exp2 ((key - 69.0) / 12.0);
+}
+
+Answer answerOf (int box, double frequency) noexcept
+{
+    double real[2] = {}, imaginary[2] = {};
+    for (const auto& each : boxes::resonancesOf (box))
+    {
+        const double x = frequency / each.frequency, y = x / each.quality, z = 1.0 - x * x;
+        const double norm = y / (z * z + y * y); // (i y)/(z + i y) = norm (y + i z)
+        for (std::size_t ear = 0; ear < 2; ++ear)
+        {
+            const double gain = ear == 0 ? each.left : each.right;
+            real[ear] += gain * norm * y;
+            imaginary[ear] += gain * norm * z;
+        }
+    }
+    Answer answer { 0.5 * (real[0] + real[1]), 0.0 };
+    for (std::size_t ear = 0; ear < 2; ++ear)
+        answer.square += 0.5 * (real[ear] * real[ear] + imaginary[ear] * imaginary[ear]);
+    return answer;
+}
+
+Answer between (std::span<const Answer> list, double place) noexcept
+{
+    const double inside = std::clamp (place, 0.0, static_cast<double> (list.size() - 1));
+    const auto below = std::min (static_cast<std::size_t> (inside), list.size() - 2);
+    const double t = inside - static_cast<double> (below);
+    return { list[below].real + t * (list[below + 1].real - list[below].real),
+             list[below].square + t * (list[below + 1].square - list[below].square) };
+}
+
+void fill (Table& table, int box)
+{
+    std::vector<Answer> answers;
+    for (std::size_t i = 0; i < finePoints; ++i)
+        answers.push_back (answerOf (box, hertzOf (lowestKey + static_cast<double> (i) / finePerSemitone)));
+    double averaged = 0.0;
+    for (std::size_t i = 0; i < points; ++i)
+    {
+        const double semitones = static_cast<double> (i) / perSemitone;
+        double all = 0.0;
+        for (std::size_t n = 1; n <= partials; ++n)
+        {
+            const double order = static_cast<double> (n), power = 1.0 / (order * order);
+            const double up = 12.0 * portable::log (order) / 0.69314718055994530942;
+            const auto answer = between (answers, (semitones + up) * finePerSemitone);
+            table.at[i].real += power * answer.real;
+            table.at[i].square += power * answer.square;
+            all += power;
+        }
+        table.at[i].real /= all;
+        table.at[i].square /= all;
+        if (lowestKey + semitones < firstAveraged || lowestKey + semitones > lastAveraged)
+            continue;
+        table.average.real += table.at[i].real;
+        table.average.square += table.at[i].square;
+        averaged += 1.0;
+    }
+    table.average.real /= averaged;
+    table.average.square /= averaged;
+}
+
+struct Tables
+{
+    std::array<Table, std::size (boxes::names)> ofBox;
+
+    Tables()
+    {
+        for (std::size_t box = 0; box < ofBox.size(); ++box)
+            fill (ofBox[box], static_cast<int> (box));
+    }
+};
+
+const Tables& tables ()
+{
+    static const Tables all;
+    return all;
+}
+
+double powerOf (const Answer& answer, double mix) noexcept
+{
+    const auto [box, bare] = boxes::gainsOf (mix);
+    return bare * bare + 2.0 * box * bare * answer.real + box * box * answer.square;
+}
+} // namespace
+
+void prepare ()
+{
+    tables();
+}
+
+double atKey (int box, double mix, double key) noexcept
+{
+    if (box == 0 || mix == 0.0)
+        return 0.0;
+    const auto& table = tables().ofBox[static_cast<std::size_t> (box)];
+    const double here = powerOf (between (table.at, (key - lowestKey) * perSemitone), mix);
+    return 10.0 / 2.30258509299404568402 * portable::log (here / powerOf (table.average, mix));
+}
+} // namespace kolophon::boxLoudness

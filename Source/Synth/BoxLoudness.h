@@ -1,0 +1,24 @@
+#pragma once
+
+/** How much louder or softer a sounding box makes the notes of a string, against what it makes of all keys on average.
+    A player evens that out with the bow, in part (VoiceTouch.cpp); a resonance under the fundamental of a violin or a
+    drum gives a note 5 to 9 dB more than its neighbours have.
+
+    The force at the bridge is a saw tooth: partial n has 1/n^2 of the power of the first. With S (f) what the
+    resonances make of it (Boxes.h, each r (i x/Q)/(1 - x^2 + i x/Q), x = f/f_r), a gain b of the bare force and w of
+    the box,
+
+        P (f_1) = sum_n |b + w S (n f_1)|^2/n^2 = b^2 A + 2 b w B (f_1) + w^2 C (f_1)
+
+    over the first 48 partials, for either ear, averaged in power over both; B and C are tables over the key,
+    worked out once. */
+namespace kolophon::boxLoudness
+{
+/** Works the tables out, once in a process. [prepare] */
+void prepare ();
+
+/** [dB] over the average of A1 … C6. `box`: its place in the menu; `mix`: 0 … 1; `key`: [semitones] MIDI number of the
+    fundamental, relative to a box of 100 %. 0 without a box. Straight lines between eighths of a semitone; call prepare()
+    first. [audio] */
+double atKey (int box, double mix, double key) noexcept;
+} // namespace kolophon::boxLoudness
