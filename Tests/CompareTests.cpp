@@ -250,7 +250,8 @@ TEST_CASE ("without gnuplot everything but the figures is written, and it is sai
 TEST_CASE ("loud laws are lowered together, not one by one", "[compare]")
 {
     const Laboratory bench;
-    const auto plain = bench.json ("compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=0 dB'", noGnuplot);
+    const auto plain = bench.json (
+        "compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=0 dB'", noGnuplot);
     const auto loud = bench.json (
         "compare --note D4 --seconds 0.5 --tail 0 --laws kolophon,dds3 -o x --set 'out.level=12 dB'", noGnuplot);
     CHECK (plain["gainDb"] == 0.0);

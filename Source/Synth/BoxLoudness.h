@@ -18,7 +18,7 @@ namespace kolophon::boxLoudness
 void prepare ();
 
 /** [dB] over the average of A1 … C6. `box`: its place in the menu; `mix`: 0 … 1; `key`: [semitones] MIDI number of the
-    fundamental, relative to a box of 100 %. 0 without a box. Straight lines between eighths of a semitone; call prepare()
-    first. [audio] */
+    fundamental, relative to a box of 100 %. 0 without a box. Straight lines between eighths of a semitone. Call
+    prepare() first. [audio] */
 double atKey (int box, double mix, double key) noexcept;
 } // namespace kolophon::boxLoudness

@@ -378,8 +378,8 @@ constexpr List listed (std::span<const Resonance> resonances)
     return list;
 }
 
-/** In the menu's order; levels so that a saw tooth is as loud through each, averaged over its keys from A1 to C6 (within
-    1 dB of the violin's, K-weighted: ToolTests). */
+/** In the menu's order; levels so that a saw tooth is as loud through each, averaged over its keys from A1 to C6 and
+    K-weighted, within 1 dB (see ToolTests). */
 constexpr List all[] = {
     {},
     listed (violin),
