@@ -189,8 +189,8 @@ constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 constexpr double liftOfFormat4[] = { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.7, 1.4, 1.35, 1.2, 1.0, 1.75 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
-/** Before format 4 a box was softer than the bare force: (1 - m) of this and m of the box were heard, where now there are
-    gainsOf (m') of boxes that are L times as loud. The same sound comes from another mix and another level,
+/** Before format 4 a box was softer than the bare force: (1 - m) of this and m of the box were heard, where now there
+    are gainsOf (m') of boxes that are L times as loud. The same sound comes from another mix and another level,
     m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
 void liftAsFormat4 (Patch& patch) noexcept
 {
