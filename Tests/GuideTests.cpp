@@ -4,6 +4,7 @@
 #include "Analysis/SteadyTone.h"
 #include "Core/Units.h"
 #include "Files/PresetFile.h"
+#include "Support/LongRun.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
 #include "Synth/Guide.h"
@@ -12,6 +13,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <functional>
 
 using namespace kolophon;
@@ -177,19 +179,29 @@ TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][
 
 TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key stays", "[guide]")
 {
-    for (const auto& [preset, key] : pitched)
+    std::vector<Pitched> played (std::begin (pitched), std::end (pitched));
+    const auto presets = factoryPresets();
+    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 4)
+    {
+        const auto& claims = presets[p].claims.list;
+        const bool isPitched =
+            std::any_of (claims.begin(), claims.end(), [] (const auto& claim) { return claim.measure == "cents"; });
+        if (isPitched && presets[p].patch.voiceResponse == static_cast<double> (Response::player))
+            played.push_back ({ presets[p].info.name, presets[p].info.middleKey() });
+    }
+    for (const auto& [preset, key] : played)
     {
         INFO (preset);
         const auto patch = findFactoryPreset (preset)->patch;
         std::vector<Tone> tones;
         for (const double velocity : { 1.0, 27.0, 53.0, 80.0, 104.0, 127.0 })
-            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }));
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.0, 1.0));
         CHECK (tones.back().level - tones.front().level >= 24.0);
         for (std::size_t i = 0; i < tones.size(); ++i)
         {
             CAPTURE (i, tones[i].level, tones[i].cents);
             CHECK (std::abs (tones[i].cents) < 25.0);
-            if (i > 0)
+            if (i > 0 && patch.bodyRound == 0.0) // round a rim two modes take turns
             {
                 CHECK (tones[i].level > tones[i - 1].level + 0.5);
                 CHECK (tones[i].level < tones[i - 1].level + 10.0);

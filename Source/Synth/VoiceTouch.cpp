@@ -31,13 +31,14 @@ constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
 constexpr double evened = 0.7; // of what the box gives one key more than another: the rest is its character
 
 /** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
-    because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. */
+    because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. What is no
+    string keeps its place: a fifth of the way along a glass or a bar its first mode has a node, and 10 dB less. */
 struct DynamicPath
 {
     double softest, loudest; // [decades] how far it goes either way
     double speed, place, pressure, crisp;
 };
-constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.25, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
+constexpr DynamicPath tablePath { -1.0, 0.1, 0.4, 0.0, 15.0, 0.6 }, stringPath { -1.0, 0.35, 0.2, 0.25, 15.0, 0.6 };
 
 /** A string that is louder than its patch keeps speed and place, for a bow that goes faster rounds its slips: the
     contact gets crisper, friction falls later, and the finger stops it harder [decades of the Stribeck speed and Q]. */
