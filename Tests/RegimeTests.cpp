@@ -68,6 +68,17 @@ TEST_CASE ("one slip a period is Helmholtz motion, also a little flat, sharp or 
     CHECK (judge (slipsAt ({ 0.3 }, 1.07)).regime == Regime::helmholtz);
     CHECK (judge (slipsAt ({ 0.3 }, 0.93)).regime == Regime::helmholtz);
 
+    // One slip of forty comes 9 % of a period late: jitter 2 %.
+    const auto stumbling = judge (slipsWhile (
+        [] (double t)
+        {
+            const double phase = std::fmod (t / period, 1.0),
+                         late = t > 20.0 * period && t < 21.0 * period ? 0.09 : 0.0;
+            return phase >= 0.3 + late && phase < 0.4 + late;
+        }));
+    CHECK (stumbling.regime == Regime::helmholtz);
+    CHECK_THAT (stumbling.jitter, WithinAbs (std::sqrt (2.0 * 0.09 * 0.09 / 39.0), 0.002));
+
     // Every other period 4 % longer: a subharmonic, told by its double period.
     const auto uneven = judge (slipsAt ({ 0.1, 1.14 }, 2.0));
     CHECK (uneven.regime == Regime::helmholtz);

@@ -100,7 +100,7 @@ RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from
             continue;
         motion.period = mean;
         motion.jitter = jitter;
-        if (everyPeriod)
+        if (everyPeriod || (count == 1 && std::abs (mean / period - 1.0) <= regimeTolerance))
             motion.regime = Regime::helmholtz;
         else if (mean > (1.0 + regimeTolerance) * period)
             motion.regime = Regime::anomalousLow;

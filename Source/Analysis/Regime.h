@@ -42,7 +42,8 @@ inline constexpr double regimeJitter = 0.03;
     with less than regimeJitter gives its period.
 
     A motion whose every slip comes a period of the string after the one before, to within regimeTolerance, is Helmholtz
-    motion, with a subharmonic or without. What repeats itself after more than two periods, and several slips, is
+    motion, with a subharmonic or without; and so is one that repeats itself after each slip and this period, though a
+    slip or two came later than that. What repeats itself after more than two periods, and several slips, is
     raucous. */
 RegimeMeasurement motionOf (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
 

@@ -103,8 +103,8 @@ void SpectrumPicture::paint (juce::Graphics& g)
     g.drawText ("-80 dB", foot, juce::Justification::centredLeft, false);
     for (const double frequency : { 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 20000.0 })
     {
-        const auto words =
-            frequency < 1000.0 ? juce::String (frequency, 0) : juce::String (frequency / 1000.0, 0) + "k";
+        const int hertz = juce::roundToInt (frequency);
+        const auto words = hertz < 1000 ? juce::String (hertz) : juce::String (hertz / 1000) + "k";
         const float x = xOf (frequency);
         if (frequency < lowest || x - 14.0f < free || x + 14.0f > foot.getRight())
             continue;
