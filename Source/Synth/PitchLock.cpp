@@ -21,25 +21,28 @@ constexpr double purity = 0.9;                  // of a mode that mostly turns, 
 constexpr double steadiness = 1.5;              // ratio to what it was lately, beyond which a tone grows
 } // namespace
 
-double PitchLock::follow (VoiceGroup::ModeNow mode, double asked, double seconds, double strength) noexcept
+double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength) noexcept
 {
     const double turn = 2.0 * pi * asked * seconds;
     // What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise:
     // times its conjugate before, times the turn it should have made.
-    const VoiceGroup::ModeNow change { mode.x1 - last.x1, mode.x2 - last.x2 };
-    const double along = change.x1 * before.x1 + change.x2 * before.x2,
-                 across = change.x2 * before.x1 - change.x1 * before.x2;
-    const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
-    last = mode;
-    const auto previous = before;
-    before = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
+    double along = 0.0, across = 0.0, whole = 0.0;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+    {
+        const VoiceGroup::ModeNow change { modes[i].x1 - last[i].x1, modes[i].x2 - last[i].x2 };
+        along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
+        across += change.x2 * before[i].x1 - change.x1 * before[i].x2;
+        whole += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
+                            (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
+        last[i] = modes[i];
+        before[i] = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
+    }
     looked = true;
+    const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
     const double memory = std::max (averagedPeriods / asked, shortestMemory);
     const double keep = memory / (memory + seconds);
     real = keep * real + along * cosine - across * sine;
     imaginary = keep * imaginary + across * cosine + along * sine;
-    const double whole = std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
-                                    (previous.x1 * previous.x1 + previous.x2 * previous.x2));
     length = keep * length + whole;
     const double slowly = 3.0 * memory / (3.0 * memory + seconds);
     usual = slowly * usual + (1.0 - slowly) * real;

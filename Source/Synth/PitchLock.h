@@ -3,6 +3,8 @@
 #include "PortableMath.h"
 #include "VoiceGroup.h"
 
+#include <array>
+
 namespace kolophon
 {
 /** The player's ear: friction drives a string a little below its own pitch, and the finger moves up until it sounds as
@@ -20,9 +22,12 @@ public:
         applied = strength * sharper;
     }
 
-    /** Looks at the first mode [sqrt (J)], `seconds` after the last look, while `asked` [Hz] should sound. `strength`
-        0 … 1. Returns the correction [cents]. */
-    double follow (VoiceGroup::ModeNow mode, double asked, double seconds, double strength) noexcept;
+    /** The first mode [sqrt (J)], and its twin round a rim, where the two take turns: at rest where there is none. */
+    using Modes = std::array<VoiceGroup::ModeNow, 2>;
+
+    /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound. `strength` 0 … 1. Returns the
+        correction [cents]. */
+    double follow (const Modes& modes, double asked, double seconds, double strength) noexcept;
 
     double cents () const noexcept { return applied; }
 
@@ -32,14 +37,14 @@ public:
     /** Nobody has looked for a while. */
     void lookAway () noexcept
     {
-        before = { 0.0, 0.0 };
+        before = {};
         looked = false;
     }
 
 private:
     static constexpr double settlingTime = 0.25; // [s]
 
-    VoiceGroup::ModeNow last { 0.0, 0.0 }, before { 0.0, 0.0 }; // state, and its change, at the last look
+    Modes last {}, before {}; // states, and their changes, at the last look
     portable::Remembered<portable::sin> sineOf, cosineOf;
     bool looked = false;                // at the point of the grid before
     double real = 0.0, imaginary = 0.0; // [J] sum of the turns, less what they should have been

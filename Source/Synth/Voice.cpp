@@ -186,6 +186,12 @@ double Voice::vibratoCents (const Plan& plan) const noexcept
     return grown * patch.voiceVibratoCents + wheel * patch.voiceVibratoWheelCents;
 }
 
+/** Whether the contact runs round a rim, where modes come in pairs. */
+bool Voice::goesRound (const Patch& patch) const noexcept
+{
+    return patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath;
+}
+
 /** Where the finger and the contact are. */
 void Voice::planPitch (Plan& plan) noexcept
 {
@@ -209,7 +215,7 @@ void Voice::planPitch (Plan& plan) noexcept
     request.mass = patch.bodyMass * request.impedance / patch.bodyImpedance;
     request.position =
         std::clamp (patch.handPosition * variation.position * positionRatio (drawnPlace - 2.0 * timbre), 0.005, 0.5);
-    if (patch.bodyRound >= 0.5 && bodyTable()[static_cast<std::size_t> (body)].closedPath)
+    if (goesRound (patch))
     {
         plan.turns = true;
         request.position = request.position + 0.5 * around <= 0.5 ? request.position + 0.5 * around

@@ -216,7 +216,9 @@ private:
     } standing;
     bool bodyStands (const Plan& plan) const noexcept;
     bool movesBowAlone (const Channels& channels, const Segment& segment) noexcept;
+    bool goesRound (const Patch& patch) const noexcept;
     bool isHeard (const Patch& patch) const noexcept;
+    PitchLock::Modes heardModes (const Patch& patch) const noexcept;
     void aimGain (double goal, double place, int steps) noexcept;
     void moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept;
 

@@ -235,13 +235,20 @@ double Voice::louderForKey (const Patch& patch, double above) noexcept
                                         referenceNote + above + smaller);
 }
 
-/** Whether there is a pitch to listen to. Round a rim two modes take turns, and the one that is listened to is not
-    always the one that sounds. What only rings is not flattened by friction. */
+/** Whether there is a pitch to listen to. What only rings is not flattened by friction. */
 bool Voice::isHeard (const Patch& patch) const noexcept
 {
     return patch.voicePitchLockPercent != 0.0 && ! group->isBlock (static_cast<std::size_t> (lane)) &&
-           phase != Phase::asleep && patch.bodyRound < 0.5 &&
-           fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
+           phase != Phase::asleep && fallOf (static_cast<int> (patch.contact.law)) != Fall::none;
+}
+
+/** What the ear listens to. */
+PitchLock::Modes Voice::heardModes (const Patch& patch) const noexcept
+{
+    PitchLock::Modes modes { group->modeNow (0, lane), {} };
+    if (goesRound (patch))
+        modes[1] = group->modeNow (1, lane);
+    return modes;
 }
 
 /** The ear corrects the finger, while the bow is on the string. */
@@ -252,7 +259,7 @@ void Voice::followPitch (Plan& plan) noexcept
     if (phase == Phase::bowing && ! fresh)
     {
         if (! heard)
-            lock.follow (group->modeNow (0, lane), plan.body.pitch, plan.seconds,
+            lock.follow (heardModes (plan.patch), plan.body.pitch, plan.seconds,
                          0.01 * plan.patch.voicePitchLockPercent);
         plan.listens = ! lock.isSettled();
     }
