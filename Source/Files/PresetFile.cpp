@@ -185,17 +185,16 @@ bool readWords (const std::string& field, const Json& value, Preset& preset)
 /** What files before format 4 mean where they say nothing of the box's mix [%] and the level [dB]. */
 constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 
-/** How much each box is louder since then, in the menu's order; and all of them four times beside the bare force. */
-constexpr double liftOfFormat4[] = { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.7, 1.4, 1.35, 1.2, 1.0, 1.75 };
+/** How much each box is louder since then, in the menu's order; where none was, what the next one will be. */
+constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
-/** Before format 4 a box was softer than the bare force: (1 - m) of this and m of the box were heard, where now there
-    are gainsOf (m') of boxes that are L times as loud. The same sound comes from another mix and another level,
-    m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
+/** Before format 4 a box was softer than the bare force, and is L times as loud since. The same sound, 1 - m of the force
+    and m of that box, comes from another mix and another level: m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
 void liftAsFormat4 (Patch& patch) noexcept
 {
     const auto box = static_cast<std::size_t> (patch.outBox);
-    const double bare = 100.0 - patch.outBoxMixPercent, boxed = 0.25 * patch.outBoxMixPercent / liftOfFormat4[box];
+    const double bare = 100.0 - patch.outBoxMixPercent, boxed = patch.outBoxMixPercent / liftOfFormat4[box];
     patch.outBoxMixPercent = 100.0 * boxed / (bare + boxed);
     if (box != 0)
         patch.outLevelDb = std::max (-60.0, patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));

@@ -117,8 +117,8 @@ const Tables& tables ()
 
 double powerOf (const Answer& answer, double mix) noexcept
 {
-    const auto [box, bare] = boxes::gainsOf (mix);
-    return bare * bare + 2.0 * box * bare * answer.real + box * box * answer.square;
+    const double bare = 1.0 - mix;
+    return bare * bare + 2.0 * mix * bare * answer.real + mix * mix * answer.square;
 }
 } // namespace
 

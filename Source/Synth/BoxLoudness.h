@@ -5,10 +5,10 @@
     drum gives a note 5 to 9 dB more than its neighbours have.
 
     The force at the bridge is a saw tooth: partial n has 1/n^2 of the power of the first. With S (f) what the
-    resonances make of it (Boxes.h, each r (i x/Q)/(1 - x^2 + i x/Q), x = f/f_r), a gain b of the bare force and w of
-    the box,
+    resonances make of it (Boxes.h, each r (i x/Q)/(1 - x^2 + i x/Q), x = f/f_r), and a fraction m
+    of box,
 
-        P (f_1) = sum_n |b + w S (n f_1)|^2/n^2 = b^2 A + 2 b w B (f_1) + w^2 C (f_1)
+        P (f_1) = sum_n |1 - m + m S (n f_1)|^2/n^2 = (1 - m)^2 A + 2 m (1 - m) B (f_1) + m^2 C (f_1)
 
     over the first 48 partials, for either ear, averaged in power over both; B and C are tables over the key,
     worked out once. */

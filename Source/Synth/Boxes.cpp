@@ -378,21 +378,21 @@ constexpr List listed (std::span<const Resonance> resonances)
     return list;
 }
 
-/** In the menu's order; levels so that a saw tooth is as loud through each, averaged over its keys from A1 to C6 and
-    K-weighted, within 1 dB (see ToolTests). */
+/** In the menu's order; levels so that a bowed string is as loud through each, and without any, over the keys from C2 to
+    A5 (see ToolTests). */
 constexpr List all[] = {
     {},
-    listed (violin),
-    listed (cello),
-    listed (viola),
-    listed (bass).levelled (0.85),
-    makeDrum().levelled (0.95),
-    makeTin().levelled (1.105),
-    makeCabinet().levelled (0.7),
-    makeDoor().levelled (0.8775),
-    makeHull().levelled (0.84),
-    makePanel().levelled (1.15),
-    makeGuitar().levelled (1.26),
+    listed (violin).levelled (4.0),
+    listed (cello).levelled (4.0),
+    listed (viola).levelled (4.0),
+    listed (bass).levelled (3.4),
+    makeDrum().levelled (3.8),
+    makeTin().levelled (4.42),
+    makeCabinet().levelled (2.8),
+    makeDoor().levelled (3.51),
+    makeHull().levelled (3.36),
+    makePanel().levelled (4.6),
+    makeGuitar().levelled (5.04),
 };
 static_assert (std::size (all) == std::size (names));
 } // namespace

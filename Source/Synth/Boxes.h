@@ -27,7 +27,7 @@
 
     Computed boxes: the strings stand at one place, each ear hears the shape at its own; quality is one figure for the
     material, and what lies above the listed modes, where they overlap, is a few broad resonances with seeded gains
-    (synthesised). Their levels are even: see ToolTests. */
+    (synthesised). Their levels are even, and those of the force at the bridge by itself (None): see ToolTests. */
 namespace kolophon::boxes
 {
 struct Resonance
@@ -45,16 +45,4 @@ inline constexpr std::string_view names[] = { "None", "Violin",  "Cello", "Viola
 
 /** At most maxResonances. `box`: its place in `names`. */
 std::span<const Resonance> resonancesOf (int box) noexcept;
-
-/** What is heard of the box, and of the force at the bridge beside it. The box is lifted by 12 dB, so that the menu
-    changes the sound and not the level: measured, what the boxes make of a string's force is 8 to 12 dB softer than the
-    force itself. `mix`: 0 … 1. */
-struct Gains
-{
-    double box, bare;
-};
-constexpr Gains gainsOf (double mix) noexcept
-{
-    return { 4.0 * mix, 1.0 - mix };
-}
 } // namespace kolophon::boxes

@@ -56,9 +56,9 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (balanceTime * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
     box.aim (static_cast<int> (patch.outBox), 0.01 * patch.outBoxSizePercent, samples);
-    const auto heard = boxes::gainsOf (box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent);
-    set (wet, heard.box, samples);
-    set (dry, heard.bare, samples);
+    const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
+    set (wet, mix, samples);
+    set (dry, 1.0 - mix, samples);
     aimRoom (0.01 * patch.outRoomPercent, patch.outRoomSize, samples);
     set (spread, 0.0035 * patch.outWidthPercent, samples);
     set (gain, portable::exp10 ((patch.outLevelDb + balanceDb) / 20.0), samples);
