@@ -199,7 +199,7 @@ TEST_CASE ("a preset from before Human had parts means its strokes by it, and no
 
 TEST_CASE ("a preset from before the boxes were as loud as the bare force sounds as it did", "[preset]")
 {
-    // (1 - m) of the force and m of the box, 10^(level/20) times; the drum is four times as loud since, the tin 6.8 times.
+    // (1 - m) of the force and m of the box, 10^(level/20) times; the drum is 4 times as loud since, the tin 6.8 times.
     for (const auto& [box, louder] : { std::pair { "Drum", 4.0 }, { "Tin", 6.8 } })
         for (const double mix : { 0.0, 20.0, 80.0, 100.0 })
         {

@@ -189,8 +189,8 @@ constexpr double mixOfFormat3 = 80.0, levelOfFormat3 = 0.0;
 constexpr double liftOfFormat4[] = { 4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 6.8, 5.6, 5.4, 4.8, 4.0, 7.0 };
 static_assert (std::size (liftOfFormat4) == std::size (boxes::names));
 
-/** Before format 4 a box was softer than the bare force, and is L times as loud since. The same sound, 1 - m of the force
-    and m of that box, comes from another mix and another level: m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
+/** Before format 4 a box was softer than the bare force, and is L times as loud since. The same sound, 1 - m of the
+    force and m of that box, comes from another mix and another level: m' = (m/L)/(1 - m + m/L), times 1 - m + m/L. */
 void liftAsFormat4 (Patch& patch) noexcept
 {
     const auto box = static_cast<std::size_t> (patch.outBox);

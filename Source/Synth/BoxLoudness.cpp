@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -72,19 +73,24 @@ void fill (Table& table, int box)
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < finePoints; ++i)
         answers.push_back (answerOf (box, hertzOf (lowestKey + static_cast<double> (i) / finePerSemitone)));
+    std::array<double, partials> powers, up; // of each partial, and where it lies [semitones] over the first
+    double all = 0.0;
+    for (std::size_t n = 0; n < partials; ++n)
+    {
+        const auto order = static_cast<double> (n + 1);
+        powers[n] = 1.0 / (order * order);
+        up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
+        all += powers[n];
+    }
     double averaged = 0.0;
     for (std::size_t i = 0; i < points; ++i)
     {
         const double semitones = static_cast<double> (i) / perSemitone;
-        double all = 0.0;
-        for (std::size_t n = 1; n <= partials; ++n)
+        for (std::size_t n = 0; n < partials; ++n)
         {
-            const double order = static_cast<double> (n), power = 1.0 / (order * order);
-            const double up = 12.0 * portable::log (order) / 0.69314718055994530942;
-            const auto answer = between (answers, (semitones + up) * finePerSemitone);
-            table.at[i].real += power * answer.real;
-            table.at[i].square += power * answer.square;
-            all += power;
+            const auto answer = between (answers, (semitones + up[n]) * finePerSemitone);
+            table.at[i].real += powers[n] * answer.real;
+            table.at[i].square += powers[n] * answer.square;
         }
         table.at[i].real /= all;
         table.at[i].square /= all;
@@ -104,7 +110,7 @@ struct Tables
 
     Tables()
     {
-        for (std::size_t box = 0; box < ofBox.size(); ++box)
+        for (std::size_t box = 1; box < ofBox.size(); ++box) // None needs no table
             fill (ofBox[box], static_cast<int> (box));
     }
 };
@@ -127,12 +133,13 @@ void prepare ()
     tables();
 }
 
-double atKey (int box, double mix, double key) noexcept
+double atKey (int box, double mix, double size, double key) noexcept
 {
     if (box == 0 || mix == 0.0)
         return 0.0;
     const auto& table = tables().ofBox[static_cast<std::size_t> (box)];
-    const double here = powerOf (between (table.at, (key - lowestKey) * perSemitone), mix);
-    return 10.0 / 2.30258509299404568402 * portable::log (here / powerOf (table.average, mix));
+    const double smaller = portable::log (size) * (12.0 / std::numbers::ln2); // to a larger box the key is higher
+    const double here = powerOf (between (table.at, (key + smaller - lowestKey) * perSemitone), mix);
+    return 10.0 / std::numbers::ln10 * portable::log (here / powerOf (table.average, mix));
 }
 } // namespace kolophon::boxLoudness

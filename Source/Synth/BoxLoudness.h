@@ -17,8 +17,8 @@ namespace kolophon::boxLoudness
 /** Works the tables out, once in a process. [prepare] */
 void prepare ();
 
-/** [dB] over the average of A1 … C6. `box`: its place in the menu; `mix`: 0 … 1; `key`: [semitones] MIDI number of the
-    fundamental, relative to a box of 100 %. 0 without a box. Straight lines between eighths of a semitone. Call
+/** [dB] over the average of A1 … C6. `box`: its place in the menu; `mix`: 0 … 1; `size`: 1 as built; `key`:
+    [semitones] MIDI number of the fundamental. 0 without a box. Straight lines between eighths of a semitone. Call
     prepare() first. [audio] */
-double atKey (int box, double mix, double key) noexcept;
+double atKey (int box, double mix, double size, double key) noexcept;
 } // namespace kolophon::boxLoudness

@@ -378,8 +378,8 @@ constexpr List listed (std::span<const Resonance> resonances)
     return list;
 }
 
-/** In the menu's order; levels so that a bowed string is as loud through each, and without any, over the keys from C2 to
-    A5 (see ToolTests). */
+/** In the menu's order; levels so that a bowed string is as loud through each, and without any, over the keys from C2
+    to A5 (see ToolTests). */
 constexpr List all[] = {
     {},
     listed (violin).levelled (4.0),

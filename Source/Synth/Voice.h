@@ -234,7 +234,7 @@ private:
     void updatePlayed (const Patch& asked, const Doings& doings) noexcept;
     void makePlayed (const Patch& asked) noexcept;
     void followPath (Patch& patch, double meant, bool isString) noexcept;
-    double louderForKey (const Patch& patch, double above) noexcept;
+    static double louderForKey (const Patch& patch, double above) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     static ControllerMap mapOf (const Patch& patch) noexcept;
     double liftTime (const Patch& patch) const noexcept;
@@ -346,7 +346,6 @@ private:
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;
     portable::Remembered<portable::exp10> forceRatio, speedRatio, placeRatio, loudnessRatio, crispRatio, keyRatio;
-    portable::Remembered<portable::log> boxLogarithm; // of the box's size
     VoiceGroup* group = nullptr;
     VoiceGroup* shadow = nullptr;
     int lane = 0;

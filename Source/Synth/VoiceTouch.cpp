@@ -225,14 +225,12 @@ void Voice::makePlayed (const Patch& asked) noexcept
     }
 }
 
-/** How much louder [dB] the same hand is on a string that sounds `above` the reference note, as far as a player makes
-    up for it. */
+/** How much louder [dB] the same hand is on a string that sounds `above` D4, as far as a player makes up for it. */
 double Voice::louderForKey (const Patch& patch, double above) noexcept
 {
-    const double smaller = boxLogarithm (0.01 * patch.outBoxSizePercent) * (12.0 / 0.69314718055994530942);
     return louderUpwards * std::clamp (above / 12.0, -keyOctaves, keyOctaves) +
            evened * boxLoudness::atKey (static_cast<int> (patch.outBox), 0.01 * patch.outBoxMixPercent,
-                                        referenceNote + above + smaller);
+                                        0.01 * patch.outBoxSizePercent, referenceNote + above);
 }
 
 /** Whether there is a pitch to listen to. What only rings is not flattened by friction. */
