@@ -44,13 +44,14 @@ double likenessAfterPeriodOf (int key, const std::vector<double>& signal, double
     return best;
 }
 
-std::vector<double> play (const Preset& preset, const std::vector<PerformanceEvent>& events, double seconds)
+/** The sum of both ears: each hears the box its own way. */
+std::vector<double> play (const Patch& patch, const std::vector<PerformanceEvent>& events, double seconds)
 {
     Synth synth;
     synth.prepare (rate);
-    synth.setPatch (preset.patch);
+    synth.setPatch (patch);
     const auto out = render (synth, events, static_cast<int> (at (seconds)));
-    auto both = out.left; // each ear hears the box its own way
+    auto both = out.left;
     std::transform (both.begin(), both.end(), out.right.begin(), both.begin(), std::plus());
     return both;
 }
@@ -75,7 +76,7 @@ TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each 
             events.push_back (noteOn (static_cast<int> (at ((2 * n + 3) / 12.0)), player.key + 2, 0.7));
             events.push_back (noteOff (static_cast<int> (at ((2 * n + 4) / 12.0)), player.key + 2));
         }
-        const auto out = play (*findFactoryPreset (player.preset), events, 1.5);
+        const auto out = play (findFactoryPreset (player.preset)->patch, events, 1.5);
         double loudest = -200.0, softest = 200.0;
         for (int n = 3; n < 15; ++n)
         {
@@ -106,7 +107,7 @@ TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when sl
                 events.push_back (noteOn (static_cast<int> (at (n * length)), player.key + scale[n], 0.7));
                 events.push_back (noteOff (static_cast<int> (at ((n + held) * length)), player.key + scale[n]));
             }
-            const auto out = play (*findFactoryPreset (player.preset), events, 2.0);
+            const auto out = play (findFactoryPreset (player.preset)->patch, events, 2.0);
             int speaks = 0;
             for (int n = 1; n < 15; ++n)
                 speaks += likenessAfterPeriodOf (player.key + scale[n], out, n * length + 0.03,
@@ -130,19 +131,13 @@ TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, d
     CAPTURE (preset, gate);
     auto patch = findFactoryPreset (preset)->patch;
     patch.voiceHumanisePercent = patch.outRoomPercent = 0.0;
-    Synth synth;
-    synth.prepare (rate);
-    synth.setPatch (patch);
     std::vector<PerformanceEvent> events;
     for (int i = 0; i < 8; ++i)
     {
         events.push_back (noteOn (i * second / 4, key));
         events.push_back (noteOff (i * second / 4 + static_cast<int> (gate * second), key));
     }
-    const auto out = render (synth, events, 2 * second);
-    std::vector<double> both;
-    for (std::size_t n = 0; n < out.left.size(); ++n)
-        both.push_back (out.left[n] + out.right[n]);
+    const auto both = play (patch, events, 2.0);
     const auto level = [&both] (double from, double seconds)
     {
         const auto first = static_cast<int> (from * second);

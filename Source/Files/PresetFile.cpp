@@ -197,7 +197,8 @@ void liftAsFormat4 (Patch& patch) noexcept
     const double bare = 100.0 - patch.outBoxMixPercent, boxed = patch.outBoxMixPercent / liftOfFormat4[box];
     patch.outBoxMixPercent = 100.0 * boxed / (bare + boxed);
     if (box != 0)
-        patch.outLevelDb = std::max (-60.0, patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
+        patch.outLevelDb = std::max (parameterTable()[*findParameter ("out.level")].minimum,
+                                     patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
 Preset readPreset (const Json& root)

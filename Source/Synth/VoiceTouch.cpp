@@ -32,7 +32,7 @@ constexpr double evened = 0.7; // of what the box gives one key more than anothe
 
 /** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
     because the bow comes nearer to the bridge and the contact gets crisper; faster alone would be darker. What is no
-    string keeps its place: a fifth of the way along a glass or a bar its first mode has a node, and 10 dB less. */
+    string keeps its place: a glass has a node at 0.19, which a softer stroke would run into (Physics.md, 10). */
 struct DynamicPath
 {
     double softest, loudest; // [decades] how far it goes either way
