@@ -240,7 +240,7 @@ TEST_CASE ("a block under any law keeps its books, and gains nothing from a hand
         b.shakeFrequency[lane] = random.integer (0, 3) == 0 ? 0.0 : random.logUniform (5.0, 2000.0);
     };
     for (std::size_t law = 0; law < table.size(); ++law)
-        for (int g = 0; g < (longRun() ? 2000 : 60); ++g)
+        for (int g = 0; g < rounds (60, 2000); ++g)
         {
             Random random (400 + static_cast<std::uint64_t> (g));
             const double h = 1.0 / random.logUniform (22050.0, 192000.0);

@@ -490,7 +490,7 @@ TEST_CASE (
     "struck, every body loses energy at every sample, as fast as its slowest mode at least and its fastest at most")
 {
     for (const int body : bodiesOfModes())
-        for (int seed = 0; seed < (longRun() ? 50 : 3); ++seed)
+        for (int seed = 0; seed < rounds (3, 50); ++seed)
         {
             const auto& table = *modesOf (body);
             Random random (static_cast<std::uint64_t> (100 * body + seed));

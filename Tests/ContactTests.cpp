@@ -158,7 +158,7 @@ TEST_CASE ("quasi-static loading follows the closed form of the elastoplastic cu
 TEST_CASE ("the closed form finds the one root of the contact step")
 {
     test::Random random (11);
-    const int settings = test::longRun() ? 100000 : 4000;
+    const int settings = test::rounds (4000, 100000);
     for (int i = 0; i < settings; ++i)
     {
         const auto p = anyParameters (random);
@@ -185,7 +185,7 @@ TEST_CASE ("the closed form finds the one root of the contact step")
 TEST_CASE ("the element is odd, loses energy in every step, and its books close, for any settings and any history")
 {
     test::Random random (12);
-    const int settings = test::longRun() ? 100000 : 2000;
+    const int settings = test::rounds (2000, 100000);
     for (int i = 0; i < settings; ++i)
     {
         auto p = anyParameters (random);
@@ -230,7 +230,7 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
     // Without frozen g: bisection on v with g (v) inside. Gentle Stribeck slope, so that there is one root.
     test::Random random (13);
     double sums[4] = {};
-    for (int i = 0; i < (test::longRun() ? 500 : 100); ++i)
+    for (int i = 0; i < test::rounds (100, 500); ++i)
     {
         auto p = plain();
         p.inverseStribeckVelocity = 1.0 / 0.2;

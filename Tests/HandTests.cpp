@@ -200,8 +200,8 @@ TEST_CASE ("hands of every kind under every law keep their books, and create not
     const auto group = std::make_unique<VoiceGroup>();
     SurfaceProfile profile;
     profile.roughen (7);
-    const int rounds = longRun() ? 400 : 24;
-    for (int seed = 0; seed < rounds; ++seed)
+    const int count = rounds (24, 400);
+    for (int seed = 0; seed < count; ++seed)
         for (std::size_t law = 0; law < lawTable().size(); ++law)
         {
             Random random (90000 + static_cast<std::uint64_t> (seed) * 100 + law);
@@ -323,7 +323,7 @@ TEST_CASE ("three points at one place are one contact, and further apart they ar
 TEST_CASE ("a bow of any width keeps its books, whatever moves")
 {
     const auto group = std::make_unique<VoiceGroup>();
-    for (int seed = 0; seed < (longRun() ? 600 : 60); ++seed)
+    for (int seed = 0; seed < rounds (60, 600); ++seed)
     {
         Random random (70000 + static_cast<std::uint64_t> (seed));
         group->clear();

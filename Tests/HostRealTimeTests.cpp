@@ -3,6 +3,7 @@
 #include "PluginEditor.h"
 #include "PluginProcessor.h"
 #include "Support/AllocationTrap.h"
+#include "Support/LongRun.h"
 #include "Support/NonBlocking.h"
 
 #include "../Source/Core/Noise.h"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <thread>
 
 /** processBlock itself on a host's audio thread, whatever happens around it: no allocation, no lock, only numbers.
@@ -22,13 +22,10 @@
     many more ways to wait, and under the sanitizers of memory and threads. */
 namespace kolophon
 {
+using test::rounds;
+
 namespace
 {
-int rounds (int usual)
-{
-    return std::getenv ("KOLOPHON_LONG") != nullptr ? 30 * usual : usual;
-}
-
 template <class Sample>
 void playOnAudioThread (PluginProcessor& processor, juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi,
                         bool bypassed) noexcept KOLOPHON_NONBLOCKING

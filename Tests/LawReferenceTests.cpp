@@ -637,7 +637,7 @@ Cycle ride (const Belt& belt, double rate, double ahead, int cycles, bool knowsE
 template <class Law>
 Cycle missOf (double rate, int cycles = 1, bool knowsEnd = true)
 {
-    const int rides = longRun() ? 4096 : 256;
+    const int rides = rounds (256, 4096);
     Cycle miss;
     int counted = 0;
     for (int i = 0; i < rides; ++i)
@@ -884,9 +884,9 @@ TEST_CASE ("held below breakaway by a bow at rest, the DAFx-19 contact does not 
 TEST_CASE ("anywhere in 0 … 100 N and -5 … 5 m/s the DAFx-19 contact stays finite, and its books close")
 {
     // Constant force and speed, then both in motion. Their program starts its string anew when Newton's method fails.
-    const int rounds = longRun() ? 4000 : 64;
+    const int count = rounds (64, 4000);
     for (const double literal : { 1.0, 0.0 })
-        for (int round = 0; round < rounds; ++round)
+        for (int round = 0; round < count; ++round)
         {
             Random random (1300 + static_cast<std::uint64_t> (round));
             auto group = strings19 ("dupont", literal);

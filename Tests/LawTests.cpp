@@ -118,7 +118,7 @@ constexpr int slowString = 12315;
 
 int settingsPerRate ()
 {
-    return longRun() ? 100000 : 1000;
+    return rounds (1000, 100000);
 }
 } // namespace
 
@@ -201,7 +201,7 @@ TEST_CASE ("a body struck and left alone under a resting bow never gains energy,
     auto group = std::make_unique<VoiceGroup>();
     for (std::size_t law = 0; law < table.size(); ++law)
         for (const double rate : rates)
-            for (int g = 0; g < (longRun() ? 4000 : 400) / static_cast<int> (pairs); ++g)
+            for (int g = 0; g < rounds (400, 4000) / static_cast<int> (pairs); ++g)
             {
                 Random random (7000 + static_cast<std::uint64_t> (g));
                 std::array<bool, pairs> travels {};
@@ -237,7 +237,7 @@ TEST_CASE ("a bow that has stopped on the string never feeds it, however hard it
     auto group = std::make_unique<VoiceGroup>();
     for (std::size_t law = 0; law < table.size(); ++law)
         for (const double rate : rates)
-            for (int g = 0; g < (longRun() ? 4000 : 400) / static_cast<int> (pairs); ++g)
+            for (int g = 0; g < rounds (400, 4000) / static_cast<int> (pairs); ++g)
             {
                 Random random (8000 + static_cast<std::uint64_t> (g));
                 std::array<bool, pairs> travels {};
@@ -419,7 +419,7 @@ template <class... Laws>
 void pushBlocksWith (LawList<Laws...>)
 {
     for (const double rate : rates)
-        for (int i = 0; i < (longRun() ? 4000 : 400); ++i)
+        for (int i = 0; i < rounds (400, 4000); ++i)
         {
             Random random (9000 + static_cast<std::uint64_t> (i));
             const auto fresh = random;
@@ -717,7 +717,7 @@ TEST_CASE ("close by a fold, on either side of it, the search finds its state in
         using Fall = decltype (fall);
         Random random (78);
         int folded = 0;
-        for (int i = 0; i < (longRun() ? 20000 : 1000); ++i)
+        for (int i = 0; i < rounds (1000, 20000); ++i)
         {
             const double exponent = random.uniform (0.5, 4.0), a = random.logUniform (0.3, 50.0);
             const auto p = unitFall (exponent);
@@ -785,7 +785,7 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
         using Fall = decltype (fall);
         Random random (77);
         int compared = 0;
-        for (int i = 0; i < (longRun() ? 20000 : 400); ++i)
+        for (int i = 0; i < rounds (400, 20000); ++i)
         {
             const double muStatic = random.uniform (0.1, 2.0), vs = random.logUniform (1e-3, 1.0);
             FallCurve p { muStatic,

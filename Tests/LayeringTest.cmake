@@ -21,6 +21,8 @@ set (engine Source/Core Source/Physics Source/Synth)
 forbid ("${engine}" "<(fstream|filesystem|iostream|ostream|sstream|thread|mutex|condition_variable|future|random|chrono)>"
         "The engine opens no files, prints nothing, never waits, asks nobody for time or chance." ${nowhere})
 forbid ("${engine}" "${juce}|nlohmann|CLI/|sndfile|ebur128" "The engine needs Eigen, Highway and tl/expected.hpp only." ${nowhere})
+forbid (Source/Lab "<(thread|mutex|condition_variable|future)>"
+        "Scripts/sanitize doesn't look for races in what has one thread." ${nowhere})
 # Which folders the sources of a folder may name in an include, beside their own. A folder that isn't here is a mistake, too.
 set (layers
     "Core:"

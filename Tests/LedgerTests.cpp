@@ -60,7 +60,7 @@ void randomLaw (VoiceGroup& group, std::size_t lane, Random& random)
 
 TEST_CASE ("the books close to rounding and no loss is negative, whatever the knobs and the player do")
 {
-    const int performances = longRun() ? 2000 : 60;
+    const int performances = rounds (60, 2000);
     for (const double rate : { 44100.0, 48000.0, 96000.0 })
         for (int seed = 0; seed < performances; ++seed)
         {
@@ -194,9 +194,9 @@ TEST_CASE ("books close in every step and over a whole second, whatever rubs on 
 
 TEST_CASE ("with the bow at rest or lifted the energy never grows, while everything else moves at every sample")
 {
-    const int rounds = longRun() ? 3000 : 40;
+    const int count = rounds (40, 3000);
     auto group = std::make_unique<VoiceGroup>();
-    for (int seed = 0; seed < rounds; ++seed)
+    for (int seed = 0; seed < count; ++seed)
     {
         Random random (static_cast<std::uint64_t> (seed));
         group->clear();
@@ -254,8 +254,8 @@ TEST_CASE ("with the bow at rest or lifted the energy never grows, while everyth
 TEST_CASE ("300 random strings with pitch, decay, position and force all moving every sample keep their books")
 {
     auto group = std::make_unique<VoiceGroup>();
-    const int rounds = longRun() ? 2000 : 38; // eight strings a round
-    for (int seed = 0; seed < rounds; ++seed)
+    const int count = rounds (38, 2000); // eight strings a round
+    for (int seed = 0; seed < count; ++seed)
     {
         Random random (5000 + static_cast<std::uint64_t> (seed));
         group->clear();

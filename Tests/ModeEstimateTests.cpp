@@ -125,7 +125,7 @@ TEST_CASE ("modes of a known sound are found, all of them and no other, to a cen
 {
     const double rates[] = { 44100.0, 48000.0, 96000.0 };
     double worstCents = 0.0, worstRing = 0.0;
-    for (int seed = 0; seed < (longRun() ? 200 : 12); ++seed)
+    for (int seed = 0; seed < rounds (12, 200); ++seed)
     {
         Random random (static_cast<std::uint64_t> (seed));
         const double rate = rates[seed % 3], onset = random.uniform (0.0, 0.3);

@@ -238,7 +238,7 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
     const auto laws = lawTable();
     for (const int body : tableBodies())
         for (std::size_t law = 0; law < laws.size(); ++law)
-            for (int seed = 0; seed < (longRun() ? 60 : 6); ++seed)
+            for (int seed = 0; seed < rounds (6, 60); ++seed)
             {
                 Random random (static_cast<std::uint64_t> (1000 * seed + body));
                 const double h = 1.0 / random.logUniform (22050.0, 192000.0);

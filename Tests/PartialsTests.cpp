@@ -29,7 +29,7 @@ int partialsOf (int key, const Patch& patch)
 
 TEST_CASE ("the voices together never have more partials than the budget, whatever is played")
 {
-    for (std::uint64_t seed = 0; seed < (longRun() ? 200u : 8u); ++seed)
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t> (rounds (8, 200)); ++seed)
     {
         Random random (seed);
         const int budget = random.integer (0, 2) == 0 ? 64 : random.integer (64, 600);

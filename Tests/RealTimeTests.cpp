@@ -1,5 +1,6 @@
 #include "Core/Noise.h"
 #include "Support/AllocationTrap.h"
+#include "Support/LongRun.h"
 #include "Support/NonBlocking.h"
 #include "Support/RandomBody.h"
 #include "Synth/BodyTable.h"
@@ -25,6 +26,7 @@
 #endif
 
 using namespace kolophon;
+using test::rounds;
 using Type = PerformanceEvent::Type;
 
 namespace
@@ -32,11 +34,6 @@ namespace
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
 constexpr double hostRates[] = { 44100.0, 48000.0, 88200.0, 96000.0, 176400.0, 192000.0 };
-
-int rounds (int usual)
-{
-    return std::getenv ("KOLOPHON_LONG") != nullptr ? 30 * usual : usual;
-}
 
 /** Everything that the engine offers to an audio thread. RealtimeSanitizer stops at the first thing in here that could
     wait; AllocationTrap counts with every compiler. */

@@ -93,7 +93,7 @@ TEST_CASE ("strings that nobody bows ring on after the one that shares their pit
 
 TEST_CASE ("a yielding bridge keeps the books whatever is played and turned, in any block size, and comes to rest")
 {
-    for (int seed = 0; seed < (longRun() ? 60 : 6); ++seed)
+    for (int seed = 0; seed < rounds (6, 60); ++seed)
     {
         std::uint64_t first = 0;
         for (const int block : { 12000, 77 })
