@@ -637,7 +637,7 @@ Cycle ride (const Belt& belt, double rate, double ahead, int cycles, bool knowsE
 template <class Law>
 Cycle missOf (double rate, int cycles = 1, bool knowsEnd = true)
 {
-    const int rides = rounds (256, 4096);
+    const int rides = longRun() ? 4096 : 256;
     Cycle miss;
     int counted = 0;
     for (int i = 0; i < rides; ++i)
