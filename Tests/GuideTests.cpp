@@ -4,6 +4,7 @@
 #include "Analysis/SteadyTone.h"
 #include "Core/Units.h"
 #include "Files/PresetFile.h"
+#include "Physics/Bodies/ModeTable.h"
 #include "Support/LongRun.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
@@ -73,6 +74,14 @@ constexpr Pitched pitched[] = { { "First Light", 67 }, { "Violin Gut", 69 }, { "
                                 { "Viola Nylon", 57 }, { "Cello Gut", 45 },  { "Cello Steel", 50 },
                                 { "Bass Steel", 33 },  { "Flautando", 67 },  { "Bowed Bar", 60 },
                                 { "Ghost Saw", 67 },   { "Glass Rim", 72 } };
+
+double bodyNamed (std::string_view name)
+{
+    const auto bodies = bodyTable();
+    return static_cast<double> (
+        std::find_if (bodies.begin(), bodies.end(), [name] (const auto& each) { return each.name == name; }) -
+        bodies.begin());
+}
 
 /** The closed form of a mode that turns at `sounding` [Hz], seen at points of the control grid. */
 VoiceGroup::ModeNow turned (double sounding, double time)
@@ -145,6 +154,71 @@ TEST_CASE ("a knob far outside the guide's table comes to its border, one far in
             else
                 CHECK ((got >= 0.99 * row.border && got < 1.1 * row.border));
         }
+}
+
+TEST_CASE ("a contact that yields far makes a bow fast, and friction falls as much later", "[guide]")
+{
+    // At A5 a travel of half a millimetre asks for seven of them in a period: more than three metres a second.
+    auto patch = Patch::defaults();
+    patch.contact.travel = 500e-6;
+    guide::adjust (patch, { BodyModel::string, nullptr, 0 }, 19.0, 880.0, 1.0);
+    CHECK (patch.handSpeed / patch.contact.stribeckSpeed < 1.2 * 1.6 * 1.5);
+}
+
+TEST_CASE ("a glass that speaks is pressed no harder than was asked, at any place of its rim", "[guide]")
+{
+    // A rim's modes come in pairs, and where one of a pair is felt most the other isn't felt at all: at 0.125 and at
+    // 0.1875 of the path, an eighth and three sixteenths of two turns.
+    auto patch = patchWith ({ { "voice.humanise", 0.0 },
+                              { "surface.texture", 0.0 },
+                              { "hand.pressure", 30.0 },
+                              { "body.type", bodyNamed ("Glass") } });
+    std::vector<double> forces; // [N] after a second and a half
+    for (const double place : { 0.125, 0.1875, 0.15 })
+    {
+        CAPTURE (place);
+        patch.handPosition = place;
+        Synth synth;
+        synth.prepare (48000.0);
+        synth.setPatch (patch);
+        std::vector<ProbeFrame> frames (72000);
+        ProbeBuffer probes { frames.data(), frames.size(), 0 };
+        render (synth, { noteOn (0, 72, 80.0 / 127.0) }, 72000, 512, &probes);
+        REQUIRE (probes.count == frames.size());
+        forces.push_back (frames.back().normalForce);
+        CHECK_THAT (forces.back(), WithinRel (forces.front(), 0.1)); // it is felt alike all round
+    }
+}
+
+TEST_CASE ("a note that begins under a closed expression pedal sounds as soon as it opens", "[guide]")
+{
+    // With Response at Direct a closed pedal is a bow at rest: no speed, no force, and no window between two forces.
+    for (const double body : { 0.0, bodyNamed ("Glass"), bodyNamed ("Saw") })
+        for (const auto response : { Response::player, Response::direct })
+        {
+            auto patch = patchWith ({ { "body.type", body },
+                                      { "voice.guide", 100.0 },
+                                      { "voice.response", static_cast<double> (static_cast<int> (response)) } });
+            CAPTURE (body, static_cast<int> (response));
+            const auto opened = listen (
+                patch, 69, { control (0, 11, 0.0), noteOn (0, 69, 80.0 / 127.0), control (9600, 11, 1.0) }, 1.2);
+            const auto open = listen (patch, 69, { noteOn (0, 69, 80.0 / 127.0) }, 1.2);
+            CHECK_THAT (opened.level, WithinAbs (open.level, 1.0));
+        }
+}
+
+TEST_CASE ("how fast a pickup moves for a bow's metre a second follows the shapes of the first mode", "[guide]")
+{
+    // A free bar's first mode is 2 at its end, where the left pickup is: there both move alike, elsewhere the pickup by
+    // as much more as the shape is less.
+    const auto& bar = *modesOf (static_cast<int> (bodyNamed ("Free bar")));
+    CHECK_THAT (ModeTable::at (bar.heard, 0.0), WithinRel (1.0, 1e-3));
+    CHECK_THAT (ModeTable::at (bar.heard, 0.05), WithinRel (2.0 / ModeTable::at (bar.shape[0], 0.05), 0.01));
+    // A rim rubbed where one of a pair is felt alone: tangential motion is half the radial one, which the pickup at
+    // 0.9 rad hears as cos 1.8 or sin 1.8 of it.
+    const auto& glass = *modesOf (static_cast<int> (bodyNamed ("Glass")));
+    CHECK_THAT (ModeTable::at (glass.heard, 0.125), WithinRel (2.0 * std::sin (1.8), 1e-3));
+    CHECK_THAT (ModeTable::at (glass.heard, 0.1875), WithinRel (-2.0 * std::cos (1.8), 1e-3));
 }
 
 TEST_CASE ("without the guide nothing is moved, and blocks are left alone", "[guide]")
@@ -226,7 +300,7 @@ TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and
         for (std::size_t i = 1; i < tones.size(); ++i)
         {
             CAPTURE (i, tones[i].centroid, tones[i - 1].centroid);
-            CHECK (tones[i].centroid > 1.004 * tones[i - 1].centroid);
+            CHECK (tones[i].centroid > tones[i - 1].centroid);
             CHECK (std::abs (tones[i].cents) < 10.0);
         }
         CHECK (tones.back().centroid > 1.02 * tones.front().centroid); // in 3 dB
@@ -377,8 +451,11 @@ TEST_CASE ("random front panels speak", "[guide]")
     const auto near = [] (const PanelReport& report)
     { return report.fraction ([] (const PanelResult& r) { return r.inTune() && r.overPreset > -20.0; }); };
     const auto guided = playPanels (settings);
-    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.85);
-    CHECK (guided->fractionThatSpeaks() > 0.65);
+    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.86);
+    CHECK (guided->fractionThatSpeaks() > 0.78); // 89 %, and three standard deviations of 80 panels
+    auto living = settings;
+    living.patch = Patch::defaults();
+    CHECK (playPanels (living)->fractionThatSpeaks() > 0.6); // 75 %
     auto freely = settings;
     freely.patch = defaultsOfFormat1();
     CHECK (near (*playPanels (freely)) < 0.3);
@@ -411,30 +488,29 @@ TEST_CASE ("with everything on, blocks of any size still give the same bits, and
         CHECK (play (block) == reference);
 }
 
-TEST_CASE ("random front panels are at the key under every law, and on every body", "[guide]")
+TEST_CASE ("random front panels speak under every law, and on every body", "[guide]")
 {
-    // Sixty panels tell 85 % from 71 % with three standard deviations.
+    // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %.
     PanelSettings settings;
     settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;
     settings.count = 60;
     settings.threads = 2;
-    const auto atKey = [&settings]
-    { return playPanels (settings)->fraction ([] (const auto& r) { return r.inTune(); }); };
     for (std::size_t law = 0; law < lawTable().size(); ++law)
     {
         INFO (lawTable()[law].name);
         settings.patch.contact.law = static_cast<double> (law);
-        CHECK (atKey() >= 0.72);
+        const auto report = playPanels (settings);
+        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= 0.72);
+        if (fallOf (static_cast<int> (law)) != Fall::none) // what only rings is as loud as it was pulled
+            CHECK (report->fractionThatSpeaks() >= 0.7);
     }
     settings.patch.contact.law = 0.0;
-    for (const auto* body : { "Membrane", "Bowl" })
+    for (const auto& [body, least] : { std::pair ("Membrane", 0.67), std::pair ("Bowl", 0.7), std::pair ("Glass", 0.82),
+                                       std::pair ("Vibraphone bar", 0.88), std::pair ("Disc", 0.7) })
     {
         INFO (body);
-        const auto bodies = bodyTable();
-        const auto found =
-            std::find_if (bodies.begin(), bodies.end(), [body] (const auto& each) { return each.name == body; });
-        settings.patch.bodyType = static_cast<double> (found - bodies.begin());
+        settings.patch.bodyType = bodyNamed (body);
         settings.within = body == std::string ("Bowl") ? 0.4 : 0.15;
-        CHECK (atKey() >= 0.7);
+        CHECK (playPanels (settings)->fractionThatSpeaks() >= least);
     }
 }

@@ -45,6 +45,9 @@ public:
         return 2.0 * request.impedance * speed / (request.position * grip);
     }
 
+    /** The force at the bridge jumps by 2 Z_0 v_b/beta. */
+    double amplitude (double speed, double place, const ModeTable*) const noexcept override { return speed / place; }
+
     double gain (const BodyRequest& request) const noexcept override { return 0.24 / request.impedance; }
     double tap (const BodyRequest& request) const noexcept override
     {
@@ -75,6 +78,12 @@ public:
                ModeTable::at (table->contactResponse, request.position) * speed / grip;
     }
 
+    /** The first mode moves with the bow where they touch, and is heard somewhere else. */
+    double amplitude (double speed, double place, const ModeTable* table) const noexcept override
+    {
+        return speed * ModeTable::at (table->heard, place);
+    }
+
     double gain (const BodyRequest&) const noexcept override { return 0.5; }
     double tap (const BodyRequest& request) const noexcept override { return 1.0 / std::sqrt (request.mass); }
 };
@@ -100,6 +109,9 @@ public:
     {
         return 4.0 * request.patch.blockMass * (2.0 * pi * request.pitch * speed + gravity) / grip;
     }
+
+    /** Its stroke is its gap. */
+    double amplitude (double, double, const ModeTable*) const noexcept override { return 1.0; }
 
     /** It is heard by what its hand makes of its weight. */
     double gain (const BodyRequest& request) const noexcept override

@@ -59,6 +59,9 @@ public:
     virtual double fullForce (const BodyRequest& request, const ModeTable* table, double speed,
                               double grip) const noexcept = 0;
 
+    /** What a bow at `speed` [m/s] and `place` makes of the loudness, in proportion to this, whatever the pressure. */
+    virtual double amplitude (double speed, double place, const ModeTable* table) const noexcept = 0;
+
     /** Gain in the mix [1/N], by which a held C4 of the default instrument has -18 LUFS. */
     virtual double gain (const BodyRequest& request) const noexcept = 0;
 

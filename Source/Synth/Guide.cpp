@@ -80,7 +80,10 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .maxPosition = isString ? 0.33
                             : skin   ? 0.45 * reach
                                      : reach,
-             .minOnset = (jumps ? 5.0 : 1.0) / pitch,
+             .minOnset = (jumps                           ? 12.0
+                          : isString && fall == Fall::lag ? 10.0
+                                                          : 1.0) /
+                         pitch,
              .maxOnset = 0.06,
              .minDecay = 300.0 / pitch,
              .minQuality = jumps ? 2500.0 : 250.0,
@@ -166,7 +169,7 @@ void adjustToSpeed (Contact& contact, const Limits& limits, const Elbow& elbow, 
                     [&] (double& fall)
                     {
                         elbow.lower (fall, speed / (0.5 * limits.minSlip));
-                        elbow.raise (fall, speed / (2.0 * limits.maxSlip));
+                        elbow.raise (fall, speed / (1.6 * limits.maxSlip));
                     });
 }
 } // namespace
@@ -228,18 +231,21 @@ bool startsHarder (const Rubbed& rubbed) noexcept
     return rubbed.model == BodyModel::table || (rubbed.model == BodyModel::string && fallOf (rubbed.law) == Fall::jump);
 }
 
-double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept
+double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept
 {
     if (! startsHarder (rubbed))
         return 1.0;
     constexpr double speaks = 0.8;
-    const double harder = rubbed.model == BodyModel::table ? 2.0 : 0.3;
+    // A plate that is pressed harder than twice its full force rattles; a skin loses more, and bears it.
+    const double most = isSkin (rubbed.table) ? 3.0 : 2.0;
+    const double harder = rubbed.model == BodyModel::table ? std::clamp (most / pressed - 1.0, 0.0, 4.0) : 0.3;
     return 1.0 + harder * strength * (1.0 - std::min (1.0, modeSpeed / (speaks * speed)));
 }
 
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
 {
-    if (strength <= 0.0 || rubbed.model == BodyModel::block)
+    const bool drawn = full > 0.0; // a bow at rest has no window
+    if (strength <= 0.0 || ! drawn || rubbed.model == BodyModel::block)
         return asked;
     const auto limits = forceLimitsOf (rubbed);
     return full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);

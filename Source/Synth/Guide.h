@@ -31,9 +31,9 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
 /** Whether onset() is ever anything but 1. */
 bool startsHarder (const Rubbed& rubbed) noexcept;
 
-/** How much harder a body is rubbed that does not speak yet, as a factor of the force: it lets go as the first mode's
-    speed at the contact [m/s] comes near the bow's, `speed`. */
-double onset (double modeSpeed, double speed, const Rubbed& rubbed, double strength) noexcept;
+/** How much harder a body is rubbed that does not speak yet, as a factor of the force, which is `pressed` times full:
+    it lets go as the first mode's speed at the contact [m/s] comes near the bow's, `speed`. */
+double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept;
 
 /** How much sharper than the key a finger stops a body from the start, because this law flattens it [cents]. */
 double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept;

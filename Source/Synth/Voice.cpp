@@ -251,16 +251,23 @@ DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture&
     return drawn;
 }
 
+/** What the body's kind calls full force [N], for a bow that moves at `speed` [m/s]. */
+double Voice::fullForce (const Plan& plan, double speed) const noexcept
+{
+    const auto& contact = plan.patch.contact;
+    const double grip = std::max (0.02, contact.muStatic - contact.muKinetic);
+    return ofBody ([&] (const BodyKind& itsKind, const ModeTable* table)
+                   { return itsKind.fullForce (plan.body, table, speed, grip); });
+}
+
 /** Normal force [N] under the player's hand, for a bow that moves at `speed` [m/s]. Pressure lays its percent over the
     decade below what the body's kind calls full force. */
 double Voice::bowForce (const Plan& plan, double speed) noexcept
 {
     const auto& patch = plan.patch;
-    const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     const double pressed = isPlayer (patch) ? 0.0 : 60.0 * press; // a player's dynamics know of it
     const double percent = patch.handPressurePercent + variation.pressurePercent + pressed;
-    const double full = ofBody ([&] (const BodyKind& kind, const ModeTable* table)
-                                { return kind.fullForce (plan.body, table, speed, grip); });
+    const double full = fullForce (plan, speed);
     const bool isAbsolute = static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative);
     const double asked = isAbsolute ? patch.handForce * effort : full * forceRatio (0.01 * percent - 1.0);
     return guide::force (asked * player.now().force, full, rubbed (patch), 0.01 * patch.voiceGuidePercent);
@@ -280,15 +287,19 @@ double Voice::holdingForce (const Plan& plan, double speed) noexcept
 }
 
 /** A slow body is started with a touch more. */
-double Voice::onsetFactor (const Plan& plan, double speed) noexcept
+double Voice::onsetFactor (const Plan& plan, double speed, double force) noexcept
 {
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
     const auto what = rubbed (plan.patch);
     if (strength == 0.0 || phase != Phase::bowing || ! guide::startsHarder (what))
         return 1.0;
-    const auto mode = group->modeNow (0, lane);
-    const double felt = group->shapes[0][static_cast<std::size_t> (lane)];
-    return guide::onset (std::abs (felt) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2), speed, what, strength);
+    double moving = 0.0;
+    const auto modes = heardModes();
+    for (std::size_t m = 0; m < modes.size(); ++m)
+        moving += std::abs (group->shapes[m][static_cast<std::size_t> (lane)]) *
+                  std::sqrt (modes[m].x1 * modes[m].x1 + modes[m].x2 * modes[m].x2);
+    const double full = fullForce (plan, speed);
+    return guide::onset (moving, speed, full > 0.0 ? force / full : 1.0, what, strength);
 }
 
 void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept
@@ -298,7 +309,8 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
     const double pressed = isPlayer (patch) ? 0.0 : 0.6 * press;
     const double speed =
         patch.handSpeed * speedFactor * variation.speed * player.now().speed * effort * (1.0 + pressed);
-    const double force = bowForce (plan, speed) * drawn.force * onsetFactor (plan, speed);
+    double force = bowForce (plan, speed);
+    force *= drawn.force * onsetFactor (plan, speed, force);
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
     double velocityNext = velocityNow, forceNext = forceNow;

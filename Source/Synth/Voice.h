@@ -218,7 +218,7 @@ private:
     bool movesBowAlone (const Channels& channels, const Segment& segment) noexcept;
     bool goesRound (const Patch& patch) const noexcept;
     bool isHeard (const Patch& patch) const noexcept;
-    PitchLock::Modes heardModes (const Patch& patch) const noexcept;
+    PitchLock::Modes heardModes () const noexcept;
     void aimGain (double goal, double place, int steps) noexcept;
     void moveOn (const Patch& patch, double seconds, double meanVelocity) noexcept;
 
@@ -234,6 +234,7 @@ private:
     void updatePlayed (const Patch& asked, const Doings& doings) noexcept;
     void makePlayed (const Patch& asked) noexcept;
     void followPath (Patch& patch, double meant, bool isString) noexcept;
+    double amplitudeOf (const Patch& patch, double speed, double place) const noexcept;
     static double louderForKey (const Patch& patch, double above) noexcept;
     bool isPlayer (const Patch& patch) const noexcept;
     static ControllerMap mapOf (const Patch& patch) noexcept;
@@ -248,7 +249,8 @@ private:
     void planSurface (Plan& plan) noexcept;
     DrawnGesture::Point followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept;
     double holdingForce (const Plan& plan, double speed) noexcept;
-    double onsetFactor (const Plan& plan, double speed) noexcept;
+    double fullForce (const Plan& plan, double speed) const noexcept;
+    double onsetFactor (const Plan& plan, double speed, double force) noexcept;
     double bowForce (const Plan& plan, double speed) noexcept;
     void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;

@@ -22,7 +22,7 @@ bool Voice::movesBowAlone (const Channels& channels, const Segment& segment) noe
     if (phase == Phase::bowing && isHeard (played))
     {
         const double before = lock.cents();
-        lock.follow (heardModes (played), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
+        lock.follow (heardModes(), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
         heard = true;
         if (lock.cents() != before)
             return false;

@@ -28,6 +28,7 @@ constexpr double silentExpression = 0.02; // below it a swell fades into nothing
 /** How much louder (LUFS) a string of the same hand sounds an octave up [dB], measured over A1 … A6 in the
     violin's box; and over how many octaves either side of D4 a player makes up for it. */
 constexpr double louderUpwards = 1.7, keyOctaves = 2.5;
+constexpr double usualSpeed = 0.2, usualPlace = 0.13; // [m/s], fraction of the path: of the hand of a patch
 constexpr double evened = 0.7; // of what the box gives one key more than another: the rest is its character
 
 /** What ten times as loud makes of a hand: decades of speed, place and travel, percent of Pressure. Louder is brighter
@@ -214,15 +215,23 @@ void Voice::makePlayed (const Patch& asked) noexcept
     {
         // As loud as the dynamics say: what the bow does by itself is made up for.
         const bool string = model == BodyModel::string;
-        const double sounds = patch.handSpeed / (string ? patch.handPosition : 1.0);
-        const double plain = asked.handSpeed / (string ? asked.handPosition : 1.0);
-        const double usual = string ? 0.2 / 0.13 : 0.2;
-        const double reference = model == BodyModel::block ? sounds : plain * portable::power (usual / plain, strength);
+        const double sounds = amplitudeOf (patch, patch.handSpeed, patch.handPosition),
+                     plain = amplitudeOf (patch, asked.handSpeed, asked.handPosition),
+                     usual = amplitudeOf (patch, usualSpeed, usualPlace);
+        const double reference = plain * portable::power (usual / plain, strength);
         loudness = loudnessRatio (meant) * reference / sounds;
         loudness *= std::min (1.0, expression / silentExpression);
         if (string)
             loudness *= keyRatio (-0.05 * louderForKey (patch, above));
     }
+}
+
+/** What a hand makes of the loudness. Round a rim it is everywhere in turn. */
+double Voice::amplitudeOf (const Patch& patch, double speed, double place) const noexcept
+{
+    const double where = goesRound (patch) ? usualPlace : place;
+    return ofBody ([&] (const BodyKind& itsKind, const ModeTable* table)
+                   { return itsKind.amplitude (speed, where, table); });
 }
 
 /** How much louder [dB] the same hand is on a string that sounds `above` D4, as far as a player makes up for it. */
@@ -241,10 +250,10 @@ bool Voice::isHeard (const Patch& patch) const noexcept
 }
 
 /** What the ear listens to. */
-PitchLock::Modes Voice::heardModes (const Patch& patch) const noexcept
+PitchLock::Modes Voice::heardModes() const noexcept
 {
     PitchLock::Modes modes { group->modeNow (0, lane), {} };
-    if (goesRound (patch))
+    if (const auto* table = group->table[static_cast<std::size_t> (lane)]; table != nullptr && table->firstModes() == 2)
         modes[1] = group->modeNow (1, lane);
     return modes;
 }
@@ -257,8 +266,7 @@ void Voice::followPitch (Plan& plan) noexcept
     if (phase == Phase::bowing && ! fresh)
     {
         if (! heard)
-            lock.follow (heardModes (plan.patch), plan.body.pitch, plan.seconds,
-                         0.01 * plan.patch.voicePitchLockPercent);
+            lock.follow (heardModes(), plan.body.pitch, plan.seconds, 0.01 * plan.patch.voicePitchLockPercent);
         plan.listens = ! lock.isSettled();
     }
     plan.body.pitch *= lockRatio (lock.cents() / 1200.0);

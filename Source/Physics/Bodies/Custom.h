@@ -26,6 +26,7 @@ inline void feel (ModeTable& table) noexcept
     }
     for (double& value : table.contactResponse)
         value = std::max (value, 0.1 * largest);
+    table.heard.fill (1.0);
 }
 
 struct Partial

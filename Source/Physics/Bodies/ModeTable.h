@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace kolophon
@@ -33,13 +34,22 @@ struct ModeTable
         force presses with follows it. */
     std::array<double, places> contactResponse {};
 
+    /** How fast the left pickup moves when the contact moves the first mode, with its partner, at one metre a second:
+        the sum of shape times pickup over that of the squares of shapes, at least a tenth of its largest; 1 where it
+        hears none of them. finish() works it out; a body from a file, of which any mode may sound, has 1. */
+    std::array<double, places> heard {};
+
     /** How far along the path from its beginning the first mode is felt by a quarter of its most, at least. */
     double reach = 0.5;
+
+    /** How many modes sound as the first: it, and its partner where it comes as a pair. */
+    std::size_t firstModes () const noexcept { return count > 1 && ratio[1] < 1.05 * ratio[0] ? 2 : 1; }
 
     void finish () noexcept
     {
         if (contactResponse[0] <= 0.0)
             findResponse();
+        findHeard();
         const double largest = *std::max_element (contactResponse.begin(), contactResponse.end());
         std::size_t place = 0;
         while (place + 1 < contactResponse.size() &&
@@ -50,15 +60,39 @@ struct ModeTable
 
     void findResponse () noexcept
     {
-        double largest = 0.0;
-        for (std::size_t place = 0; place < contactResponse.size(); ++place)
-        {
-            contactResponse[place] = 0.0;
-            for (std::size_t m = 0; m < static_cast<std::size_t> (count) && ratio[m] < 1.05; ++m)
-                contactResponse[place] += shape[m][place] * shape[m][place];
-            largest = std::max (largest, contactResponse[place]);
-        }
-        for (double& value : contactResponse)
+        contactResponse =
+            ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * shape[m][place]; });
+        raiseToTenth (contactResponse);
+    }
+
+    void findHeard () noexcept
+    {
+        auto response =
+            ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * shape[m][place]; });
+        raiseToTenth (response);
+        heard = ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * left[m]; });
+        for (std::size_t place = 0; place < heard.size(); ++place)
+            heard[place] = response[place] > 0.0 ? std::abs (heard[place]) / response[place] : 0.0;
+        raiseToTenth (heard);
+        if (heard[0] <= 0.0)
+            heard.fill (1.0);
+    }
+
+    /** Sum over the first mode and its partner, at each place. */
+    template <class Value>
+    std::array<double, places> ofFirst (Value value) const noexcept
+    {
+        std::array<double, places> sum {};
+        for (std::size_t place = 0; place < sum.size(); ++place)
+            for (std::size_t m = 0; m < firstModes(); ++m)
+                sum[place] += value (m, place);
+        return sum;
+    }
+
+    static void raiseToTenth (std::array<double, places>& values) noexcept
+    {
+        const double largest = *std::max_element (values.begin(), values.end());
+        for (double& value : values)
             value = std::max (value, 0.1 * largest);
     }
 
