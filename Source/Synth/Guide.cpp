@@ -244,8 +244,7 @@ double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubb
 
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept
 {
-    const bool drawn = full > 0.0; // a bow at rest has no window
-    if (strength <= 0.0 || ! drawn || rubbed.model == BodyModel::block)
+    if (strength <= 0.0 || full <= 0.0 || rubbed.model == BodyModel::block) // a bow at rest has no window
         return asked;
     const auto limits = forceLimitsOf (rubbed);
     return full * notAbove (notBelow (asked / full, strength * limits.min), limits.max / strength);

@@ -22,7 +22,7 @@ public:
         applied = strength * sharper;
     }
 
-    /** The first mode [sqrt (J)], and its twin round a rim, where the two take turns: at rest where there is none. */
+    /** The first mode [sqrt (J)], and its partner where it comes as a pair: at rest where there is none. */
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
     /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound. `strength` 0 … 1. Returns the

@@ -260,14 +260,12 @@ double Voice::fullForce (const Plan& plan, double speed) const noexcept
                    { return itsKind.fullForce (plan.body, table, speed, grip); });
 }
 
-/** Normal force [N] under the player's hand, for a bow that moves at `speed` [m/s]. Pressure lays its percent over the
-    decade below what the body's kind calls full force. */
-double Voice::bowForce (const Plan& plan, double speed) noexcept
+/** Normal force [N] under the player's hand. Pressure lays its percent over the decade below `full` force. */
+double Voice::bowForce (const Plan& plan, double full) noexcept
 {
     const auto& patch = plan.patch;
     const double pressed = isPlayer (patch) ? 0.0 : 60.0 * press; // a player's dynamics know of it
     const double percent = patch.handPressurePercent + variation.pressurePercent + pressed;
-    const double full = fullForce (plan, speed);
     const bool isAbsolute = static_cast<int> (patch.handForceMode) != static_cast<int> (ForceMode::relative);
     const double asked = isAbsolute ? patch.handForce * effort : full * forceRatio (0.01 * percent - 1.0);
     return guide::force (asked * player.now().force, full, rubbed (patch), 0.01 * patch.voiceGuidePercent);
@@ -286,8 +284,8 @@ double Voice::holdingForce (const Plan& plan, double speed) noexcept
     return 2.0 * full * perFull / plan.patch.contact.muStatic;
 }
 
-/** A slow body is started with a touch more. */
-double Voice::onsetFactor (const Plan& plan, double speed, double force) noexcept
+/** A slow body is started with a touch more; the hand presses `pressed` times full force. */
+double Voice::onsetFactor (const Plan& plan, double speed, double pressed) noexcept
 {
     const double strength = 0.01 * plan.patch.voiceGuidePercent;
     const auto what = rubbed (plan.patch);
@@ -298,8 +296,7 @@ double Voice::onsetFactor (const Plan& plan, double speed, double force) noexcep
     for (std::size_t m = 0; m < modes.size(); ++m)
         moving += std::abs (group->shapes[m][static_cast<std::size_t> (lane)]) *
                   std::sqrt (modes[m].x1 * modes[m].x1 + modes[m].x2 * modes[m].x2);
-    const double full = fullForce (plan, speed);
-    return guide::onset (moving, speed, full > 0.0 ? force / full : 1.0, what, strength);
+    return guide::onset (moving, speed, pressed, what, strength);
 }
 
 void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept
@@ -309,8 +306,8 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
     const double pressed = isPlayer (patch) ? 0.0 : 0.6 * press;
     const double speed =
         patch.handSpeed * speedFactor * variation.speed * player.now().speed * effort * (1.0 + pressed);
-    double force = bowForce (plan, speed);
-    force *= drawn.force * onsetFactor (plan, speed, force);
+    const double full = fullForce (plan, speed), asked = bowForce (plan, full);
+    const double force = asked * (drawn.force * onsetFactor (plan, speed, full > 0.0 ? asked / full : 1.0));
 
     const double velocityNow = group->bow.velocity[at], forceNow = group->bow.normalForce[at];
     double velocityNext = velocityNow, forceNext = forceNow;

@@ -250,8 +250,8 @@ private:
     DrawnGesture::Point followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept;
     double holdingForce (const Plan& plan, double speed) noexcept;
     double fullForce (const Plan& plan, double speed) const noexcept;
-    double onsetFactor (const Plan& plan, double speed, double force) noexcept;
-    double bowForce (const Plan& plan, double speed) noexcept;
+    double onsetFactor (const Plan& plan, double speed, double pressed) noexcept;
+    double bowForce (const Plan& plan, double full) noexcept;
     void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;
     void planGain (const Plan& plan) noexcept;

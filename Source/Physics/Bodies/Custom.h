@@ -15,17 +15,14 @@ namespace kolophon::custom
     drives limits the force, so felt = max over modes of shape^2 f_1/f_n, at least a tenth of its largest. */
 inline void feel (ModeTable& table) noexcept
 {
-    double largest = 0.0;
     for (std::size_t place = 0; place < table.contactResponse.size(); ++place)
     {
         table.contactResponse[place] = 0.0;
         for (std::size_t m = 0; m < static_cast<std::size_t> (table.count); ++m)
             table.contactResponse[place] =
                 std::max (table.contactResponse[place], table.shape[m][place] * table.shape[m][place] / table.ratio[m]);
-        largest = std::max (largest, table.contactResponse[place]);
     }
-    for (double& value : table.contactResponse)
-        value = std::max (value, 0.1 * largest);
+    ModeTable::raiseToTenth (table.contactResponse);
     table.heard.fill (1.0);
 }
 

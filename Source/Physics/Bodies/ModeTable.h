@@ -35,8 +35,9 @@ struct ModeTable
     std::array<double, places> contactResponse {};
 
     /** How fast the left pickup moves when the contact moves the first mode, with its partner, at one metre a second:
-        the sum of shape times pickup over that of the squares of shapes, at least a tenth of its largest; 1 where it
-        hears none of them. finish() works it out; a body from a file, of which any mode may sound, has 1. */
+        with v_m = shape times pickup, sqrt ((sum v_m)^2/2 + (sum v_m^2)/2) over the sum of the squares of shapes, for
+        the two keep step as often as not; at least a tenth of its largest; 1 where it hears none of them. finish()
+        works it out; a body from a file, of which any mode may sound, has 1. */
     std::array<double, places> heard {};
 
     /** How far along the path from its beginning the first mode is felt by a quarter of its most, at least. */
@@ -48,7 +49,7 @@ struct ModeTable
     void finish () noexcept
     {
         if (contactResponse[0] <= 0.0)
-            findResponse();
+            contactResponse = firstResponse();
         findHeard();
         const double largest = *std::max_element (contactResponse.begin(), contactResponse.end());
         std::size_t place = 0;
@@ -58,35 +59,33 @@ struct ModeTable
         reach = placeOf (static_cast<int> (place));
     }
 
-    void findResponse () noexcept
+    std::array<double, places> firstResponse () const noexcept
     {
-        contactResponse =
-            ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * shape[m][place]; });
-        raiseToTenth (contactResponse);
+        std::array<double, places> response {};
+        for (std::size_t place = 0; place < response.size(); ++place)
+            for (std::size_t m = 0; m < firstModes(); ++m)
+                response[place] += shape[m][place] * shape[m][place];
+        raiseToTenth (response);
+        return response;
     }
 
     void findHeard () noexcept
     {
-        auto response =
-            ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * shape[m][place]; });
-        raiseToTenth (response);
-        heard = ofFirst ([this] (std::size_t m, std::size_t place) { return shape[m][place] * left[m]; });
+        const auto response = firstResponse();
         for (std::size_t place = 0; place < heard.size(); ++place)
-            heard[place] = response[place] > 0.0 ? std::abs (heard[place]) / response[place] : 0.0;
+        {
+            double sum = 0.0, squares = 0.0;
+            for (std::size_t m = 0; m < firstModes(); ++m)
+            {
+                const double each = shape[m][place] * left[m];
+                sum += each;
+                squares += each * each;
+            }
+            heard[place] = response[place] > 0.0 ? std::sqrt (0.5 * (sum * sum + squares)) / response[place] : 0.0;
+        }
         raiseToTenth (heard);
         if (heard[0] <= 0.0)
             heard.fill (1.0);
-    }
-
-    /** Sum over the first mode and its partner, at each place. */
-    template <class Value>
-    std::array<double, places> ofFirst (Value value) const noexcept
-    {
-        std::array<double, places> sum {};
-        for (std::size_t place = 0; place < sum.size(); ++place)
-            for (std::size_t m = 0; m < firstModes(); ++m)
-                sum[place] += value (m, place);
-        return sum;
     }
 
     static void raiseToTenth (std::array<double, places>& values) noexcept
