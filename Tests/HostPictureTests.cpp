@@ -98,7 +98,7 @@ TEST_CASE ("the stage draws the corner where theory has it, and the contact as t
         const auto* shape = data.shape();
         REQUIRE (shape != nullptr);
         CHECK (stage->drawnPhase() == shape->contact.phase);
-        (stage->drawnPhase() == ContactPhase::slip ? slips : sticks)++;
+        (stage->drawnPhase() == ContactMotion::slip ? slips : sticks)++;
         // It passes the bow towards the bridge as the slip begins, and goes two lengths in a period.
         const double beta = shape->position, along = 2.0 * shape->phase - beta;
         const double expected = shape->phase < 0.5 * beta ? -along : along <= 1.0 ? along : 2.0 - along;

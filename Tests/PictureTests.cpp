@@ -137,7 +137,7 @@ TEST_CASE ("every moment that is published is the probes', and nothing is publis
         REQUIRE (moment.follows == (i > 0));
         const bool slides =
             probe.normalForce > 0.0 && std::abs (probe.relativeVelocity) > 0.5 * std::abs (probe.bowVelocity);
-        REQUIRE ((moment.phase == ContactPhase::slip) == slides);
+        REQUIRE ((moment.phase == ContactMotion::slip) == slides);
         slips += slides ? 1 : 0;
     }
     CHECK (slips > 0);
@@ -163,7 +163,7 @@ TEST_CASE ("periods begin once a period, and the slip lasts as long as Helmholtz
             for (std::size_t i = 24000; i < seen.moments.size(); ++i)
             {
                 ++all;
-                slipping += seen.moments[i].phase == ContactPhase::slip ? 1 : 0;
+                slipping += seen.moments[i].phase == ContactMotion::slip ? 1 : 0;
                 if (seen.moments[i].beginsPeriod)
                     begins.push_back (i);
             }

@@ -15,7 +15,7 @@ constexpr double steadyFraction = 0.7;  // of a stretch
 constexpr double tracedPeriods = 4.0, keptPeriods = 9.0;
 constexpr double nearNominal = 0.08; // of the frequency: the string's own motion, not another one's
 // Where a pitch is looked for, against the nominal one: an octave below to a twelfth above, and some room.
-constexpr double lowestPitch = 0.45, highestPitch = 3.2;
+constexpr double lowestRatio = 0.45, highestRatio = 3.2;
 } // namespace
 
 std::int64_t NoteSegment::steadyBegin() const noexcept
@@ -124,7 +124,7 @@ void ContactObserver::closeSegment()
     const auto& segment = segments[results.size()];
     const double pitch = nominal[results.size()];
     NoteSegmentResult result;
-    result.frequency = fundamentalFrequency (bridgeForce, internalRate, lowestPitch * pitch, highestPitch * pitch);
+    result.frequency = fundamentalFrequency (bridgeForce, internalRate, lowestRatio * pitch, highestRatio * pitch);
     // A double slip sounds an octave higher; its slips are still counted for the string's own period.
     const bool near = result.frequency && std::abs (*result.frequency / pitch - 1.0) <= nearNominal;
     const double counted = near ? internalRate / *result.frequency : period();

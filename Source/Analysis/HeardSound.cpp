@@ -11,7 +11,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double silence = -200.0;                                            // [dB]
+constexpr double silentLevel = -200.0;                                        // [dB]
 constexpr double clickRise = 6.0, clickDepth = 25.0;                          // [dB]
 constexpr double swellRise = 10.0, swellDepth = 12.0;                         // [dB]
 constexpr double clickWindow = 0.003, pulseWindow = 0.02, swellWindow = 0.15; // [s]
@@ -29,12 +29,12 @@ std::size_t binOf (double frequency, double sampleRate)
 double risesPerSecond (const Loudline& line, double rise, double depth)
 {
     const double top = line.highest();
-    if (top <= silence)
+    if (top <= silentLevel)
         return 0.0;
     int count = 0;
     std::size_t first = 0, last = 0, now = 0;
     bool rises = false;
-    double turned = silence; // the lowest since the last rise, or the highest since
+    double turned = silentLevel; // the lowest since the last rise, or the highest since
     for (const double level : line.levels())
     {
         if (rises)
@@ -77,19 +77,19 @@ Loudline::Loudline (std::span<const double> signal, double sampleRate, double wi
         const auto from = static_cast<std::size_t> (std::max (0.0, (time - 0.5 * window) * sampleRate));
         const auto to = static_cast<std::size_t> (std::min (length, (time + 0.5 * window) * sampleRate + 1.0));
         const double power = std::max (0.0, sums[to] - sums[from]) / static_cast<double> (to - from);
-        decibels.push_back (power > 1e-20 ? 10.0 * std::log10 (power) : silence);
+        decibels.push_back (power > 1e-20 ? 10.0 * std::log10 (power) : silentLevel);
     }
 }
 
 double Loudline::highest() const noexcept
 {
-    return decibels.empty() ? silence : *std::max_element (decibels.begin(), decibels.end());
+    return decibels.empty() ? silentLevel : *std::max_element (decibels.begin(), decibels.end());
 }
 
 std::optional<double> Loudline::begins (double below) const noexcept
 {
     const double top = highest();
-    if (top <= silence)
+    if (top <= silentLevel)
         return std::nullopt;
     const auto first = std::find_if (decibels.begin(), decibels.end(), [=] (double x) { return x >= top - below; });
     return hop * static_cast<double> (first - decibels.begin());
@@ -178,7 +178,7 @@ Pulse pulseOf (std::span<const double> signal, double sampleRate)
     for (std::size_t n = 0; n < line.levels().size(); n += 5)
         levels.push_back (std::max (line.levels()[n], line.highest() - 40.0));
     const double rate = 0.2 / Loudline::hop, count = static_cast<double> (levels.size());
-    if (count < rate || line.highest() <= silence)
+    if (count < rate || line.highest() <= silentLevel)
         return {};
     // Without its straight line, under a Hann window; then every movement of a sixteenth of the resolution.
     double mean = 0.0, slope = 0.0, spread = 0.0;

@@ -20,8 +20,8 @@ constexpr double highest = 16000.0;  // [Hz] of noise and partials
 constexpr double floorLowest = 2000.0, floorHighest = 8000.0;
 constexpr int ownBins = 5, firstGapBin = 6, lastGapBin = 10; // of 16 for every partial: up to 0.35, then to 0.65
 constexpr int slopePartials = 16;
-constexpr double slopeHighest = 6000.0;                       // [Hz]
-constexpr double weakestPartial = -80.0, weakestBand = -90.0; // [dB]
+constexpr double slopeHighest = 6000.0;                                 // [Hz]
+constexpr double weakestPartialLevel = -80.0, weakestBandLevel = -90.0; // [dB]
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /** |X|^2 of bins 0 … N/2 of a real signal, zeros behind it up to a power of two. */
@@ -246,7 +246,8 @@ void measurePartials (std::span<const double> signal, double sampleRate, NotePar
         }
     }
     for (std::size_t i = 0; i < measures.partials.size(); ++i)
-        measures.partials[i] = i < found.size() ? decibels (found[i].partial / firstThirty, weakestPartial) : nothing;
+        measures.partials[i] =
+            i < found.size() ? decibels (found[i].partial / firstThirty, weakestPartialLevel) : nothing;
     measures.centroid = weighted / amplitudes;
     measures.slope = slopeOf (measures);
     const auto limited = [] (double over, double below)
@@ -267,7 +268,7 @@ void measureThirdOctaves (std::span<const double> signal, double sampleRate, Not
         add (band, spectrum, sampleRate, centre * std::exp2 (-1.0 / 6.0), centre * std::exp2 (1.0 / 6.0));
         measures.thirdOctaves[static_cast<std::size_t> (n - firstThirdOctave)] =
             centre > 0.75 * measures.pitch && centre * std::exp2 (1.0 / 6.0) < 0.5 * sampleRate
-                ? decibels (band.power / total.power, weakestBand)
+                ? decibels (band.power / total.power, weakestBandLevel)
                 : nothing;
     }
 }

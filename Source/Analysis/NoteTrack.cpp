@@ -18,7 +18,7 @@ constexpr double shortestWindow = 0.01, settling = 0.1; // [s]
 constexpr double fadedAt = 0.25, loudFrom = 0.01;       // of the power
 constexpr int phasesPerHop = 4;                         // in the 10 ms of a pitch track
 constexpr double shortestFrame = 0.012;                 // [s] in which a phase is looked at
-constexpr int maxPartials = 10;
+constexpr int trackedPartials = 10;
 constexpr double highestPartial = 5000.0; // [Hz] where 200 Hz, the most that a phase can tell, are 68 cents
 
 std::vector<double> hann (std::size_t length)
@@ -45,7 +45,7 @@ public:
             window[n] = 0.35875 - 0.48829 * std::cos (angle) + 0.14128 * std::cos (2.0 * angle) -
                         0.01168 * std::cos (3.0 * angle);
         }
-        for (int k = 1; k <= maxPartials && (k == 1 || k * pitch < std::min (highestPartial, 0.45 * rate)); ++k)
+        for (int k = 1; k <= trackedPartials && (k == 1 || k * pitch < std::min (highestPartial, 0.45 * rate)); ++k)
             partials = k;
     }
 

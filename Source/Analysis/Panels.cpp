@@ -16,7 +16,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int sampleRate = 48000; // [Hz]
+constexpr int panelRate = 48000; // [Hz]
 
 struct Panel
 {
@@ -70,8 +70,8 @@ Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& se
     synth.setPatch (patch);
     synth.reset();
     const double pitch = 440.0 * std::exp2 ((settings.tuning.noteOf (key) - 69.0) / 12.0);
-    const auto silent = static_cast<int> (settings.within * sampleRate);
-    const int samples = silent + static_cast<int> (sampleRate * std::max (0.2, 24.0 / pitch));
+    const auto silent = static_cast<int> (settings.within * panelRate);
+    const int samples = silent + static_cast<int> (panelRate * std::max (0.2, 24.0 / pitch));
     std::vector<double> left (static_cast<std::size_t> (samples)), right (left.size());
     PerformanceEvent on;
     on.type = PerformanceEvent::Type::noteOn;
@@ -85,7 +85,7 @@ Heard listen (Synth& synth, const Patch& patch, int key, const PanelSettings& se
         square += n >= static_cast<std::size_t> (silent) ? left[n] * left[n] : 0.0;
     }
     const auto tone = std::span<const double> (left).subspan (static_cast<std::size_t> (silent));
-    const auto sounding = fundamentalFrequency (tone, sampleRate, pitch / 2.2, pitch * 4.2);
+    const auto sounding = fundamentalFrequency (tone, panelRate, pitch / 2.2, pitch * 4.2);
     return { sounding ? std::optional (1200.0 * std::log2 (*sounding / pitch)) : std::nullopt,
              10.0 * std::log10 (square / static_cast<double> (tone.size()) + 1e-20) };
 }
@@ -129,7 +129,7 @@ std::optional<PanelReport> playPanels (const PanelSettings& settings)
             [&task, &settings] () -> Task
             {
                 auto synth = std::make_shared<Synth>();
-                synth->prepare (sampleRate);
+                synth->prepare (panelRate);
                 synth->setTuning (settings.tuning);
                 return [synth, &task] (std::size_t i) { task (*synth, i); };
             },

@@ -12,9 +12,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double sampleRate = 48000.0;
-constexpr double judgedPeriods = 25.0, settles = 0.12; // [s] before that
-constexpr double shortest = 0.25, longest = 0.7;       // [s] of a tile
+constexpr double tileRate = 48000.0;
+constexpr double judgedPeriods = 25.0, settles = 0.12;   // [s] before that
+constexpr double shortestTile = 0.25, longestTile = 0.7; // [s] of a tile
 
 /** The same instrument under a plain, steady hand. */
 Patch plain (Patch patch)
@@ -37,7 +37,7 @@ TilePlayer::TilePlayer (const Preset& preset, int itsKey)
     : patch (plain (preset.patch)), key (itsKey),
       period (1.0 / nominalFrequency (itsKey, preset.patch, tuningOf (preset))), synth (std::make_unique<Synth>())
 {
-    synth->prepare (sampleRate);
+    synth->prepare (tileRate);
     giveBody (*synth, preset.customBody);
     synth->setTuning (tuningOf (preset));
 }
@@ -47,10 +47,10 @@ std::optional<RegimeMeasurement> TilePlayer::play (double position, double force
 {
     patch.handPosition = position;
     patch.handForce = force;
-    synth->prepare (sampleRate);
+    synth->prepare (tileRate);
     synth->setPatch (patch);
-    const double seconds = std::clamp (settles + judgedPeriods * period, shortest, longest);
-    const int length = static_cast<int> (seconds * sampleRate);
+    const double seconds = std::clamp (settles + judgedPeriods * period, shortestTile, longestTile);
+    const int length = static_cast<int> (seconds * tileRate);
     constexpr int block = 512;
     double left[block], right[block];
     frames.resize (block);
@@ -67,8 +67,8 @@ std::optional<RegimeMeasurement> TilePlayer::play (double position, double force
         for (std::size_t i = 0; i < probes.count; ++i)
             slips.add (sample++, frames[i].relativeVelocity, frames[i].bowVelocity, frames[i].normalForce);
     }
-    const auto judged = std::min (sample / 2, static_cast<std::int64_t> (judgedPeriods * period * sampleRate));
-    return motionOf (slips.phases(), sample - judged, sample, period * sampleRate);
+    const auto judged = std::min (sample / 2, static_cast<std::int64_t> (judgedPeriods * period * tileRate));
+    return motionOf (slips.phases(), sample - judged, sample, period * tileRate);
 }
 
 double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double position)
@@ -77,7 +77,7 @@ double fullForceOf (const Patch& patch, const Tuning& tuning, int key, double po
     const auto body = static_cast<int> (patch.bodyType);
     const BodyRequest request { patch,     nominalFrequency (key, patch, tuning),
                                 impedance, patch.bodyMass * impedance / patch.bodyImpedance,
-                                position,  1.0 / sampleRate };
+                                position,  1.0 / tileRate };
     const double grip = std::max (0.02, patch.contact.muStatic - patch.contact.muKinetic);
     return BodyKind::of (bodyTable()[static_cast<std::size_t> (body)].model)
         .fullForce (request, modesOf (body), patch.handSpeed, grip);

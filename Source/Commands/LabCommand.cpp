@@ -34,23 +34,23 @@ namespace
 namespace fs = std::filesystem;
 
 /** A scenario before it is read. */
-struct Source
+struct ScenarioText
 {
     std::string name;
     std::string text;
     fs::path folder; // of the files that it names
 };
 
-std::vector<Source> shipped ()
+std::vector<ScenarioText> shipped ()
 {
-    std::vector<Source> sources;
+    std::vector<ScenarioText> sources;
     for (std::size_t i = 0; i < embeddedExperimentTexts().size(); ++i)
         sources.push_back (
             { std::string (embeddedExperimentNames()[i]), std::string (embeddedExperimentTexts()[i]), {} });
     return sources;
 }
 
-Source sourceOf (const std::string& what)
+ScenarioText sourceOf (const std::string& what)
 {
     for (auto& source : shipped())
         if (source.name == what)
@@ -92,7 +92,7 @@ std::function<StudyResult (const StudyContext&)> prepareStudy (const Json& json,
     return prepared;
 }
 
-Prepared prepare (const Source& source, const LabOptions& o)
+Prepared prepare (const ScenarioText& source, const LabOptions& o)
 {
     Prepared prepared { source.name, {}, {} };
     try
@@ -227,7 +227,7 @@ Json checksJson (const LabResult& result)
     return { { "name", result.name }, { "passed", result.passed() }, { "checks", checks } };
 }
 
-ExitCode run (const std::vector<Source>& sources, const LabOptions& o)
+ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
 {
     std::vector<Prepared> prepared;
     for (const auto& source : sources)

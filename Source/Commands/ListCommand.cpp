@@ -20,7 +20,7 @@ namespace
 {
 using Json = nlohmann::ordered_json;
 
-std::string dump (const Json& json)
+std::string jsonText (const Json& json)
 {
     return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -120,7 +120,7 @@ std::string listParameters (ListFormat format)
             { std::string (p.id), std::string (p.label), formatValue (p, p.defaultValue), formatRange (p) });
         list.push_back (parameterObject (p));
     }
-    return format == ListFormat::json ? dump (list) : textTable (rows);
+    return format == ListFormat::json ? jsonText (list) : textTable (rows);
 }
 
 std::string listPresets (ListFormat format)
@@ -135,7 +135,7 @@ std::string listPresets (ListFormat format)
             { { "name", info.name }, { "author", info.author }, { "notes", info.notes }, { "tags", info.tags } });
     }
     if (format == ListFormat::json)
-        return dump (list);
+        return jsonText (list);
     if (format == ListFormat::markdown)
         return "# Presets\n\n" + markdownTable ({ "name", "notes" }, rows);
     return textTable (rows);
@@ -168,7 +168,7 @@ std::string listLaws (ListFormat format)
                           { "parameters", parameters },
                           { "states", std::vector<std::string> (law.modes.begin(), law.modes.end()) } });
     }
-    return format == ListFormat::json ? dump (list) : textTable (rows);
+    return format == ListFormat::json ? jsonText (list) : textTable (rows);
 }
 
 std::string listBodies (ListFormat format)
@@ -191,7 +191,7 @@ std::string listBodies (ListFormat format)
                           { "listenFor", body.listenFor },
                           { "remarks", body.remarks } });
     }
-    return format == ListFormat::json ? dump (list) : textTable (rows);
+    return format == ListFormat::json ? jsonText (list) : textTable (rows);
 }
 
 ExitCode list (const ListOptions& o)

@@ -4,6 +4,7 @@
 #include "../Shell/Suggestion.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
+#include "ReadOrFail.h"
 
 #include <filesystem>
 
@@ -47,14 +48,6 @@ void set (Patch& patch, std::string_view id, std::string_view value)
     if (! result)
         throw Failure (ExitCode::usage, result.error().what());
     parameter.in (patch) = *result;
-}
-
-template <class Value>
-Value readOrFail (Result<Value> result)
-{
-    if (! result)
-        throw Failure (ExitCode::badInput, result.error().what());
-    return *std::move (result);
 }
 
 /** --tuning and --a4, over what the preset has. */

@@ -7,6 +7,7 @@
 #include "../Synth/ParameterTable.h"
 #include "NoteName.h"
 #include "PatchOptions.h"
+#include "ReadOrFail.h"
 
 #include <algorithm>
 #include <array>
@@ -56,14 +57,6 @@ std::string fromStandardInput ()
             throw Failure (ExitCode::badInput, "standard input holds more than " + sizeText (largestInput));
     }
     return bytes;
-}
-
-template <class Value>
-Value readOrFail (Result<Value> result)
-{
-    if (! result)
-        throw Failure (ExitCode::badInput, result.error().what());
-    return *std::move (result);
 }
 
 /** What a file of JSON begins with. */

@@ -60,17 +60,17 @@ std::filesystem::path manifestPath (const TakeOptions& options, const std::vecto
 }
 
 /** The gesture of a take, and the preset that it varies. */
-struct Source
+struct TakeSource
 {
     PlayedInput input;
     Preset preset;
     RenderSettings settings;
 };
 
-Source sourceFrom (TakeOptions& options)
+TakeSource sourceFrom (TakeOptions& options)
 {
     auto& sound = options.sound;
-    Source source;
+    TakeSource source;
     if (! options.from.empty())
     {
         if (! sound.note.empty() || sound.presetGiven)
@@ -95,7 +95,7 @@ Source sourceFrom (TakeOptions& options)
     return source;
 }
 
-TakeSession sessionFrom (const TakeOptions& options, const Source& source)
+TakeSession sessionFrom (const TakeOptions& options, const TakeSource& source)
 {
     TakeSession session;
     session.preset = source.preset;

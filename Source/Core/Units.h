@@ -29,6 +29,8 @@ inline double dbFromGain (double gain) noexcept
 
 inline constexpr double gravity = 9.81; // [m/s^2]
 
+inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to what axes and tables say
+
 inline double ratioFromSemitones (double semitones) noexcept
 {
     return std::exp2 (semitones / 12.0);

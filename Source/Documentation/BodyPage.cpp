@@ -17,7 +17,7 @@ using namespace plainbody;
 
 namespace
 {
-constexpr auto introduction = R"(# Bodies
+constexpr auto bodyIntroduction = R"(# Bodies
 
 Made by `kolophon list bodies --markdown`, its figures by `kolophon figures bodies`; do not edit.
 
@@ -122,7 +122,7 @@ constexpr auto moreAboutTheHand = R"(`kolophon figures bodies --body hand` draws
   ratchet or a rasp.
 )";
 
-std::string overview ()
+std::string bodyOverview ()
 {
     Rows rows;
     for (const auto& body : bodyTable())
@@ -135,7 +135,7 @@ std::string overview ()
 std::string bodyPage ()
 {
     const auto figures = bodyFigures();
-    auto text = introduction + overview() + "\n";
+    auto text = bodyIntroduction + bodyOverview() + "\n";
     for (std::size_t i = 0; i < bodyTable().size(); ++i)
         text += section (static_cast<int> (i), figures);
     return text + aboutTheHand + markdownFigures (figures, "hand", "The hand") + moreAboutTheHand;

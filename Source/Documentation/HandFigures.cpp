@@ -16,7 +16,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double sampleRate = 48000.0, toMilli = 1e3, toMicro = 1e6;
+constexpr double sampleRate = 48000.0;
 
 double knob (std::string_view id)
 {

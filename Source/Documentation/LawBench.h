@@ -20,7 +20,6 @@ using namespace HWY_NAMESPACE;
 
 inline constexpr double normalForce = 1.0; // [N] in every figure
 inline constexpr int passes = 4;
-inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to what the axes say
 
 /** How a figure of a law is made. */
 struct Setup

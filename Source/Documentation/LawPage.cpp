@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr auto introduction = R"(# Friction laws
+constexpr auto lawIntroduction = R"(# Friction laws
 
 Made by `kolophon list laws --markdown`, its figures by `kolophon figures laws`; do not edit.
 
@@ -29,7 +29,7 @@ Equation numbers stand only where they were looked up in the text that is named.
 
 )";
 
-constexpr auto passes = R"(## What two passes cost
+constexpr auto passesSection = R"(## What two passes cost
 
 Bristle laws freeze one number in each step, the steady force `g`, and solve the rest in closed form; every pass of
 `quality.passes` repeats that with the speed just found. Each keeps the energy books. How far the force is from the
@@ -66,7 +66,7 @@ What the same quantity is called in the sources.
 | constant of the fall | v_s | v_s | x'_s | δ [s/m] | ν_f/γ_b | table |
 )";
 
-std::string overview ()
+std::string lawOverview ()
 {
     Rows rows;
     for (const auto& law : lawTable())
@@ -120,9 +120,9 @@ std::string energyBadge (const LawInfo& law)
 std::string lawPage ()
 {
     const auto figures = lawFigures();
-    auto text = introduction + overview() + "\n";
+    auto text = lawIntroduction + lawOverview() + "\n";
     for (const auto& law : lawTable())
         text += section (law, figures);
-    return text + passes + names;
+    return text + passesSection + names;
 }
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "LawSpecials.h"
 
+#include "../Core/Units.h"
 #include "LawBench.h"
 
 #include <cmath>

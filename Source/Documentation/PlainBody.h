@@ -7,7 +7,7 @@
 namespace kolophon::plainbody
 {
 inline constexpr int noteKey = 60; // C4
-inline constexpr double sampleRate = 48000.0, toMilli = 1e3, toMicro = 1e6;
+inline constexpr double sampleRate = 48000.0;
 inline constexpr gnuplot::Words smallKey { "set key font ',11' samplen 1.6\n" };
 
 inline Patch patchOf (int body)

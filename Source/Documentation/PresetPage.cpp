@@ -16,7 +16,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr auto introduction = R"(# Factory presets
+constexpr auto presetIntroduction = R"(# Factory presets
 
 Made by `kolophon measure --catalogue Resources/Docs` (the build target `catalogue`); do not edit.
 
@@ -122,7 +122,7 @@ PresetCatalogue presetCatalogue (int jobs, const std::function<bool()>& stopped)
     std::vector<std::optional<Card>> cards (presets.size());
     inParallel (
         presets.size(), threadsFor (jobs), [&] (std::size_t i) { cards[i] = cardOf (presets[i]); }, stopped);
-    PresetCatalogue catalogue { introduction, {} };
+    PresetCatalogue catalogue { presetIntroduction, {} };
     std::string sections;
     for (const auto category : presetCategories())
     {

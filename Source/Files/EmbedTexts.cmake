@@ -24,23 +24,19 @@ file (CONFIGURE OUTPUT "${OUTPUT}" @ONLY CONTENT [[
 
 namespace kolophon
 {
-namespace
-{
-constexpr std::string_view texts[] = {
-@texts@};
-constexpr std::string_view names[] = {
-@names@};
-}
-
 std::span<const std::string_view> embedded@WHAT@Texts() noexcept;
 std::span<const std::string_view> embedded@WHAT@Texts() noexcept
 {
+    static constexpr std::string_view texts[] = {
+@texts@};
     return texts;
 }
 
 std::span<const std::string_view> embedded@WHAT@Names() noexcept;
 std::span<const std::string_view> embedded@WHAT@Names() noexcept
 {
+    static constexpr std::string_view names[] = {
+@names@};
     return names;
 }
 } // namespace kolophon

@@ -20,7 +20,7 @@ namespace
 using Type = PerformanceEvent::Type;
 using Kind = LoggedEvent::Kind;
 
-constexpr std::string_view formatName = "kolophon-performance";
+constexpr std::string_view performanceFormat = "kolophon-performance";
 constexpr double longestPerformance = 1e12; // [samples]
 constexpr double widestValue = 1e9;
 
@@ -303,10 +303,10 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
 
 RecordedPerformance readPerformance (const Json& root)
 {
-    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
-        throw Refusal (
-            { .place = "format",
-              .problem = "this is not a Kolophon performance (no \"format\": \"" + std::string (formatName) + "\")" });
+    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (performanceFormat))
+        throw Refusal ({ .place = "format",
+                         .problem = "this is not a Kolophon performance (no \"format\": \"" +
+                                    std::string (performanceFormat) + "\")" });
     Fields fields (root, "performance");
     const auto version = fields.integer ("version", 1, 1e6);
     if (version > performanceFormatVersion)
@@ -354,7 +354,7 @@ std::string performanceToJson (const RecordedPerformance& performance)
     for (const auto& event : log.events)
         events.push_back (loggedValue (event, performance.given));
     return jsonDocument (
-        { { "format", formatName },
+        { { "format", performanceFormat },
           { "version", performanceFormatVersion },
           { "kolophon", KOLOPHON_VERSION },
           { "sample_rate", log.sampleRate },

@@ -28,7 +28,7 @@ namespace
 {
 using Value = Result<double>;
 
-constexpr std::string_view formatName = "kolophon-preset";
+constexpr std::string_view presetFormat = "kolophon-preset";
 
 Json parameterValue (const Parameter& parameter, double value)
 {
@@ -74,7 +74,7 @@ double readValue (const Parameter& parameter, const Json& json)
     throw Refusal ({ id, shown (json), "is neither a number nor a string", formatRange (parameter) });
 }
 
-std::string readText (const Json& json, std::string_view field)
+std::string readPresetText (const Json& json, std::string_view field)
 {
     if (! json.is_string())
         throw Refusal ({ std::string (field), shown (json), "is not a string" });
@@ -83,10 +83,10 @@ std::string readText (const Json& json, std::string_view field)
 
 int readVersion (const Json& root)
 {
-    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (formatName))
+    if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (presetFormat))
         throw Refusal (
             { .place = "format",
-              .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (formatName) + "\")" });
+              .problem = "this is not a Kolophon preset (no \"format\": \"" + std::string (presetFormat) + "\")" });
     const auto version = root.find ("version");
     if (version == root.end() || ! version->is_number_integer() || *version < 1 || *version > 1'000'000)
         throw Refusal (version == root.end()
@@ -115,7 +115,7 @@ void readParameters (const Json& parameters, bool strict, Patch& patch)
 
 int readKey (const Json& json)
 {
-    const auto key = keyFromName (readText (json, "keys"));
+    const auto key = keyFromName (readPresetText (json, "keys"));
     if (! key)
         throw Refusal ({ "keys", shown (json), "is not a key", "C-1 … G9" });
     return *key;
@@ -151,15 +151,15 @@ std::vector<PresetClaim> readClaims (const Json& json)
 bool readWords (const std::string& field, const Json& value, Preset& preset)
 {
     if (field == "name")
-        preset.info.name = readText (value, field);
+        preset.info.name = readPresetText (value, field);
     else if (field == "author")
-        preset.info.author = readText (value, field);
+        preset.info.author = readPresetText (value, field);
     else if (field == "notes")
-        preset.info.notes = readText (value, field);
+        preset.info.notes = readPresetText (value, field);
     else if (field == "category")
-        preset.info.category = readText (value, field);
+        preset.info.category = readPresetText (value, field);
     else if (field == "intent")
-        preset.info.intent = readText (value, field);
+        preset.info.intent = readPresetText (value, field);
     else if (field == "keys")
         readKeys (value, preset.info);
     else if (field == "claims")
@@ -175,7 +175,7 @@ bool readWords (const std::string& field, const Json& value, Preset& preset)
         if (! value.is_array())
             throw Refusal ({ "tags", shown (value), "is not a list of strings" });
         for (const auto& tag : value)
-            preset.info.tags.push_back (readText (tag, field));
+            preset.info.tags.push_back (readPresetText (tag, field));
     }
     else
         return false;
@@ -258,7 +258,7 @@ void writeWords (const Preset& preset, Json& json)
 
 std::string presetToJson (const Preset& preset)
 {
-    Json json { { "format", formatName },         { "version", presetFormatVersion }, { "name", preset.info.name },
+    Json json { { "format", presetFormat },       { "version", presetFormatVersion }, { "name", preset.info.name },
                 { "author", preset.info.author }, { "notes", preset.info.notes },     { "tags", preset.info.tags } };
     writeWords (preset, json);
     auto& parameters = json["parameters"] = Json::object();

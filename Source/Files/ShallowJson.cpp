@@ -1,6 +1,7 @@
 #include "ShallowJson.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace kolophon
@@ -84,6 +85,11 @@ private:
 std::string dump (const Json& json)
 {
     return json.dump (-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json numberOrNull (double value)
+{
+    return std::isfinite (value) ? Json (value) : Json (nullptr);
 }
 
 std::string shown (const Json& json)

@@ -7,16 +7,8 @@
     corners. */
 namespace kolophon::lab
 {
-using namespace contact;
-
 namespace
 {
-constexpr double lightest = HWY_NAMESPACE::lightestTouch;
-
-double signOf (double value)
-{
-    return std::copysign (1.0, value);
-}
 
 /** Guards that compare forces; all others compare speeds. */
 bool comparesForces (Guard guard)

@@ -7,17 +7,9 @@
 
 namespace kolophon::lab
 {
-using namespace contact;
-
 namespace
 {
-using Vector = Eigen::Map<const Eigen::VectorXd>;
-constexpr double lightest = HWY_NAMESPACE::lightestTouch;
-
-double signOf (double value)
-{
-    return std::copysign (1.0, value);
-}
+using Coordinates = Eigen::Map<const Eigen::VectorXd>;
 } // namespace
 
 ContactSystem::ContactSystem (const Motion& m, Events how)
@@ -49,7 +41,7 @@ ContactSystem::ContactSystem (const Motion& m, Events how)
 
 double ContactSystem::relativeVelocity (double bow, const double* y) const
 {
-    return bow - (n > 0 ? motion.body.contact.dot (Vector (y + n, n)) : 0.0);
+    return bow - (n > 0 ? motion.body.contact.dot (Coordinates (y + n, n)) : 0.0);
 }
 
 double ContactSystem::limit (double time, double normal) const
@@ -72,7 +64,7 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
     if (n > 0)
     {
         const auto& body = motion.body;
-        speed = Vector (y + n, n);
+        speed = Coordinates (y + n, n);
         if (is (ContactPhase::rest) && ! wall)
         {
             speed += contactPerMass * ((now.v - held) / mobility);
@@ -81,11 +73,11 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
         free.noalias() = pushedPerMass * now.drive.push;
         if (body.modal())
             free.array() -=
-                2.0 * body.decay.array() * speed.array() + body.frequency.array().square() * Vector (y, n).array();
+                2.0 * body.decay.array() * speed.array() + body.frequency.array().square() * Coordinates (y, n).array();
         else
         {
             free.noalias() -= dampingPerMass * speed;
-            free.noalias() -= stiffnessPerMass * Vector (y, n);
+            free.noalias() -= stiffnessPerMass * Coordinates (y, n);
         }
     }
     now.elastic = y[2 * n + elastic];
@@ -105,7 +97,7 @@ ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& input
 }
 
 /** Force and rates of `now`, from its drive, v, hold and elastic. */
-void ContactSystem::rub (double time, double memory)
+void ContactSystem::rub (double time, double kept)
 {
     now.elongationRate = now.memoryRate = now.plasticFraction = 0.0;
     now.stiffness = law.stiffness (now.drive.normal);
@@ -114,16 +106,16 @@ void ContactSystem::rub (double time, double memory)
     {
         now.force = now.power = now.elastic = now.hold = 0.0;
         if (law.ages())
-            now.memoryRate = law.laggedRate (memory, now.v);
+            now.memoryRate = law.laggedRate (kept, now.v);
         else if (law.isBristle()) // nothing heats it: what heating() says without power
-            now.memoryRate = law.bristle (1.0, 0.0, memory, 0.0).memoryRate;
+            now.memoryRate = law.bristle (1.0, 0.0, kept, 0.0).memoryRate;
     }
     else if (kind == Kind::bristle)
-        bristleForce (time, memory);
+        bristleForce (time, kept);
     else if (kind == Kind::stateless)
-        statelessForce (memory);
+        statelessForce (kept);
     else
-        rigidForce (memory);
+        rigidForce (kept);
 }
 
 void ContactSystem::statelessForce (double w)
@@ -316,7 +308,7 @@ Eigen::VectorXd ContactSystem::begin()
     record.events.clear();
     y[2 * n + driven] = y[2 * n + frictionLoss] = y[2 * n + bodyLoss] = 0.0;
     const auto& first = at (0.0, y.data());
-    storedAtStart = motion.body.stored (Vector (y.data(), n), speed) + 0.5 * first.elastic * first.elastic;
+    storedAtStart = motion.body.stored (Coordinates (y.data(), n), speed) + 0.5 * first.elastic * first.elastic;
     follow (0.0, y.data());
     disarm (0.0, y.data());
     return y;
@@ -355,7 +347,8 @@ void ContactSystem::follow (double time, const double* y)
     const auto& body = motion.body;
     if (n > 0 && body.modal())
     {
-        const double fastest = std::max (scales.segment (n, n).maxCoeff(), Vector (y + n, n).cwiseAbs().maxCoeff());
+        const double fastest =
+            std::max (scales.segment (n, n).maxCoeff(), Coordinates (y + n, n).cwiseAbs().maxCoeff());
         scales.segment (n, n).setConstant (fastest);
         for (int i = 0; i < n; ++i)
             scales[i] =
@@ -365,7 +358,7 @@ void ContactSystem::follow (double time, const double* y)
         for (const int part : { 0, n })
         {
             auto s = scales.segment (part, n);
-            s = s.cwiseMax (Vector (y + part, n).cwiseAbs());
+            s = s.cwiseMax (Coordinates (y + part, n).cwiseAbs());
             s = s.cwiseMax (1e-6 * s.maxCoeff());
         }
     for (const int part : { elastic, memory, impulse })
@@ -378,7 +371,7 @@ void ContactSystem::follow (double time, const double* y)
     // And where all is at rest, how fast it will move is only seen later.
     scales[2 * n + impulse] = std::max (scales[2 * n + impulse], 1e-6 * law.largestFriction() *
                                                                      std::max (now.drive.normal, 0.0) * motion.seconds);
-    const double stored = body.stored (Vector (y, n), speed) + 0.5 * now.elastic * now.elastic;
+    const double stored = body.stored (Coordinates (y, n), speed) + 0.5 * now.elastic * now.elastic;
     record.peakEnergy = std::max (record.peakEnergy, stored);
     auto energies = scales.segment (2 * n + driven, 3);
     energies.setConstant (std::max ({ energies.maxCoeff(), stored, std::abs (y[2 * n + driven]),
@@ -404,14 +397,14 @@ Row ContactSystem::row (double time, const double* y)
     r.bowVelocity = s.drive.bow;
     r.normalForce = s.drive.normal;
     r.push = s.drive.push;
-    r.position = n > 0 ? body.contact.dot (Vector (y, n)) : 0.0;
+    r.position = n > 0 ? body.contact.dot (Coordinates (y, n)) : 0.0;
     r.velocity = n > 0 ? body.contact.dot (speed) : 0.0;
     r.relativeVelocity = s.v;
     r.force = s.force;
     r.elongation = s.elongation;
     r.memory = y[2 * n + memory];
     r.mode = mode;
-    r.stored = body.stored (Vector (y, n), speed) + 0.5 * s.elastic * s.elastic;
+    r.stored = body.stored (Coordinates (y, n), speed) + 0.5 * s.elastic * s.elastic;
     r.drivePower = s.force * s.drive.bow + (n > 0 ? s.drive.push * body.pushed.dot (speed) : 0.0);
     r.frictionPower = s.power;
     r.bodyPower = body.lost (speed);

@@ -9,20 +9,6 @@
 
 namespace kolophon::lab
 {
-namespace contact
-{
-/** Where things stand in y after place and speed. */
-enum Component {
-    elastic, // sqrt (k) x [sqrt (J)]
-    memory,
-    impulse, // of friction [N s]
-    driven,
-    frictionLoss,
-    bodyLoss, // [J]
-    parts
-};
-} // namespace contact
-
 /** A body under a bow.
 
     Bristle laws have no discrete state of the law's own. What is logged is where the contact begins and ends to slide:
@@ -80,6 +66,21 @@ protected:
     double floor (int guard) const override;
 
 private:
+    /** Where things stand in y after place and speed. */
+    enum Component {
+        elastic, // sqrt (k) x [sqrt (J)]
+        memory,
+        impulse, // of friction [N s]
+        driven,
+        frictionLoss,
+        bodyLoss, // [J]
+        parts
+    };
+
+    static constexpr double lightest = HWY_NAMESPACE::lightestTouch; // [N] of a touch
+
+    static double signOf (double value) { return std::copysign (1.0, value); }
+
     enum class Kind {
         bristle,
         rigid,     // a phase of the law's automaton
@@ -103,7 +104,7 @@ private:
     /** v where the contact slides to the side of `sign`; no speed, of that sign, where v is beyond: laws read the sign
         of 0. */
     double onItsSide (double v) const { return std::copysign (std::max (sign * v, 0.0), sign); }
-    void rub (double time, double memory);
+    void rub (double time, double kept);
     void bristleForce (double time, double memory);
     void rigidForce (double memory);
     void statelessForce (double memory);

@@ -2,6 +2,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
 
@@ -110,7 +111,7 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                       { "finished", done == report.cells.size() },
                       { "seconds", summary.seconds },
                       { "regimes", regimes },
-                      { "worstResidual", std::isfinite (worst) ? Json (worst) : Json (nullptr) },
+                      { "worstResidual", numberOrNull (worst) },
                       { "checksPassed", summary.checksPassed },
                       { "idleParameters", summary.idle },
                       { "limits",

@@ -77,8 +77,8 @@ void RasterPicture::draw()
             for (auto i = from; i < to; ++i)
             {
                 const auto phase = context.data.moment (slot, i).phase;
-                slips += phase == ContactPhase::slip ? 1 : 0;
-                touches += phase == ContactPhase::lifted ? 0 : 1;
+                slips += phase == ContactMotion::slip ? 1 : 0;
+                touches += phase == ContactMotion::lifted ? 0 : 1;
             }
             const bool isSlip = 2 * slips > touches;
             if (r < 30)

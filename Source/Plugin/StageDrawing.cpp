@@ -101,7 +101,7 @@ void StagePicture::paintLine (juce::Graphics& g, const juce::Path& path, float w
 void StagePicture::paintCorner (juce::Graphics& g) const
 {
     const auto corner = drawnCorner();
-    if (! corner || motion.regime != Regime::helmholtz || phase == ContactPhase::lifted)
+    if (! corner || motion.regime != Regime::helmholtz || phase == ContactMotion::lifted)
         return;
     const auto at = static_cast<std::size_t> (*corner * static_cast<double> (displacement.size() - 1) + 0.5);
     const auto dot = juce::Rectangle<float> (20.0f, 20.0f).withCentre (displaced (at));
@@ -245,7 +245,7 @@ void StagePicture::paintHint (juce::Graphics& g) const
 void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) const
 {
     const auto patch = juce::Rectangle<float> (22.0f, 14.0f).withCentre (centre);
-    if (phase == ContactPhase::stick)
+    if (phase == ContactMotion::stick)
     {
         g.setColour (palette::stick);
         g.fillRoundedRectangle (patch, 7.0f);
@@ -253,9 +253,9 @@ void StagePicture::paintPatch (juce::Graphics& g, juce::Point<float> centre) con
     }
     g.setColour (palette::panel);
     g.fillRoundedRectangle (patch, 7.0f);
-    g.setColour (phase == ContactPhase::slip ? palette::slip : palette::quietText);
+    g.setColour (phase == ContactMotion::slip ? palette::slip : palette::quietText);
     g.drawRoundedRectangle (patch.reduced (0.75f), 6.5f, 1.5f);
-    if (phase == ContactPhase::slip)
+    if (phase == ContactMotion::slip)
         for (float x = patch.getX() + 5.0f; x < patch.getRight() - 1.0f; x += 4.0f)
             g.drawLine (x, patch.getBottom() - 3.0f, x + 3.0f, patch.getY() + 3.0f, 1.3f);
 }
@@ -309,7 +309,7 @@ void StagePicture::paintWords (juce::Graphics& g) const
     }
     const auto& contact = frame.contact;
     juce::String words;
-    words << (phase == ContactPhase::stick ? "stick" : phase == ContactPhase::slip ? "slip" : "lifted");
+    words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
     words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
           << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
           << juce::String::fromUTF8 (" · at ") << juce::String (frame.position, 3);

@@ -43,7 +43,7 @@ void StagePicture::takeBody (int newBody)
     largest = 0.0;
     hasFrame = false;
     motion = {};
-    phase = ContactPhase::lifted;
+    phase = ContactMotion::lifted;
     repaint();
 }
 
@@ -81,7 +81,7 @@ void StagePicture::advance (int tick)
         {
             std::fill (displacement.begin(), displacement.end(), 0.0f);
             highest = lowest = displacement;
-            phase = ContactPhase::lifted;
+            phase = ContactMotion::lifted;
             motion = {};
             repaint();
         }
@@ -116,7 +116,7 @@ juce::String StagePicture::caption() const
     auto words = bodyName;
     if (hasFrame)
         words << ", " << keyName (frame.key);
-    if (hasFrame && body.model == BodyModel::string && phase != ContactPhase::lifted)
+    if (hasFrame && body.model == BodyModel::string && phase != ContactMotion::lifted)
         words << juce::String::fromUTF8 (" – ") << PictureData::wordsOf (motion);
     return words;
 }

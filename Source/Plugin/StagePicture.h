@@ -31,7 +31,7 @@ public:
     const BodyMesh& body () const noexcept { return mesh; }
     const std::vector<float>& displacements () const noexcept { return displacement; }
     /** What the patch of contact is drawn as. */
-    ContactPhase drawnPhase () const noexcept { return phase; }
+    ContactMotion drawnPhase () const noexcept { return phase; }
 
 private:
     static constexpr double smallestSeen = 2e-6; // [m] that is drawn as large as that
@@ -74,7 +74,7 @@ private:
     double largest = 0.0;                             // [m] that fills the stage
     ShapeFrame frame;
     bool hasFrame = false;
-    ContactPhase phase = ContactPhase::lifted;
+    ContactMotion phase = ContactMotion::lifted;
     std::uint64_t version = 0;
     double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
     double shownForce = 0.0;                       // of the knob, 0 … 1

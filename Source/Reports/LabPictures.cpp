@@ -88,7 +88,7 @@ std::vector<std::vector<PlotPoint>> piecesOf (const std::vector<double>& x, cons
 }
 
 /** The frame that all points of a panel fill. */
-struct Frame
+struct Bounds
 {
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
 
@@ -142,7 +142,7 @@ PlotCurve curveOf (const lab::Record& record, const lab::PanelChoice& choice, co
 }
 
 /** A line right across the frame, or straight up through it. */
-PlotCurve lineOf (const lab::PanelLine& line, const Frame& frame)
+PlotCurve lineOf (const lab::PanelLine& line, const Bounds& frame)
 {
     PlotCurve curve { plainText (line.title), ink::black, 1.0, 3, {} };
     if (line.upright)
@@ -179,7 +179,7 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
     PlotPanel panel { plainText (choice.title), choice.xLabel, choice.yLabel, {} };
     bool turning = false;
     std::vector<std::string> names; // of discrete states
-    Frame frame;
+    Bounds frame;
     for (std::size_t i = 0; i < result.records.size(); ++i)
     {
         const auto& run = result.scenario.runs[i];

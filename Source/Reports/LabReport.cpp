@@ -3,6 +3,7 @@
 #include "../Core/NumberText.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/WavFile.h"
 #include "../Shell/Interrupt.h"
 #include "../Synth/LawTable.h"
@@ -37,11 +38,6 @@ std::string expectationText (const Check& check)
     if (! std::isfinite (check.lowest))
         return "at most " + number (check.highest);
     return "[" + number (check.lowest) + ", " + number (check.highest) + "]";
-}
-
-Json numberOrNull (double value)
-{
-    return std::isfinite (value) ? Json (value) : Json (nullptr);
 }
 
 //==============================================================================

@@ -19,13 +19,13 @@ struct Column
 {
     const char *measure, *heading, *format;
 };
-constexpr Column columns[] = { { "pitch", "pitch/Hz", "%9.2f" },  { "onset", "onset/ms", "%9.1f" },
-                               { "centroid", "centr.", "%7.2f" }, { "slope", "slope", "%7.2f" },
-                               { "hnr", "HNR/dB", "%7.1f" },      { "floor", "floor", "%7.1f" },
-                               { "jitter", "jit./ct", "%8.3f" },  { "shimmer", "shim/dB", "%8.3f" },
-                               { "vibrato", "vib./ct", "%8.2f" }, { "am1-3", "1-3 Hz", "%7.3f" },
-                               { "am3-8", "3-8", "%7.3f" },       { "am8-16", "8-16", "%7.3f" },
-                               { "am16-32", "16-32", "%7.3f" },   { "am32-50", "32-50", "%7.3f" } };
+constexpr Column measureColumns[] = { { "pitch", "pitch/Hz", "%9.2f" },  { "onset", "onset/ms", "%9.1f" },
+                                      { "centroid", "centr.", "%7.2f" }, { "slope", "slope", "%7.2f" },
+                                      { "hnr", "HNR/dB", "%7.1f" },      { "floor", "floor", "%7.1f" },
+                                      { "jitter", "jit./ct", "%8.3f" },  { "shimmer", "shim/dB", "%8.3f" },
+                                      { "vibrato", "vib./ct", "%8.2f" }, { "am1-3", "1-3 Hz", "%7.3f" },
+                                      { "am3-8", "3-8", "%7.3f" },       { "am8-16", "8-16", "%7.3f" },
+                                      { "am16-32", "16-32", "%7.3f" },   { "am32-50", "32-50", "%7.3f" } };
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /** Every number of a note by name: its measures, loudness, distance and parts of it. */
@@ -84,13 +84,13 @@ std::string measureText (std::span<const MeasuredNote> notes)
     const auto padded = [widest] (const std::string& name)
     { return name + std::string (widest > name.size() ? widest - name.size() : 0, ' '); };
     std::string text = padded ("note");
-    for (const auto& column : columns)
+    for (const auto& column : measureColumns)
         text += formatted ("%*s", static_cast<int> (formatted (column.format, 0.0).size()), column.heading);
     text += "    LUFS" + std::string (measured ? "  distance\n" : "\n");
     for (const auto& [name, numbers] : rows)
     {
         text += padded (printable (name, longestLine));
-        for (const auto& column : columns)
+        for (const auto& column : measureColumns)
             text += shown (column.format, find (numbers, column.measure));
         text += shown ("%8.1f", find (numbers, "loudness"));
         text += measured ? formatted ("%10.3f\n", find (numbers, "distance")) : "\n";

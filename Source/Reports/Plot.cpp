@@ -16,12 +16,12 @@ constexpr double padX = 0.02, padY = 0.05; // between curves and border, of what
 using gnuplot::literal;
 using gnuplot::Script;
 
-Script number (double value)
+Script coordinate (double value)
 {
     return gnuplot::number (value, 5);
 }
 
-Script number (std::size_t value)
+Script count (std::size_t value)
 {
     return gnuplot::number (static_cast<double> (value), 15);
 }
@@ -93,8 +93,8 @@ Script strokes (const std::vector<PlotPoint>& piece, const Extent& extent)
         {
             const double fraction = (next - travelled) / step, small = 1e-3 / step;
             const double x = from.x + fraction * (to.x - from.x), y = from.y + fraction * (to.y - from.y);
-            text += number (x) + " " + number (y) + " " + number (small * (to.x - from.x)) + " " +
-                    number (small * (to.y - from.y)) + "\n";
+            text += coordinate (x) + " " + coordinate (y) + " " + coordinate (small * (to.x - from.x)) + " " +
+                    coordinate (small * (to.y - from.y)) + "\n";
             next += 0.25 * length;
         }
         travelled += step;
@@ -123,7 +123,7 @@ Frame frameOf (const PlotPanel& panel, std::size_t index, std::size_t columns, s
 Script lineOf (const PlotCurve& curve)
 {
     return curve.marks ? Script ("points pt 7 ps 0.6")
-                       : "lines lw " + number (curve.width) + " dt " + gnuplot::number (curve.dash);
+                       : "lines lw " + coordinate (curve.width) + " dt " + gnuplot::number (curve.dash);
 }
 
 /** A curve and its arrows; `thins`: without the points that no eye would miss. */
@@ -140,7 +140,7 @@ void addCurve (gnuplot::Plots& plots, const PlotCurve& curve, const Script& name
         else
             kept = piece;
         for (const auto& point : kept)
-            data += number (point.x) + " " + number (point.y) + "\n";
+            data += coordinate (point.x) + " " + coordinate (point.y) + "\n";
         data += "\n";
         if (curve.arrows)
             heads += strokes (piece, extent);
@@ -172,7 +172,7 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
     {
         // What never changes needs some height, too.
         const double room = high > low ? pad * (high - low) : std::max (1e-6, 0.1 * std::abs (high));
-        return " [" + number (low - room) + ":" + number (high + room) + "]\n";
+        return " [" + coordinate (low - room) + ":" + coordinate (high + room) + "]\n";
     };
     const double width = 1.0 / static_cast<double> (columns), left = width * static_cast<double> (index % columns);
     const double tall = 1.0 / static_cast<double> (rows), low = 1.0 - tall * static_cast<double> (index / columns + 1);
@@ -182,7 +182,7 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
                 " offset 0,0.4\nset ylabel " + panel.yLabel.script() +
                 " offset 0.8,0\nset grid lc rgb '#dddddd' lw 0.7\nset border lc rgb '#555555'\n"
                 "set tics nomirror\nset key at screen " +
-                number (left + 0.55 * width) + "," + number (low + 0.005 * tall) +
+                coordinate (left + 0.55 * width) + "," + coordinate (low + 0.005 * tall) +
                 " bottom center horizontal Left reverse samplen 2.4 maxcols " + gnuplot::number (panel.keyColumns) +
                 "\nset yrange" + range (extent.low, extent.high, padY);
     if (! panel.rightLabel.empty())
@@ -199,14 +199,14 @@ Script panelScript (const PlotPanel& panel, std::size_t index, std::size_t colum
         const auto& area = panel.areas[i];
         Script rectangles;
         for (const auto& r : area.rectangles)
-            rectangles += number (r.left) + " " + number (r.low) + " " + number (r.left) + " " + number (r.right) +
-                          " " + number (r.low) + " " + number (r.high) + "\n";
-        plots.add ("p" + number (index) + "a" + number (i), rectangles,
+            rectangles += coordinate (r.left) + " " + coordinate (r.low) + " " + coordinate (r.left) + " " +
+                          coordinate (r.right) + " " + coordinate (r.low) + " " + coordinate (r.high) + "\n";
+        plots.add ("p" + count (index) + "a" + count (i), rectangles,
                    "with boxxyerror fs solid 1 noborder lc rgb " + literal (area.colour) + " title " +
                        area.title.script());
     }
     for (std::size_t i = 0; i < panel.curves.size(); ++i)
-        addCurve (plots, panel.curves[i], "p" + number (index) + "c" + number (i),
+        addCurve (plots, panel.curves[i], "p" + count (index) + "c" + count (i),
                   panel.curves[i].right ? rightExtent : extent, ! panel.logarithmicX);
     return text + plots.script();
 }

@@ -1,6 +1,7 @@
 #include "PresetCardReport.h"
 
 #include "../Core/NumberText.h"
+#include "../Files/ShallowJson.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,10 +18,6 @@ std::string valueText (double value)
     return std::isnan (value) ? "nothing" : significant (value, 4);
 }
 
-Json number (double value)
-{
-    return std::isfinite (value) ? Json (value) : Json();
-}
 } // namespace
 
 std::string cardText (const Preset& preset, std::span<const CardLine> lines)
@@ -38,7 +35,7 @@ std::string cardJson (const Preset& preset, std::span<const CardLine> lines)
     Json json { { "preset", preset.info.name }, { "lines", Json::array() } };
     for (const auto& line : lines)
         json["lines"].push_back ({ { "measure", line.measure },
-                                   { "value", number (line.value) },
+                                   { "value", numberOrNull (line.value) },
                                    { "low", line.low },
                                    { "high", line.high },
                                    { "holds", line.holds() } });
@@ -57,7 +54,7 @@ std::string soundJson (PresetPlayer& player, std::span<const std::string> words)
 {
     Json json = Json::object();
     for (const auto& each : words)
-        json[each] = number (player.measure (each));
+        json[each] = numberOrNull (player.measure (each));
     return json.dump (2) + "\n";
 }
 } // namespace kolophon

@@ -13,22 +13,22 @@ namespace kolophon
 {
 namespace
 {
-constexpr int columns = 96, bandsPerOctave = 9, octaves = 9, rows = bandsPerOctave * octaves;
+constexpr int timeColumns = 96, bandsPerOctave = 9, octaves = 9, rows = bandsPerOctave * octaves;
 constexpr double lowest = 40.0; // [Hz]
 constexpr std::size_t frame = 4096;
 constexpr double step = 10.0;                                                                     // [dB] between shades
 constexpr std::array shades { "#10151c", "#2d4a6b", "#4f7ba8", "#86a9c9", "#b9cbdc", "#e0e7ee" }; // loudest first
 constexpr int width = 4, height = 2;                                                              // of a field
 
-using Field = std::vector<double>; // [dB], column by column, from the lowest row up
+using Levels = std::vector<double>; // [dB], column by column, from the lowest row up
 
-Field fieldsOf (std::span<const double> signal, double sampleRate)
+Levels fieldsOf (std::span<const double> signal, double sampleRate)
 {
-    Field field (columns * rows, -300.0);
-    for (int column = 0; column < columns; ++column)
+    Levels field (timeColumns * rows, -300.0);
+    for (int column = 0; column < timeColumns; ++column)
     {
         // The frame around the column's middle; silence beyond the ends.
-        const double middle = (column + 0.5) * static_cast<double> (signal.size()) / columns;
+        const double middle = (column + 0.5) * static_cast<double> (signal.size()) / timeColumns;
         std::vector<double> piece (frame, 0.0);
         for (std::size_t n = 0; n < frame; ++n)
         {
@@ -55,7 +55,7 @@ Field fieldsOf (std::span<const double> signal, double sampleRate)
 }
 
 /** Fields of one shade as one path, those beside one another joined. */
-std::string pathOf (const Field& field, double top, int shade)
+std::string pathOf (const Levels& field, double top, int shade)
 {
     const auto isShade = [&] (int column, int row)
     {
@@ -64,10 +64,10 @@ std::string pathOf (const Field& field, double top, int shade)
     };
     std::string path;
     for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column)
+        for (int column = 0; column < timeColumns; ++column)
         {
             const int begin = column;
-            while (column < columns && isShade (column, row))
+            while (column < timeColumns && isShade (column, row))
                 ++column;
             if (column > begin)
                 path += formatted ("M%d %dh%dv%dh-%dz", begin * width, (rows - 1 - row) * height,
@@ -83,7 +83,7 @@ std::string spectrogramSvg (std::span<const double> signal, double sampleRate, c
     const double top = *std::max_element (field.begin(), field.end()) + 1e-9;
     std::string svg = formatted ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
                                  "height=\"%d\" shape-rendering=\"crispEdges\">",
-                                 columns * width, rows * height, columns * width, rows * height);
+                                 timeColumns * width, rows * height, timeColumns * width, rows * height);
     svg += "<title>" + escapedHtml (title) + "</title><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>";
     for (std::size_t shade = 0; shade < shades.size(); ++shade)
         if (const auto path = pathOf (field, top, static_cast<int> (shade)); ! path.empty())

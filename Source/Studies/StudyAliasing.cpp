@@ -9,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofAliasing
 {
 using lab::Fields;
 
@@ -168,8 +168,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofAliasing
 
 const Study aliasing { "aliasing", "Energy between the harmonics of a steady note, by the rate of the contact.",
-                       prepare };
+                       ofAliasing::prepare };
 } // namespace kolophon::study

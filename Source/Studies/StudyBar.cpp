@@ -11,7 +11,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofBowedBar
 {
 using lab::Fields;
 
@@ -241,7 +241,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofBowedBar
 
-const Study bowedBar { "bowed-bar", "A bar under a bow: where it speaks, its pitch, its partials.", prepare };
+const Study bowedBar { "bowed-bar", "A bar under a bow: where it speaks, its pitch, its partials.",
+                       ofBowedBar::prepare };
 } // namespace kolophon::study

@@ -12,7 +12,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofConvergence
 {
 using lab::Fields;
 
@@ -202,7 +202,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofConvergence
 
-const Study convergence { "convergence", "Error of the contact's force by rate and passes, and its order.", prepare };
+const Study convergence { "convergence", "Error of the contact's force by rate and passes, and its order.",
+                          ofConvergence::prepare };
 } // namespace kolophon::study

@@ -9,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofFlattening
 {
 using lab::Fields;
 
@@ -285,8 +285,9 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
         row.last.source = row.last.source.empty() ? source : row.last.source;
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofFlattening
 
 const Study flattening { "flattening",
-                         "The pitch of a string under rising bow force, and what sounds above the largest.", prepare };
+                         "The pitch of a string under rising bow force, and what sounds above the largest.",
+                         ofFlattening::prepare };
 } // namespace kolophon::study

@@ -10,7 +10,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofGlass
 {
 using lab::Fields;
 
@@ -184,7 +184,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     readExpectation (f, "ratio", "Pulsation over 2 n turns a second.", s->ratio);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofGlass
 
-const Study glass { "glass", "A finger that runs round the rim of a glass, and the pulsation of its sound.", prepare };
+const Study glass { "glass", "A finger that runs round the rim of a glass, and the pulsation of its sound.",
+                    ofGlass::prepare };
 } // namespace kolophon::study

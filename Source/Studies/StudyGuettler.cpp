@@ -9,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofGuettler
 {
 using lab::Fields;
 
@@ -271,8 +271,8 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofGuettler
 
 const Study guettler { "guettler", "Maps of attacks: how long a bow that sets out from rest takes to Helmholtz motion.",
-                       prepare };
+                       ofGuettler::prepare };
 } // namespace kolophon::study

@@ -1,3 +1,4 @@
+#include "../Core/Units.h"
 #include "StudyKit.h"
 #include "StudyMaps.h"
 
@@ -7,7 +8,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofHelmholtz
 {
 using lab::Fields;
 
@@ -68,7 +69,6 @@ Seen look (const Settings& s, const Experiment& e, const ExperimentRecord& recor
 /** Surface velocity and bridge force over some periods, with Helmholtz's. */
 std::vector<PlotPanel> waveforms (const Settings& s, const Experiment& e, const Seen& seen)
 {
-    constexpr double toMilli = 1e3;
     const double beta = e.bow.position, speed = e.bow.speed, period = s.steps.rate / e.string.fundamental;
     const auto shown = std::min (seen.surface.size() - 1, static_cast<std::size_t> ((s.shownPeriods + 1.0) * period));
     // begins where a slip begins
@@ -221,7 +221,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
               });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofHelmholtz
 
-const Study helmholtz { "helmholtz", "Strings that should move as Helmholtz saw it, measured.", prepare };
+const Study helmholtz { "helmholtz", "Strings that should move as Helmholtz saw it, measured.", ofHelmholtz::prepare };
 } // namespace kolophon::study

@@ -1,3 +1,4 @@
+#include "../Core/Units.h"
 #include "StudyArm.h"
 #include "StudyMaps.h"
 
@@ -8,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofHinge
 {
 using lab::Fields;
 
@@ -35,7 +36,6 @@ struct HingeSettings
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult runHinge (const HingeSettings& s, const StudyContext& context)
 {
-    constexpr double toMilli = 1e3;
     std::vector<Task> tasks;
     const auto speeds = s.speeds.borders();
     for (const double v : speeds)
@@ -165,7 +165,8 @@ std::function<StudyResult (const StudyContext&)> prepareHinge (Fields& f)
     return [s] (const StudyContext& context) { return runHinge (*s, context); };
 }
 
-} // namespace
+} // namespace ofHinge
 
-const Study hinge { "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.", prepareHinge };
+const Study hinge { "hinge", "How often an arm that rubs a wall creaks, by the speed of the hand.",
+                    ofHinge::prepareHinge };
 } // namespace kolophon::study

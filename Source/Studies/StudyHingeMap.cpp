@@ -1,3 +1,4 @@
+#include "../Core/Units.h"
 #include "StudyArm.h"
 #include "StudyMaps.h"
 
@@ -8,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofHingeMap
 {
 using lab::Fields;
 
@@ -24,7 +25,6 @@ struct MapSettings
 // Long: one experiment from its settings to its checks, in the order in which a reader follows it.
 StudyResult runMap (const MapSettings& s, const StudyContext& context)
 {
-    constexpr double toMilli = 1e3;
     const auto speeds = s.speeds.middles(), stiffnesses = s.stiffnesses.middles();
     std::vector<Task> tasks;
     for (const double k : stiffnesses)
@@ -148,7 +148,7 @@ std::function<StudyResult (const StudyContext&)> prepareMap (Fields& f)
     readExpectation (f, "creaking", "Percentage of the cells below that do not.", s->creaking);
     return [s] (const StudyContext& context) { return runMap (*s, context); };
 }
-} // namespace
+} // namespace ofHingeMap
 
-const Study hingeMap { "hinge-map", "What such an arm does, by speed and stiffness.", prepareMap };
+const Study hingeMap { "hinge-map", "What such an arm does, by speed and stiffness.", ofHingeMap::prepareMap };
 } // namespace kolophon::study

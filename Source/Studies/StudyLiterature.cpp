@@ -10,7 +10,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofLiteratureDafx
 {
 using lab::Fields;
 
@@ -277,10 +277,10 @@ std::function<StudyResult (const StudyContext&)> prepareDafx (Fields& f)
     return [s] (const StudyContext& context) { return runDafx (*s, context); };
 }
 
-} // namespace
+} // namespace ofLiteratureDafx
 
 // Willemsen, Bilbao & Serafin (DAFx-19).
 const Study literatureDafx { "literature-dafx19",
                              "The string and contact of Willemsen, Bilbao & Serafin (2019), all over their range.",
-                             prepareDafx };
+                             ofLiteratureDafx::prepareDafx };
 } // namespace kolophon::study

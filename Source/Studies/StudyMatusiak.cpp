@@ -10,7 +10,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofLiteratureMatusiak
 {
 using lab::Fields;
 
@@ -190,11 +190,12 @@ std::function<StudyResult (const StudyContext&)> prepareMatusiak (Fields& f)
     readExpectation (f, "loss", "Smallest loss of a step over the peak of energy.", s->loss);
     return [s] (const StudyContext& context) { return runMatusiak (*s, context); };
 }
-} // namespace
+} // namespace ofLiteratureMatusiak
 
 // Matusiak, Chatziioannou & van Walstijn (2025).
 const Study literatureMatusiak {
     "literature-matusiak",
-    "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.", prepareMatusiak
+    "The cello string of Matusiak, Chatziioannou & van Walstijn (2025): how well its books close.",
+    ofLiteratureMatusiak::prepareMatusiak
 };
 } // namespace kolophon::study

@@ -13,7 +13,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofPassivity
 {
 using lab::Fields;
 
@@ -300,7 +300,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     readExpectation (f, "loss", "Smallest loss of the string in a step over the peak of energy.", s->lost);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofPassivity
 
-const Study passivity { "passivity", "The books of every law while everything moves.", prepare };
+const Study passivity { "passivity", "The books of every law while everything moves.", ofPassivity::prepare };
 } // namespace kolophon::study

@@ -11,7 +11,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofSaw
 {
 using lab::Fields;
 
@@ -263,7 +263,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
     readExpectation (f, "ringing", "Q measured over that of the loss.", s->ringing);
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofSaw
 
-const Study saw { "saw", "A musical saw: quality of its tone by how much it is bent, and as what.", prepare };
+const Study saw { "saw", "A musical saw: quality of its tone by how much it is bent, and as what.", ofSaw::prepare };
 } // namespace kolophon::study

@@ -9,7 +9,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofSchelleng
 {
 using lab::Fields;
 
@@ -309,9 +309,9 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofSchelleng
 
 const Study schelleng { "schelleng",
                         "Maps of what bow position and force make of a string, and the limits of Helmholtz motion.",
-                        prepare };
+                        ofSchelleng::prepare };
 } // namespace kolophon::study

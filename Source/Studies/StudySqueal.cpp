@@ -11,7 +11,7 @@
 
 namespace kolophon::study
 {
-namespace
+namespace ofSqueal
 {
 using lab::Fields;
 
@@ -234,7 +234,7 @@ std::function<StudyResult (const StudyContext&)> prepare (Fields& f)
             });
     return [s] (const StudyContext& context) { return run (*s, context); };
 }
-} // namespace
+} // namespace ofSqueal
 
-const Study squeal { "squeal", "A brake on its disc: whether it squeals, and what, by force.", prepare };
+const Study squeal { "squeal", "A brake on its disc: whether it squeals, and what, by force.", ofSqueal::prepare };
 } // namespace kolophon::study

@@ -11,12 +11,12 @@ namespace kolophon
 {
 namespace
 {
-constexpr double pullTime = 0.012;   // [s] in which a finger pulls the string aside
-constexpr double blowTime = 0.0025;  // [s] that a hammer's felt is on the body
-constexpr double woodTime = 0.0008;  // [s] that the stick of a bow is
-constexpr double blowSpeed = 8.0;    // a hammer slides so many times as fast as a bow would be drawn
-constexpr double touchTime = 0.025;  // [s] that a bouncing bow is on the string, half a period of its spring
-constexpr double hairDamping = 0.07; // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
+constexpr double pullTime = 0.012;    // [s] in which a finger pulls the string aside
+constexpr double blowTime = 0.0025;   // [s] that a hammer's felt is on the body
+constexpr double woodTime = 0.0008;   // [s] that the stick of a bow is
+constexpr double blowSpeed = 8.0;     // a hammer slides so many times as fast as a bow would be drawn
+constexpr double contactTime = 0.025; // [s] that a bouncing bow is on the string, half a period of its spring
+constexpr double hairDamping = 0.07;  // of critical: a bounce keeps exp (-pi 0.07), four fifths, of its speed
 
 const double lastArticulation = parameterTable()[*findParameter ("hand.articulation")].maximum;
 } // namespace
@@ -83,13 +83,13 @@ StrokeShape::Move StrokeShape::tremolo (const Hand& hand, double direction, doub
 /** A bow as a mass on the spring of its own hair, with a stop: in the air only its weight acts, on the string the hair
     pushes and takes a part of the speed away. Thrown, it keeps its speed and every bounce is a stroke of its own; left
     alone, it settles on the string. Height and speed are those of a bow of unit weight per unit mass; the hair is as
-    stiff as makes it touch for touchTime. Left alone, a bounce never ends faster than it began. */
+    stiff as makes it touch for contactTime. Left alone, a bounce never ends faster than it began. */
 StrokeShape::Move StrokeShape::bounce (const Hand& hand, double direction, double seconds, bool thrown) noexcept
 {
-    const double flight = std::max (1.0 / hand.rate - touchTime, 0.01); // [s] in the air
+    const double flight = std::max (1.0 / hand.rate - contactTime, 0.01); // [s] in the air
     if (age <= seconds)
         climb = -0.5 * flight; // it falls upon the string
-    const double omega = pi / touchTime;
+    const double omega = pi / contactTime;
     const bool down = height <= 0.0;
     if (down && ! touches && thrown && age > seconds)
         turn = -turn; // every bounce is a stroke of its own
@@ -104,7 +104,7 @@ StrokeShape::Move StrokeShape::bounce (const Hand& hand, double direction, doubl
     const double deepest = std::max (1.0, 0.5 * flight * omega);
     const double force = hand.force * std::min (1.0, push / (thrown ? deepest : std::max (1.0, 0.3 * deepest)));
     return { approach (hand.velocity, turn * direction * hand.speed,
-                       std::max (hand.bite, 4.0 * hand.speed / touchTime) * seconds),
+                       std::max (hand.bite, 4.0 * hand.speed / contactTime) * seconds),
              force, false };
 }
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/Index.h"
 #include "../Core/KaiserWindow.h"
 #include "../Core/Units.h"
 
@@ -61,8 +62,6 @@ public:
 
 private:
     static constexpr int sideTaps = 32, length = 128; // pairs; the oldest one needed is 64 back
-
-    static constexpr std::size_t index (int i) noexcept { return static_cast<std::size_t> (i); }
 
     std::array<double, sideTaps> side {};
     std::array<double, 2 * length> evenHistory {}, oddHistory {}; // written twice: any window is contiguous

@@ -1,5 +1,6 @@
 #include "Engine.h"
 
+#include "../Core/Index.h"
 #include "../Core/Units.h"
 #include "ParameterTable.h"
 #include "PortableMath.h"
@@ -16,11 +17,6 @@ static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
 
 const std::size_t articulationKnob = *findParameter ("hand.articulation");
-
-constexpr std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
 } // namespace
 
 Synth::Engine::Engine()

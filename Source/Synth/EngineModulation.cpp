@@ -1,4 +1,6 @@
 #include "Engine.h"
+
+#include "../Core/Index.h"
 #include "PortableMath.h"
 
 /** What the engine does for those who move knobs besides the hand. */
@@ -7,11 +9,6 @@ namespace kolophon
 namespace
 {
 constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
-
-constexpr std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
 } // namespace
 
 void Synth::Engine::takeRoutes() noexcept

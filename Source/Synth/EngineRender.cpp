@@ -1,19 +1,13 @@
 #include "Engine.h"
 
+#include "../Core/Index.h"
+
 #include <algorithm>
 #include <cmath>
 
 /** What the engine does between two cuts of a block. */
 namespace kolophon
 {
-namespace
-{
-constexpr std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
-} // namespace
-
 void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
                                    ProbeBuffer* probes) noexcept
 {

@@ -1,5 +1,6 @@
 #include "GestureDrawing.h"
 
+#include "../Core/Index.h"
 #include "../Core/Noise.h"
 
 #include <algorithm>
@@ -11,11 +12,6 @@ namespace
 {
 using Point = GestureTrack::Point;
 constexpr double shortestRecording = 0.02; // [s]: the shortest that a gesture can be
-
-std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
 
 double inside (const DrawnGesture::Range& range, double value) noexcept
 {

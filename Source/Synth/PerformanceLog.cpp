@@ -1,5 +1,6 @@
 #include "PerformanceLog.h"
 
+#include "../Core/Index.h"
 #include "Channels.h"
 #include "ParameterTable.h"
 
@@ -19,11 +20,6 @@ constexpr std::uint64_t packed (LoggedEvent::Kind kind, const PerformanceEvent& 
     return static_cast<std::uint64_t> (kind) | static_cast<std::uint64_t> (event.type) << 8 |
            static_cast<std::uint64_t> (event.channel) << 16 | static_cast<std::uint64_t> (event.index) << 24 |
            static_cast<std::uint64_t> (number & 0xffffffu) << 40;
-}
-
-std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
 }
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "PictureFeed.h"
 
+#include "../Core/Index.h"
 #include "Engine.h"
 
 #include <algorithm>
@@ -12,11 +13,6 @@ namespace
 {
 constexpr double slipFraction = 0.5;      // of the bow's speed
 constexpr double momentsPerSecond = 48e3; // at least
-
-std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
 
 double excess (double relativeVelocity, double bowVelocity) noexcept
 {
@@ -63,11 +59,11 @@ void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
 }
 } // namespace
 
-ContactPhase contactPhase (double relativeVelocity, double bowVelocity, double normalForce) noexcept
+ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept
 {
     if (normalForce <= 0.0)
-        return ContactPhase::lifted;
-    return excess (relativeVelocity, bowVelocity) > 0.0 ? ContactPhase::slip : ContactPhase::stick;
+        return ContactMotion::lifted;
+    return excess (relativeVelocity, bowVelocity) > 0.0 ? ContactMotion::slip : ContactMotion::stick;
 }
 
 //======================================================================================================================
@@ -114,9 +110,9 @@ void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int
 void ContactFeed::note (ContactMoment& moment, double time, double timeStep, double nominal) noexcept
 {
     const double v = static_cast<double> (moment.relativeVelocity), bow = static_cast<double> (moment.bowVelocity);
-    moment.phase = contactPhase (v, bow, static_cast<double> (moment.normalForce));
+    moment.phase = contactMotion (v, bow, static_cast<double> (moment.normalForce));
     const double over = excess (v, bow);
-    if (moment.phase == ContactPhase::slip && last.phase == ContactPhase::stick)
+    if (moment.phase == ContactMotion::slip && last.phase == ContactMotion::stick)
     {
         const double whole = over - lastExcess;
         const double onset = time - (whole > 0.0 ? std::min (1.0, over / whole) : 0.0) * timeStep;

@@ -17,8 +17,8 @@ class Players;
 /** What the contact that is looked at does. It slips where bow and surface differ by more than half the bow's speed,
     whatever its law calls it: as SlipRecorder (Analysis/SteadyTone.h) has it, so that pictures and measurements count
     the same slips. */
-enum class ContactPhase : std::uint8_t { lifted, stick, slip };
-ContactPhase contactPhase (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
+enum class ContactMotion : std::uint8_t { lifted, stick, slip };
+ContactMotion contactMotion (double relativeVelocity, double bowVelocity, double normalForce) noexcept;
 
 /** One internal sample of a contact, of about 48 000 in a second. Means are over the sample. */
 struct ContactMoment
@@ -28,7 +28,7 @@ struct ContactMoment
     float frictionForce = 0.0f;    // [N] of the bow on the surface
     float normalForce = 0.0f;      // [N]
     float elongation = 0.0f;       // [m] of the bristle
-    ContactPhase phase = ContactPhase::lifted;
+    ContactMotion phase = ContactMotion::lifted;
     bool beginsPeriod = false; // the first slip of a period of the body
     bool follows = false;      // right after the one before; false: another stroke, or nobody has listened
 };

@@ -16,7 +16,7 @@ constexpr std::size_t at (int i) noexcept
 }
 
 constexpr int lineCount = Room::lineCount;
-constexpr double inaudible = 1e-7;
+constexpr double silentBelow = 1e-7;
 constexpr double soundSpeed = 343.0;           // [m/s]
 constexpr double size[3] = { 12.1, 8.6, 5.3 }; // [m]
 constexpr double volume = size[0] * size[1] * size[2];
@@ -170,7 +170,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
     if (isQuiet())
     {
         left = right = 0.0;
-        if (loudest < inaudible)
+        if (loudest < silentBelow)
             return;
         reset();
     }
@@ -207,7 +207,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
 
     left = now.early * early[0] + now.late * late[0];
     right = now.early * early[1] + now.late * late[1];
-    const bool heard = std::max ({ loudest, std::abs (left), std::abs (right) }) >= inaudible;
+    const bool heard = std::max ({ loudest, std::abs (left), std::abs (right) }) >= silentBelow;
     quietSamples = heard ? 0 : quietSamples + 1;
 }
 

@@ -1,5 +1,6 @@
 #include "StringSet.h"
 
+#include "../Core/Index.h"
 #include "BodyKind.h"
 #include "LawTable.h"
 #include "PortableMath.h"
@@ -12,11 +13,6 @@ namespace
 {
 constexpr double largestYield = 0.02;   // [s/kg] of the bridge, at 100 %
 constexpr double sympatheticGain = 0.8; // [1/N] what the mix makes of their force, as for a light string
-
-std::size_t index (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
 
 /** Not what is on its way to another body. */
 bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept

@@ -248,7 +248,7 @@ void settle (VoiceGroup& group) noexcept;
 /** Energy in string and bristle of each lane [J]. */
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept;
 
-/** Instruction set in use, in Highway's words: "AVX3" (AVX-512), "AVX2", "SSE4", "SSSE3", "NEON", "SCALAR". */
+/** Instruction set in use, in Highway's words: "AVX3" (AVX-512), "AVX2", "SSE4", "NEON", "SCALAR". */
 const char* instructionSet () noexcept;
 } // namespace lanes
 } // namespace kolophon
