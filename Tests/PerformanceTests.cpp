@@ -2,6 +2,7 @@
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 #include "Synth/BodyTable.h"
+#include "Synth/Channels.h"
 #include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
@@ -160,6 +161,59 @@ TEST_CASE ("an hour's performance is played again from a rest on, controllers, s
     CHECK (performance.log.end - performance.log.from == 60 * 48000);
     CHECK (performance.log.end < 80 * 48000); // it begins not much further back than it must
     requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
+}
+
+TEST_CASE ("a performance that begins later finds zones, steps of ranges and another MPE mode as they were left")
+{
+    const auto preset = shortRinging();
+    /** Plays these, then a minute of silence and a little more, and then a note. */
+    const auto played = [&preset] (const std::vector<PerformanceEvent>& before, int channel)
+    {
+        Stage stage (preset);
+        stage.play (before, 480);
+        stage.rest (12.0);
+        stage.play ({ control (0, Controller::breath, 1.0, 9) }, 480); // what came before keeps a checkpoint of its own
+        stage.rest (63.0);
+        stage.play ({ event (0, Type::pitchBend, 0, 0.25, channel), noteOn (10, 57, 0.7, channel) }, 24000);
+        const auto performance = stage.last (preset);
+        const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
+        CHECK (begin > 48000);
+        CHECK (performance.log.beganAtRest);
+        const auto read = performanceFromJson (performanceToJson (performance));
+        REQUIRE (read);
+        requireEnd (replayed (*read, 333), stage.sound, begin, performance.log);
+        return performance.log;
+    };
+    const auto channelsOf = [] (const LoggedPerformance& log, Mpe wish)
+    {
+        Channels channels;
+        channels.follow (wish, 48.0);
+        for (const auto& each : log.controllers)
+            channels.control (each.channel, each.index, each.value);
+        return channels;
+    };
+    const auto registered = [] (int channel, int number, int data, int with = Controller::dataEntry)
+    {
+        return std::vector { control (0, Controller::rpnCoarse, 0.0, channel),
+                             control (0, Controller::rpnFine, number / 127.0, channel),
+                             control (0, with, data / 127.0, channel) };
+    };
+    // A zone of fifteen: 24 semitones from one member, a cent from another, twelve from a third, a cent again.
+    std::vector<PerformanceEvent> zone;
+    for (const auto& part :
+         { registered (0, 6, 15), registered (3, 0, 24), registered (4, 0, 0, Controller::dataIncrement),
+           registered (5, 0, 12), registered (4, 0, 0, Controller::dataIncrement) })
+        zone.insert (zone.end(), part.begin(), part.end());
+    auto channels = channelsOf (played (zone, 7), Mpe::automatic);
+    channels[7].bend = 1.0;
+    CHECK (channels.managerOf (7) == 0);
+    CHECK_THAT (channels.bendSemitones (7, 2.0), Catch::Matchers::WithinAbs (12.01, 1e-12));
+
+    // Another MPE mode makes other channels of all of them: nobody is as soft as before.
+    const double on = static_cast<double> (static_cast<int> (Mpe::on));
+    const auto log = played ({ control (0, 7, 0.3, 2), setParameter (240, "voice.mpe", on) }, 2);
+    CHECK (log.patch.voiceMpe == on);
+    CHECK (channelsOf (log, Mpe::on).volume (2) == 1.0);
 }
 
 TEST_CASE ("a performance under macros, envelopes, oscillators and touch is played again from a rest on")
