@@ -1,3 +1,4 @@
+#include "Core/Units.h"
 #include "Rendering/Renderer.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
@@ -10,6 +11,7 @@
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
 
 namespace
 {
@@ -207,7 +209,7 @@ TEST_CASE ("a performance that begins later finds zones, steps of ranges and ano
     auto channels = channelsOf (played (zone, 7), Mpe::automatic);
     channels[7].bend = 1.0;
     CHECK (channels.managerOf (7) == 0);
-    CHECK_THAT (channels.bendSemitones (7, 2.0), Catch::Matchers::WithinAbs (12.01, 1e-12));
+    CHECK_THAT (channels.bendSemitones (7, 2.0), WithinAbs (12.01, 1e-12));
 
     // Another MPE mode makes other channels of all of them: nobody is as soft as before.
     const double on = static_cast<double> (static_cast<int> (Mpe::on));
@@ -318,6 +320,59 @@ TEST_CASE ("more events than the log can hold leave a performance that says so, 
     stage.play ({ noteOn (0, 62) }, 4800);
     const auto begin = static_cast<std::int64_t> (stage.last (preset).log.past.streamTime);
     requireEnd (replayed (stage.last (preset), 512), stage.sound, begin, stage.last (preset).log);
+}
+
+TEST_CASE (
+    "a performance from before the boxes were as loud as the bare force sounds as it did, knobs that move included")
+{
+    // (1 - m) of the force and m of the box, 10^(level/20) times; the drum is 4 times as loud since, the tin 6.8 times.
+    const auto read = performanceFromJson (R"({
+        "format": "kolophon-performance", "version": 2, "kolophon": "0.2.0", "sample_rate": 48000,
+        "from": 0, "end": 4800, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
+        "last_voice": -1, "last_key": 60, "last_channel": 1, "last_pressure": 0, "last_timbre": 0.5, "modulated": [],
+        "song": { "quarters": 0, "rate": 2, "bar": 4 },
+        "preset": { "format": "kolophon-preset", "version": 3,
+                    "parameters": { "out.box": "Drum", "out.box_mix": 80, "out.level": -3 } },
+        "controllers": [],
+        "events": [ { "at": 100, "type": "set", "parameter": "out.box_mix", "value": 20 },
+                    { "at": 200, "type": "set", "parameter": "out.box", "value": 6 },
+                    { "at": 300, "type": "set at once", "parameter": "out.level", "value": -9 },
+                    { "at": 400, "type": "set", "parameter": "hand.speed", "value": 0.3 },
+                    { "at": 500, "type": "set", "parameter": "out.box", "value": 0 },
+                    { "at": 600, "type": "note on", "channel": 1, "key": 57, "value": 0.8 } ] })");
+    REQUIRE (read);
+    struct Meant
+    {
+        std::int64_t at;
+        double mix, level, louder;
+    };
+    auto patch = read->log.patch;
+    std::size_t next = 0;
+    for (const auto& [at, mix, level, louder] :
+         { Meant { 0, 0.8, -3.0, 4.0 }, { 100, 0.2, -3.0, 4.0 }, { 200, 0.2, -3.0, 6.8 }, { 300, 0.2, -9.0, 6.8 } })
+    {
+        CAPTURE (at);
+        for (; read->log.events[next].sample <= at; ++next)
+        {
+            const auto& logged = read->log.events[next];
+            CHECK ((logged.kind == LoggedEvent::Kind::knob) == (at == 300)); // glides as it did
+            parameterTable()[logged.event.index].in (patch) = logged.event.value;
+        }
+        const double now = 0.01 * patch.outBoxMixPercent, out = gainFromDb (patch.outLevelDb);
+        CHECK_THAT (out * now * louder, WithinAbs (mix * gainFromDb (level), 1e-14));
+        CHECK_THAT (out * (1.0 - now), WithinAbs ((1.0 - mix) * gainFromDb (level), 1e-14));
+    }
+    CHECK (patch.outBox == 6.0);
+    for (; read->log.events[next].sample <= 500; ++next)
+        parameterTable()[read->log.events[next].event.index].in (patch) = read->log.events[next].event.value;
+    CHECK (patch.handSpeed == 0.3);
+    CHECK (patch.outLevelDb == -9.0); // the bare force's, which was never softer
+    CHECK (next + 1 == read->log.events.size());
+
+    // Written again, it is one of today's, and moves no further.
+    const auto again = performanceFromJson (performanceToJson (*read));
+    REQUIRE (again);
+    CHECK (performanceToJson (*again) == performanceToJson (*read));
 }
 
 TEST_CASE ("what is no performance is refused with its place")
