@@ -6,6 +6,7 @@
 #include "Files/PresetFile.h"
 #include "Physics/Bodies/ModeTable.h"
 #include "Support/LongRun.h"
+#include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
 #include "Synth/Guide.h"
@@ -74,14 +75,6 @@ constexpr Pitched pitched[] = { { "First Light", 67 }, { "Violin Gut", 69 }, { "
                                 { "Viola Nylon", 57 }, { "Cello Gut", 45 },  { "Cello Steel", 50 },
                                 { "Bass Steel", 33 },  { "Flautando", 67 },  { "Bowed Bar", 60 },
                                 { "Ghost Saw", 67 },   { "Glass Rim", 72 } };
-
-double bodyNamed (std::string_view name)
-{
-    const auto bodies = bodyTable();
-    return static_cast<double> (
-        std::find_if (bodies.begin(), bodies.end(), [name] (const auto& each) { return each.name == name; }) -
-        bodies.begin());
-}
 
 /** The closed form of a mode that turns at `sounding` [Hz], seen at points of the control grid. */
 VoiceGroup::ModeNow turned (double sounding, double time)
@@ -193,7 +186,7 @@ TEST_CASE ("a glass that speaks is pressed no harder than was asked, at any plac
 TEST_CASE ("a note that begins under a closed expression pedal sounds as soon as it opens", "[guide]")
 {
     // With Response at Direct a closed pedal is a bow at rest: no speed, no force, and no window between two forces.
-    for (const double body : { 0.0, bodyNamed ("Glass"), bodyNamed ("Saw") })
+    for (const int body : { 0, bodyNamed ("Glass"), bodyNamed ("Saw") })
         for (const auto response : { Response::player, Response::direct })
         {
             auto patch = patchWith ({ { "body.type", body },
@@ -211,12 +204,12 @@ TEST_CASE ("how fast a pickup moves for a bow's metre a second follows the shape
 {
     // A free bar's first mode is 2 at its end, where the left pickup is: there both move alike, elsewhere the pickup by
     // as much more as the shape is less.
-    const auto& bar = *modesOf (static_cast<int> (bodyNamed ("Free bar")));
+    const auto& bar = *modesOf (bodyNamed ("Free bar"));
     CHECK_THAT (ModeTable::at (bar.heard, 0.0), WithinRel (1.0, 1e-3));
     CHECK_THAT (ModeTable::at (bar.heard, 0.05), WithinRel (2.0 / ModeTable::at (bar.shape[0], 0.05), 0.01));
     // A rim rubbed where one of a pair is felt alone: tangential motion is half the radial one, which the pickup at
     // 0.9 rad hears as cos 1.8 or sin 1.8 of it.
-    const auto& glass = *modesOf (static_cast<int> (bodyNamed ("Glass")));
+    const auto& glass = *modesOf (bodyNamed ("Glass"));
     CHECK_THAT (ModeTable::at (glass.heard, 0.125), WithinRel (2.0 * std::sin (1.8), 1e-3));
     CHECK_THAT (ModeTable::at (glass.heard, 0.1875), WithinRel (-2.0 * std::cos (1.8), 1e-3));
 }

@@ -1,5 +1,6 @@
 // What panes draw, and when: bodies from files, regions of the map, and that nothing is painted which has not changed.
 #include "Support/EditorScene.h"
+#include "Support/NamedBody.h"
 
 #include "Offscreen.h"
 #include "PlayMap.h"
@@ -145,15 +146,12 @@ TEST_CASE (
 {
     for (const auto& [name, support] :
          { std::pair ("Hinged bar", 1.2), std::pair ("Free bar", 1.2 * (1.0 - 2.0 * 0.2242)) })
-        for (std::size_t body = 0; body < bodyTable().size(); ++body)
-            if (bodyTable()[body].name == name)
-            {
-                CAPTURE (name);
-                const auto bounds = makeBodyMesh (static_cast<int> (body)).scenery.getBounds();
-                CHECK_THAT (bounds.getCentreX(), WithinAbs (0.0, 1e-5));
-                CHECK_THAT (0.5 * static_cast<double> (bounds.getWidth()),
-                            WithinAbs (support + 0.04, 0.002)); // half a foot
-            }
+    {
+        CAPTURE (name);
+        const auto bounds = makeBodyMesh (test::bodyNamed (name)).scenery.getBounds();
+        CHECK_THAT (bounds.getCentreX(), WithinAbs (0.0, 1e-5));
+        CHECK_THAT (0.5 * static_cast<double> (bounds.getWidth()), WithinAbs (support + 0.04, 0.002)); // half a foot
+    }
 }
 
 TEST_CASE ("each region of the map has its letter once, on a tile of its own")

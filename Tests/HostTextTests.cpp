@@ -39,32 +39,57 @@ LearnedControllers manyLearned (std::size_t count)
     }
     return table;
 }
-} // namespace
 
-TEST_CASE ("texts fit on every page, at every size, in both colours, over five bodies")
+/** The editor in one colour, then in the other. */
+template <class Look>
+void inBothColours (Look look)
 {
     const ThemeGuard guard;
     for (const auto theme : { palette::Theme::dark, palette::Theme::light })
     {
+        CAPTURE (static_cast<int> (theme));
         palette::use (theme);
-        for (const int body : { 0, 1, 2, 6, 10 })
+        look();
+    }
+}
+
+/** Every page, which sounds before it is looked at, in every size. */
+template <class Sound, class Look>
+void onEveryPage (Window& window, Sound sounds, Look look)
+{
+    for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
+    {
+        editorOf (window).showPage (page);
+        sounds();
+        for (const int width : widths)
         {
-            Window window;
-            window.set ("body.type", body);
-            window.processor.prepareToPlay (48000.0, 800);
-            for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
-            {
-                editorOf (window).showPage (page);
-                sound (window, 40, { 50, 57 });
-                for (const int width : { 717, 1120, 2240 })
-                {
-                    CAPTURE (static_cast<int> (theme), body, static_cast<int> (page), width);
-                    window.editor->setSize (width, width * 5 / 8);
-                    checkTexts (*window.editor);
-                }
-            }
+            CAPTURE (static_cast<int> (page), width);
+            window.editor->setSize (width, width * 5 / 8);
+            look();
         }
     }
+}
+} // namespace
+
+TEST_CASE ("texts fit on every page, at every size, in both colours, over five bodies")
+{
+    inBothColours (
+        []
+        {
+            for (const int body : { 0, 1, 2, 6, 10 })
+            {
+                Window window;
+                window.set ("body.type", body);
+                window.processor.prepareToPlay (48000.0, 800);
+                CAPTURE (body);
+                onEveryPage (
+                    window,
+                    [&] {
+                        sound (window, 40, { 50, 57 });
+                    },
+                    [&] { checkTexts (*window.editor); });
+            }
+        });
 }
 
 TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
@@ -95,80 +120,69 @@ TEST_CASE ("texts fit in palettes, cards and pictures, wherever those are put")
 
 TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at every size, in both colours")
 {
-    const ThemeGuard guard;
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        Window window;
-        window.processor.prepareToPlay (48000.0, 800);
-        auto& order = window.processor.takeOrder();
-        order.folder = std::filesystem::temp_directory_path() / "kolophon-fitting-takes";
-        order.seconds = 0.1;
-        order.count = 2;
-        order.seed = 1'000'000'000'000;
-        order.finishing.level = LevelTarget { LevelTarget::Measure::loudness, -5.5 }; // held by their peaks
-        order.finishing.trimDb = 60.5;
-        order.vary = "hand.speed=±20%,*.seed=*,hand.position=0.08:0.16,contact.travel=±12.5%,surface.texture=*";
-        editorOf (window).showMod (ModSection::takes).takesPane().render();
-        while (window.processor.takes().state().isRunning)
-            juce::Thread::sleep (5);
-        for (const double absolute : { 0.0, 1.0 })
-            for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
-                                                { 1.5, TimeAxis::Unit::frames24 },
-                                                { 240.0, TimeAxis::Unit::frames30 },
-                                                { 239.4, TimeAxis::Unit::seconds },
-                                                { 10.7, TimeAxis::Unit::beats } })
-                for (const int width : { 717, 1120, 2240 })
-                {
-                    window.editor->setSize (width, width * 5 / 8);
-                    window.set ("hand.force_mode", absolute);
-                    window.set ("hand.force", 5000.0);
-                    window.set ("hand.gesture_time", length);
-                    window.set ("gesture.beats", length);
-                    CAPTURE (static_cast<int> (theme), absolute, length, width);
-                    auto& pane = editorOf (window).showMod (ModSection::gesture).gesturePane();
-                    pane.setUnit (unit);
-                    sound (window, 4);
-                    pane.view (GestureTrackKind::force).keyPressed (juce::KeyPress (juce::KeyPress::endKey));
-                    sound (window, 2);
-                    checkTexts (*window.editor);
-                    editorOf (window).showMod (ModSection::takes);
-                    sound (window, 2);
-                    checkTexts (*window.editor);
-                }
-        std::filesystem::remove_all (order.folder);
-    }
+    inBothColours (
+        []
+        {
+            Window window;
+            window.processor.prepareToPlay (48000.0, 800);
+            auto& order = window.processor.takeOrder();
+            order.folder = std::filesystem::temp_directory_path() / "kolophon-fitting-takes";
+            order.seconds = 0.1;
+            order.count = 2;
+            order.seed = 1'000'000'000'000;
+            order.finishing.level = LevelTarget { LevelTarget::Measure::loudness, -5.5 }; // held by their peaks
+            order.finishing.trimDb = 60.5;
+            order.vary = "hand.speed=±20%,*.seed=*,hand.position=0.08:0.16,contact.travel=±12.5%,surface.texture=*";
+            editorOf (window).showMod (ModSection::takes).takesPane().render();
+            while (window.processor.takes().state().isRunning)
+                juce::Thread::sleep (5);
+            for (const double absolute : { 0.0, 1.0 })
+                for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
+                                                    { 1.5, TimeAxis::Unit::frames24 },
+                                                    { 240.0, TimeAxis::Unit::frames30 },
+                                                    { 239.4, TimeAxis::Unit::seconds },
+                                                    { 10.7, TimeAxis::Unit::beats } })
+                    for (const int width : widths)
+                    {
+                        window.editor->setSize (width, width * 5 / 8);
+                        window.set ("hand.force_mode", absolute);
+                        window.set ("hand.force", 5000.0);
+                        window.set ("hand.gesture_time", length);
+                        window.set ("gesture.beats", length);
+                        CAPTURE (absolute, length, width);
+                        auto& pane = editorOf (window).showMod (ModSection::gesture).gesturePane();
+                        pane.setUnit (unit);
+                        sound (window, 4);
+                        pane.view (GestureTrackKind::force).keyPressed (juce::KeyPress (juce::KeyPress::endKey));
+                        sound (window, 2);
+                        checkTexts (*window.editor);
+                        editorOf (window).showMod (ModSection::takes);
+                        sound (window, 2);
+                        checkTexts (*window.editor);
+                    }
+            std::filesystem::remove_all (order.folder);
+        });
 }
 
 TEST_CASE ("texts fit beside padlocks, on every page and at every size, and while a knob waits for its controller")
 {
-    const ThemeGuard guard;
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        Window window;
-        window.processor.prepareToPlay (48000.0, 800);
-        lockAll (window.processor);
-        window.processor.midiLearn().arm (*findParameter ("hand.speed"));
-        for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
+    inBothColours (
+        []
         {
-            editorOf (window).showPage (page);
-            sound (window, 20, { 50 });
-            for (const int width : widths)
+            Window window;
+            window.processor.prepareToPlay (48000.0, 800);
+            lockAll (window.processor);
+            window.processor.midiLearn().arm (*findParameter ("hand.speed"));
+            onEveryPage (
+                window, [&] { sound (window, 20, { 50 }); }, [&] { checkTexts (*window.editor); });
+            for (const auto section : { ModSection::gesture, ModSection::takes })
             {
-                CAPTURE (static_cast<int> (theme), static_cast<int> (page), width);
-                window.editor->setSize (width, width * 5 / 8);
+                editorOf (window).showMod (section);
+                sound (window, 4);
+                CAPTURE (static_cast<int> (section));
                 checkTexts (*window.editor);
             }
-        }
-        for (const auto section : { ModSection::gesture, ModSection::takes })
-        {
-            editorOf (window).showMod (section);
-            sound (window, 4);
-            CAPTURE (static_cast<int> (section));
-            checkTexts (*window.editor);
-        }
-    }
+        });
 }
 
 TEST_CASE ("a padlock covers no letter of its row")
@@ -201,78 +215,77 @@ TEST_CASE ("a padlock covers no letter of its row")
 
 TEST_CASE ("texts fit in the preset browser, whatever is locked, on every page, at every size, in both colours")
 {
-    const ThemeGuard guard;
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        Window window;
-        window.processor.prepareToPlay (48000.0, 800);
-        editorOf (window).showBrowser (true);
-        auto* browser = editorOf (window).presetBrowser();
-        REQUIRE (browser != nullptr);
-        const auto parameters = window.processor.bridge().parameters();
-        for (const std::size_t locked : { std::size_t { 0 }, std::size_t { 1 }, std::size_t { 5 }, parameters.size() })
+    inBothColours (
+        []
         {
-            for (std::size_t i = 0; i < locked; ++i)
-                window.processor.setLocked (*parameters[i], true);
-            for (const auto page : { PageKind::play, PageKind::design, PageKind::mod, PageKind::lab })
-                for (const int width : widths)
-                {
-                    CAPTURE (static_cast<int> (theme), locked, static_cast<int> (page), width);
-                    editorOf (window).showPage (page);
-                    window.editor->setSize (width, width * 5 / 8);
-                    sound (window, 2);
-                    CHECK (window.button ("Unlock all knobs").isVisible() == (locked > 0));
-                    // What stands under it is covered, so its own letters count.
-                    checkTexts (*browser);
-                }
-        }
-        for (const auto* words : { "glass", "no such sound" })
-        {
-            browser->search (words);
-            CAPTURE (words);
-            checkTexts (*browser, 10);
-        }
-    }
+            Window window;
+            window.processor.prepareToPlay (48000.0, 800);
+            editorOf (window).showBrowser (true);
+            auto* browser = editorOf (window).presetBrowser();
+            REQUIRE (browser != nullptr);
+            const auto parameters = window.processor.bridge().parameters();
+            for (const std::size_t locked :
+                 { std::size_t { 0 }, std::size_t { 1 }, std::size_t { 5 }, parameters.size() })
+            {
+                for (std::size_t i = 0; i < locked; ++i)
+                    window.processor.setLocked (*parameters[i], true);
+                CAPTURE (locked);
+                onEveryPage (
+                    window, [] {},
+                    [&]
+                    {
+                        sound (window, 2);
+                        CHECK (window.button ("Unlock all knobs").isVisible() == (locked > 0));
+                        // What stands under it is covered, so its own letters count.
+                        checkTexts (*browser);
+                    });
+            }
+            for (const auto* words : { "glass", "no such sound" })
+            {
+                browser->search (words);
+                CAPTURE (words);
+                checkTexts (*browser, 10);
+            }
+        });
 }
 
 TEST_CASE ("texts fit in the list of learned controllers, with none, one, a few and the longest names")
 {
-    const ThemeGuard guard;
     const juce::SharedResourcePointer<SharedLook> look; // an editor's
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-        for (const std::size_t count : { 0, 1, 3, 24 })
+    inBothColours (
+        []
         {
-            palette::use (theme);
-            PluginProcessor processor;
-            processor.midiLearn().setLearned (manyLearned (count));
-            LearnedSheet sheet (processor);
-            CAPTURE (static_cast<int> (theme), count);
-            checkTexts (sheet, count == 0 ? 0 : 6);
-            if (count == 0)
-                continue;
-            LearnedSheet one (processor,
-                              processor.midiLearn().learned().rows[0].parameter); // as a knob's menu opens it
-            checkTexts (one, 6);
-        }
+            for (const std::size_t count : { 0, 1, 3, 24 })
+            {
+                PluginProcessor processor;
+                processor.midiLearn().setLearned (manyLearned (count));
+                LearnedSheet sheet (processor);
+                CAPTURE (count);
+                checkTexts (sheet, count == 0 ? 0 : 6);
+                if (count == 0)
+                    continue;
+                LearnedSheet one (processor,
+                                  processor.midiLearn().learned().rows[0].parameter); // as a knob's menu opens it
+                checkTexts (one, 6);
+            }
+        });
 }
 
 TEST_CASE ("texts fit in the palettes of bodies and laws, whichever is chosen, in both colours")
 {
-    const ThemeGuard guard;
     const juce::SharedResourcePointer<SharedLook> look; // an editor's
-    for (const auto theme : { palette::Theme::dark, palette::Theme::light })
-    {
-        palette::use (theme);
-        for (std::size_t body = 0; body < bodyTable().size(); ++body)
-            checkTexts (*makeBodyPalette (static_cast<int> (body), [] (int) {}));
-        auto contact = Patch::defaults().contact;
-        for (std::size_t law = 0; law < lawTable().size(); ++law)
+    inBothColours (
+        []
         {
-            contact.law = static_cast<double> (law);
-            checkTexts (*makeLawPalette (contact, static_cast<int> (law), [] (int) {}));
-        }
-    }
+            for (std::size_t body = 0; body < bodyTable().size(); ++body)
+                checkTexts (*makeBodyPalette (static_cast<int> (body), [] (int) {}));
+            auto contact = Patch::defaults().contact;
+            for (std::size_t law = 0; law < lawTable().size(); ++law)
+            {
+                contact.law = static_cast<double> (law);
+                checkTexts (*makeLawPalette (contact, static_cast<int> (law), [] (int) {}));
+            }
+        });
 }
 
 TEST_CASE ("texts fit on the Stage and in the other panes while nothing sounds, wherever they are")

@@ -3,7 +3,6 @@
 #include "Support/FreeString.h"
 #include "Synth/Channels.h"
 #include "Synth/LearnedControllers.h"
-#include "Synth/PerformanceLog.h"
 
 #include <catch2/catch.hpp>
 
@@ -517,50 +516,138 @@ TEST_CASE ("a learned controller moves its knob over its part of the slider, by 
         CHECK (canBeLearned (number));
 }
 
-TEST_CASE ("what a recorded performance remembers of the channels says all of it again")
+namespace
 {
-    // Whatever has been sent, channels that are told the memory are as those that heard everything.
-    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+void take (Channels& channels, const PerformanceEvent& e)
+{
+    if (e.type == Type::pitchBend)
+        channels[e.channel].bend = e.value;
+    else if (e.type == Type::channelPressure)
+        channels[e.channel].pressure = e.value;
+    else
+        channels.control (e.channel, e.index, e.value);
+}
+
+/** Registered parameter 0 to 6 of a channel, its coarse half. */
+void enter (Channels& channels, int channel, int rpn, int data)
+{
+    for (const auto& e : { control (0, 101, 0.0, channel), control (0, 100, rpn / 127.0, channel),
+                           control (0, 6, data / 127.0, channel) })
+        take (channels, e);
+}
+
+/** New channels that are told what these are. */
+Channels toldAgain (const Channels& heard, Mpe wish)
+{
+    Channels told;
+    told.follow (wish, 48.0);
+    for (const auto& each : heard.messages())
+        take (told, each);
+    return told;
+}
+
+/** A message that does something to a channel, more often than not. */
+PerformanceEvent anyMessage (Random& dice)
+{
+    const int numbers[] = { 1,  2,  5,  7,  10, 11, 33, 37, 39, 42, 43, 64, 65,  67,  74,  6,  6,
+                            38, 96, 96, 97, 98, 99, 38, 96, 97, 6,  6,  6,  100, 100, 101, 121 };
+    const int channels[] = { 0, 1, 2, 8, 14, 15 }, parameters[] = { 0, 0, 1, 2, 3, 6 };
+    const int number = numbers[dice.integer (0, static_cast<int> (std::size (numbers)) - 1)];
+    const int channel = channels[dice.integer (0, 5)];
+    const int data = number == 101   ? 0
+                     : number == 100 ? parameters[dice.integer (0, 5)]
+                                     : dice.integer (0, dice.integer (0, 1) == 0 ? 127 : 16);
+    switch (dice.integer (0, 11))
+    {
+        case 0: return event (0, Type::pitchBend, 0, dice.uniform (-1.0, 1.0), channel);
+        case 1: return event (0, Type::channelPressure, 0, dice.uniform (0.0, 1.0), channel);
+        default: return control (0, number, data / 127.0, channel);
+    }
+}
+} // namespace
+
+TEST_CASE ("channels say in messages what they are, in zones and without, whatever they were told")
+{
+    for (std::uint64_t seed = 1; seed <= 60; ++seed)
     {
         CAPTURE (seed);
         Random dice (seed);
-        const auto memory = std::make_unique<ControllerMemory>();
-        Channels heard, told;
-        const auto take = [] (Channels& channels, const PerformanceEvent& e)
-        {
-            if (e.type == Type::pitchBend)
-                channels[e.channel].bend = e.value;
-            else
-                channels.control (e.channel, e.index, e.value);
-        };
-        const int numbers[] = {
-            1, 5, 7, 10, 11, 64, 65, 67, 74, 6, 6, 38, 96, 96, 97, 98, 99, 100, 100, 101, 101, 121
-        };
+        Channels heard;
+        auto wish = Mpe::automatic;
         for (int n = 0; n < 400; ++n)
         {
-            const int number = numbers[dice.integer (0, 21)], channel = dice.integer (0, 2);
-            const int data = number == 101 ? 0 : number == 100 ? dice.integer (0, 3) : dice.integer (0, 127);
-            const auto sent = dice.integer (0, 9) == 0
-                                  ? event (0, Type::pitchBend, 0, dice.uniform (-1.0, 1.0), channel)
-                                  : control (0, number, data / 127.0, channel);
-            take (heard, sent);
-            memory->note (sent);
+            take (heard, anyMessage (dice));
+            if (dice.integer (0, 150) == 0)
+                heard.follow (wish = static_cast<Mpe> (dice.integer (0, 2)), 48.0);
         }
-        for (const auto& each : memory->events())
-            take (told, each);
-        for (int further = 0; further < 2; ++further)
-            for (int channel = 0; channel < 3; ++channel)
+        auto told = toldAgain (heard, wish);
+        for (int further = 0; further < 60; ++further) // and so is what comes next
+        {
+            CAPTURE (further);
+            for (int channel = 0; channel < 16; ++channel)
             {
-                CAPTURE (channel, further);
-                CHECK (told.bendSemitones (channel, 2.0) == heard.bendSemitones (channel, 2.0));
-                CHECK (told.pan (channel) == heard.pan (channel));
-                CHECK (told.timbre (channel) == heard.timbre (channel));
-                CHECK (told.volume (channel) == heard.volume (channel));
-                CHECK (told.wheel (channel) == heard.wheel (channel));
-                CHECK (told.sustained (channel) == heard.sustained (channel));
-                CHECK (told.glideTime (channel, 0.1) == heard.glideTime (channel, 0.1));
-                for (auto* each : { &told, &heard }) // and so is what comes next
-                    each->control (channel, 96, 0.0);
+                CAPTURE (channel);
+                REQUIRE (told[channel] == heard[channel]);
+                REQUIRE (told.managerOf (channel) == heard.managerOf (channel));
             }
+            const auto next = anyMessage (dice);
+            take (heard, next);
+            take (told, next);
+        }
     }
+}
+
+TEST_CASE ("steps of a bend range that a member of a zone counts are every member's, and are said again once")
+{
+    Channels heard;
+    enter (heard, 0, 6, 15);
+    enter (heard, 3, 0, 24);
+    for (const auto& e :
+         { control (0, 101, 0.0, 4), control (0, 100, 0.0, 4), control (0, 96, 0.0, 4), control (0, 96, 0.0, 4) })
+        take (heard, e);
+    heard[9].bend = 1.0;
+    CHECK_THAT (heard.bendSemitones (9, 2.0), WithinAbs (24.02, 1e-12)); // a step is a cent
+    enter (heard, 5, 0, 12);                                             // another member's: steps begin anew
+    take (heard, control (0, 97, 0.0, 4));
+    CHECK_THAT (heard.bendSemitones (9, 2.0), WithinAbs (11.99, 1e-12));
+    CHECK_THAT (toldAgain (heard, Mpe::automatic).bendSemitones (9, 2.0), WithinAbs (11.99, 1e-12));
+
+    // Steps alone, from MPE's 48 semitones.
+    enter (heard, 0, 6, 7);
+    for (const auto& e : { control (0, 101, 0.0, 2), control (0, 100, 0.0, 2), control (0, 97, 0.0, 2) })
+        take (heard, e);
+    heard[7].bend = 1.0;
+    CHECK_THAT (toldAgain (heard, Mpe::automatic).bendSemitones (7, 2.0), WithinAbs (47.99, 1e-12));
+}
+
+TEST_CASE ("what an announced zone has reset stays reset, its selection and its halves of 14 bits with it")
+{
+    Channels heard;
+    enter (heard, 0, 6, 7);
+    take (heard, control (0, 6, 3.0 / 127.0)); // selects nothing any more
+    CHECK (heard.managerOf (7) == 0);
+    take (heard, control (0, 7, 0.3, 6));
+    enter (heard, 0, 6, 4); // channel 7 leaves it
+    CHECK (heard.volume (6) == 1.0);
+    const auto again = [&heard] { return toldAgain (heard, Mpe::automatic); };
+    CHECK (again().managerOf (4) == 0);
+    CHECK (again().managerOf (5) == -1);
+    CHECK (again().volume (6) == 1.0);
+    // The fine half of a controller that has been reset refines nothing: 64 of 16383.
+    take (heard, control (0, 39, 64.0 / 127.0, 6));
+    CHECK_THAT (heard.volume (6), WithinAbs (std::pow (64.0 / 16383.0, 2.0), 1e-15));
+    CHECK_THAT (again().volume (6), WithinAbs (std::pow (64.0 / 16383.0, 2.0), 1e-15));
+}
+
+TEST_CASE ("after a reset of all controllers a fine half refines nothing, but volume, pan and portamento go on")
+{
+    Channels channels;
+    for (const int number : { 1, 7, 11 })
+        take (channels, control (0, number, 40.0 / 127.0));
+    take (channels, control (0, 121, 0.0));
+    for (const int number : { 33, 39, 43 })
+        take (channels, control (0, number, 64.0 / 127.0));
+    CHECK_THAT (channels.wheel (0), WithinAbs (64.0 / 16383.0, 1e-15));
+    CHECK_THAT (channels.expression (0), WithinAbs (64.0 / 16383.0, 1e-15));
+    CHECK_THAT (std::sqrt (channels.volume (0)), WithinAbs ((40.0 * 128.0 + 64.0) / 16383.0, 1e-15));
 }

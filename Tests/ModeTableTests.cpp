@@ -1,5 +1,6 @@
 #include "Core/Units.h"
 #include "Physics/Bodies/Bodies.h"
+#include "Support/NamedBody.h"
 #include "Support/RandomLaw.h"
 #include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
@@ -126,10 +127,7 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
 
 TEST_CASE ("a skin's shapes have mean square 1 over the disc")
 {
-    const auto skin = std::find_if (bodyTable().begin(), bodyTable().end(),
-                                    [] (const BodyInfo& info) { return info.name == "Membrane"; });
-    REQUIRE (skin != bodyTable().end());
-    const auto& table = *modesOf (static_cast<int> (skin - bodyTable().begin()));
+    const auto& table = *modesOf (bodyNamed ("Membrane"));
     // Along a ray, cos^2 + sin^2 of a pair is that of both for every direction: pairs have 2, the round modes 1.
     for (int m = 0; m + 1 < 40;)
     {
@@ -152,10 +150,7 @@ TEST_CASE ("a skin's shapes have mean square 1 over the disc")
 TEST_CASE ("a ring's shapes along the rim have mean square 1/(n^2 + 1)")
 {
     // Radial motion n times the tangential one, mean square 1 of both together: what the finger meets has 1/(n^2 + 1).
-    const auto glass = std::find_if (bodyTable().begin(), bodyTable().end(),
-                                     [] (const BodyInfo& info) { return info.name == "Glass"; });
-    REQUIRE (glass != bodyTable().end());
-    const auto& table = *modesOf (static_cast<int> (glass - bodyTable().begin()));
+    const auto& table = *modesOf (bodyNamed ("Glass"));
     for (std::size_t m = 0; m < 12; ++m)
     {
         const double n = 2.0 + static_cast<double> (m / 2);

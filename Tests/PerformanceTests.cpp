@@ -1,7 +1,9 @@
+#include "Core/Units.h"
 #include "Rendering/Renderer.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 #include "Synth/BodyTable.h"
+#include "Synth/Channels.h"
 #include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
@@ -9,6 +11,7 @@
 using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
 
 namespace
 {
@@ -162,6 +165,59 @@ TEST_CASE ("an hour's performance is played again from a rest on, controllers, s
     requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
 }
 
+TEST_CASE ("a performance that begins later finds zones, steps of ranges and another MPE mode as they were left")
+{
+    const auto preset = shortRinging();
+    /** Plays these, then a minute of silence and a little more, and then a note. */
+    const auto played = [&preset] (const std::vector<PerformanceEvent>& before, int channel)
+    {
+        Stage stage (preset);
+        stage.play (before, 480);
+        stage.rest (12.0);
+        stage.play ({ control (0, Controller::breath, 1.0, 9) }, 480); // what came before keeps a checkpoint of its own
+        stage.rest (63.0);
+        stage.play ({ event (0, Type::pitchBend, 0, 0.25, channel), noteOn (10, 57, 0.7, channel) }, 24000);
+        const auto performance = stage.last (preset);
+        const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
+        CHECK (begin > 48000);
+        CHECK (performance.log.beganAtRest);
+        const auto read = performanceFromJson (performanceToJson (performance));
+        REQUIRE (read);
+        requireEnd (replayed (*read, 333), stage.sound, begin, performance.log);
+        return performance.log;
+    };
+    const auto channelsOf = [] (const LoggedPerformance& log, Mpe wish)
+    {
+        Channels channels;
+        channels.follow (wish, 48.0);
+        for (const auto& each : log.controllers)
+            channels.control (each.channel, each.index, each.value);
+        return channels;
+    };
+    const auto registered = [] (int channel, int number, int data, int with = Controller::dataEntry)
+    {
+        return std::vector { control (0, Controller::rpnCoarse, 0.0, channel),
+                             control (0, Controller::rpnFine, number / 127.0, channel),
+                             control (0, with, data / 127.0, channel) };
+    };
+    // A zone of fifteen: 24 semitones from one member, a cent from another, twelve from a third, a cent again.
+    std::vector<PerformanceEvent> zone;
+    for (const auto& part :
+         { registered (0, 6, 15), registered (3, 0, 24), registered (4, 0, 0, Controller::dataIncrement),
+           registered (5, 0, 12), registered (4, 0, 0, Controller::dataIncrement) })
+        zone.insert (zone.end(), part.begin(), part.end());
+    auto channels = channelsOf (played (zone, 7), Mpe::automatic);
+    channels[7].bend = 1.0;
+    CHECK (channels.managerOf (7) == 0);
+    CHECK_THAT (channels.bendSemitones (7, 2.0), WithinAbs (12.01, 1e-12));
+
+    // Another MPE mode makes other channels of all of them: nobody is as soft as before.
+    const double on = static_cast<double> (static_cast<int> (Mpe::on));
+    const auto log = played ({ control (0, 7, 0.3, 2), setParameter (240, "voice.mpe", on) }, 2);
+    CHECK (log.patch.voiceMpe == on);
+    CHECK (channelsOf (log, Mpe::on).volume (2) == 1.0);
+}
+
 TEST_CASE ("a performance under macros, envelopes, oscillators and touch is played again from a rest on")
 {
     auto preset = shortRinging();
@@ -264,6 +320,59 @@ TEST_CASE ("more events than the log can hold leave a performance that says so, 
     stage.play ({ noteOn (0, 62) }, 4800);
     const auto begin = static_cast<std::int64_t> (stage.last (preset).log.past.streamTime);
     requireEnd (replayed (stage.last (preset), 512), stage.sound, begin, stage.last (preset).log);
+}
+
+TEST_CASE (
+    "a performance from before the boxes were as loud as the bare force sounds as it did, knobs that move included")
+{
+    // (1 - m) of the force and m of the box, 10^(level/20) times; the drum is 4 times as loud since, the tin 6.8 times.
+    const auto read = performanceFromJson (R"({
+        "format": "kolophon-performance", "version": 2, "kolophon": "0.2.0", "sample_rate": 48000,
+        "from": 0, "end": 4800, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
+        "last_voice": -1, "last_key": 60, "last_channel": 1, "last_pressure": 0, "last_timbre": 0.5, "modulated": [],
+        "song": { "quarters": 0, "rate": 2, "bar": 4 },
+        "preset": { "format": "kolophon-preset", "version": 3,
+                    "parameters": { "out.box": "Drum", "out.box_mix": 80, "out.level": -3 } },
+        "controllers": [],
+        "events": [ { "at": 100, "type": "set", "parameter": "out.box_mix", "value": 20 },
+                    { "at": 200, "type": "set", "parameter": "out.box", "value": 6 },
+                    { "at": 300, "type": "set at once", "parameter": "out.level", "value": -9 },
+                    { "at": 400, "type": "set", "parameter": "hand.speed", "value": 0.3 },
+                    { "at": 500, "type": "set", "parameter": "out.box", "value": 0 },
+                    { "at": 600, "type": "note on", "channel": 1, "key": 57, "value": 0.8 } ] })");
+    REQUIRE (read);
+    struct Meant
+    {
+        std::int64_t at;
+        double mix, level, louder;
+    };
+    auto patch = read->log.patch;
+    std::size_t next = 0;
+    for (const auto& [at, mix, level, louder] :
+         { Meant { 0, 0.8, -3.0, 4.0 }, { 100, 0.2, -3.0, 4.0 }, { 200, 0.2, -3.0, 6.8 }, { 300, 0.2, -9.0, 6.8 } })
+    {
+        CAPTURE (at);
+        for (; read->log.events[next].sample <= at; ++next)
+        {
+            const auto& logged = read->log.events[next];
+            CHECK ((logged.kind == LoggedEvent::Kind::knob) == (at == 300)); // glides as it did
+            parameterTable()[logged.event.index].in (patch) = logged.event.value;
+        }
+        const double now = 0.01 * patch.outBoxMixPercent, out = gainFromDb (patch.outLevelDb);
+        CHECK_THAT (out * now * louder, WithinAbs (mix * gainFromDb (level), 1e-14));
+        CHECK_THAT (out * (1.0 - now), WithinAbs ((1.0 - mix) * gainFromDb (level), 1e-14));
+    }
+    CHECK (patch.outBox == 6.0);
+    for (; read->log.events[next].sample <= 500; ++next)
+        parameterTable()[read->log.events[next].event.index].in (patch) = read->log.events[next].event.value;
+    CHECK (patch.handSpeed == 0.3);
+    CHECK (patch.outLevelDb == -9.0); // the bare force's, which was never softer
+    CHECK (next + 1 == read->log.events.size());
+
+    // Written again, it is one of today's, and moves no further.
+    const auto again = performanceFromJson (performanceToJson (*read));
+    REQUIRE (again);
+    CHECK (performanceToJson (*again) == performanceToJson (*read));
 }
 
 TEST_CASE ("what is no performance is refused with its place")

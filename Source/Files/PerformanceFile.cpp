@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -301,6 +302,33 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     return logged;
 }
 
+/** Moves of knobs that have come to mean something else become moves to what sounds the same today, at the same sample:
+    out.box_mix of an old file also moves the level. `written`: the knobs at the beginning. */
+void moveAsToday (std::vector<LoggedEvent>& events, WrittenPatch written)
+{
+    const auto table = parameterTable();
+    auto meant = written.today();
+    std::vector<LoggedEvent> moved;
+    for (const auto& logged : events)
+    {
+        moved.push_back (logged);
+        if ((logged.kind != Kind::event && logged.kind != Kind::knob) || logged.event.type != Type::setParameter)
+            continue;
+        const auto before = meant;
+        table[logged.event.index].in (written.patch) = logged.event.value;
+        meant = written.today();
+        moved.back().event.value = table[logged.event.index].in (meant);
+        for (std::size_t i = 0; i < table.size(); ++i)
+            if (i != logged.event.index && table[i].in (meant) != table[i].in (before))
+            {
+                moved.push_back (logged);
+                moved.back().event.index = static_cast<std::uint16_t> (i);
+                moved.back().event.value = table[i].in (meant);
+            }
+    }
+    events = std::move (moved);
+}
+
 RecordedPerformance readPerformance (const Json& root)
 {
     if (! root.is_object() || ! root.contains ("format") || root["format"] != std::string (performanceFormat))
@@ -320,7 +348,8 @@ RecordedPerformance readPerformance (const Json& root)
     log.beganAtRest = fields.flag ("began_at_rest");
     log.driven = fields.flag ("side_chain");
     log.past = pastFrom (fields, version);
-    performance.preset = valueOrThrow (inFile ("preset", presetFromJson (fields.at ("preset").dump())));
+    auto read = valueOrThrow (inFile ("preset", writtenPresetFromJson (fields.at ("preset").dump())));
+    performance.preset = std::move (read.preset);
     log.patch = performance.preset.patch;
     for (const auto& json : fields.list ("controllers"))
     {
@@ -339,6 +368,7 @@ RecordedPerformance readPerformance (const Json& root)
                 { path + ".at", std::to_string (log.events.back().sample), "is earlier than the event before" });
     }
     fields.end (2); // format, kolophon
+    moveAsToday (log.events, read.written);
     return performance;
 }
 } // namespace

@@ -21,8 +21,9 @@
                       { "at": 60000, "type": "gesture", "gesture": [[0, 0, 1], [1, 1, 1]] } ] }
 
     Times are samples from the performance's beginning; `from` is where what is to be heard begins. Values are the
-    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit. Version 1 had neither what the last stroke's channel
-    said nor what modulates. */
+    engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning that the preset's version gives it: a file
+    whose preset is old is read as what sounds the same, moves of knobs included. Version 1 had neither what the last
+    stroke's channel said nor what modulates. */
 namespace kolophon
 {
 /** What was given in mid-performance. Nothing in it: the engine's own. */

@@ -201,9 +201,10 @@ void liftAsFormat4 (Patch& patch) noexcept
                                      patch.outLevelDb + dbFromGain (0.01 * (bare + boxed)));
 }
 
-Preset readPreset (const Json& root)
+WrittenPreset readPreset (const Json& root)
 {
-    Preset preset;
+    WrittenPreset read;
+    auto& preset = read.preset;
     const int version = readVersion (root);
     const bool strict = version <= presetFormatVersion;
     if (version < 2)
@@ -232,9 +233,9 @@ Preset readPreset (const Json& root)
         else if (strict && field != "format" && field != "version")
             throw Refusal ("the preset has an unknown field " + shown (field));
     }
-    if (version < 4)
-        liftAsFormat4 (preset.patch);
-    return preset;
+    read.written = { version, preset.patch };
+    preset.patch = read.written.today();
+    return read;
 }
 
 /** What may be missing is not written where it says nothing. */
@@ -255,6 +256,14 @@ void writeWords (const Preset& preset, Json& json)
         json["claims"][claim.measure] = { claim.low, claim.high };
 }
 } // namespace
+
+Patch WrittenPatch::today() const noexcept
+{
+    auto meant = patch;
+    if (version < 4)
+        liftAsFormat4 (meant);
+    return meant;
+}
 
 std::string presetToJson (const Preset& preset)
 {
@@ -278,6 +287,11 @@ std::string presetToJson (const Preset& preset)
 }
 
 Result<Preset> presetFromJson (std::string_view json)
+{
+    return resultOf ([json] { return readPreset (parseShallow (json)).preset; });
+}
+
+Result<WrittenPreset> writtenPresetFromJson (std::string_view json)
 {
     return resultOf ([json] { return readPreset (parseShallow (json)); });
 }

@@ -84,11 +84,29 @@ struct Preset
     In a file of our own version an unknown name is an error. */
 inline constexpr int presetFormatVersion = 4;
 
+/** Knobs as a file has them, in the meaning that they had in its format. */
+struct WrittenPatch
+{
+    int version = presetFormatVersion;
+    Patch patch = Patch::defaults();
+
+    /** The patch that sounds the same today. */
+    Patch today () const noexcept;
+};
+
 /** All parameters, one a line, each with the exact value (it reads back to the same double). */
 std::string presetToJson (const Preset& preset);
 
 /** The preset, or one sentence that names field, value and range. */
 Result<Preset> presetFromJson (std::string_view json);
+
+/** The same, and in what meaning its knobs were written. */
+struct WrittenPreset
+{
+    Preset preset;
+    WrittenPatch written;
+};
+Result<WrittenPreset> writtenPresetFromJson (std::string_view json);
 
 /** What the keys of a preset play. Throws Refusal for a tuning that is none. */
 Tuning tuningOf (const Preset& preset);

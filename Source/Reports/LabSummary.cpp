@@ -14,14 +14,14 @@ constexpr std::size_t largestSummary = 256'000'000; // [bytes]: events of all ru
 
 enum class Kind { text, textOrNull, fileName, number, numberOrNull, flag, object, list };
 
-struct Field
+struct Member
 {
     const char* name;
     Kind kind;
     bool optional = false;
 };
 
-constexpr Field head[] {
+constexpr Member head[] {
     { "schema", Kind::text },      { "version", Kind::text }, { "name", Kind::text },
     { "title", Kind::text },       { "source", Kind::text },  { "notes", Kind::list },
     { "interrupted", Kind::flag }, { "passed", Kind::flag },  { "seconds", Kind::number },
@@ -29,27 +29,27 @@ constexpr Field head[] {
     { "sounds", Kind::list },      { "files", Kind::list },   { "noFiguresBecause", Kind::textOrNull },
     { "scenario", Kind::object }
 };
-constexpr Field ofCheck[] { { "name", Kind::text },
-                            { "unit", Kind::text },
-                            { "obtained", Kind::numberOrNull },
-                            { "expected", Kind::numberOrNull },
-                            { "lowest", Kind::numberOrNull },
-                            { "highest", Kind::numberOrNull },
-                            { "judged", Kind::flag },
-                            { "passed", Kind::flag },
-                            { "source", Kind::text } };
-constexpr Field ofRun[] { { "run", Kind::text },
-                          { "solver", Kind::text },
-                          { "steps", Kind::number },
-                          { "eventCount", Kind::number },
-                          { "energy", Kind::object } };
-constexpr Field ofEnergy[] { { "driven", Kind::numberOrNull },
-                             { "frictionLoss", Kind::numberOrNull },
-                             { "bodyLoss", Kind::numberOrNull },
-                             { "stored", Kind::numberOrNull },
-                             { "balance", Kind::numberOrNull } };
-constexpr Field ofPicture[] { { "file", Kind::fileName }, { "caption", Kind::text } };
-constexpr Field ofSound[] {
+constexpr Member ofCheck[] { { "name", Kind::text },
+                             { "unit", Kind::text },
+                             { "obtained", Kind::numberOrNull },
+                             { "expected", Kind::numberOrNull },
+                             { "lowest", Kind::numberOrNull },
+                             { "highest", Kind::numberOrNull },
+                             { "judged", Kind::flag },
+                             { "passed", Kind::flag },
+                             { "source", Kind::text } };
+constexpr Member ofRun[] { { "run", Kind::text },
+                           { "solver", Kind::text },
+                           { "steps", Kind::number },
+                           { "eventCount", Kind::number },
+                           { "energy", Kind::object } };
+constexpr Member ofEnergy[] { { "driven", Kind::numberOrNull },
+                              { "frictionLoss", Kind::numberOrNull },
+                              { "bodyLoss", Kind::numberOrNull },
+                              { "stored", Kind::numberOrNull },
+                              { "balance", Kind::numberOrNull } };
+constexpr Member ofPicture[] { { "file", Kind::fileName }, { "caption", Kind::text } };
+constexpr Member ofSound[] {
     { "file", Kind::fileName }, { "caption", Kind::text }, { "left", Kind::number, true }, { "top", Kind::number, true }
 };
 
@@ -83,7 +83,7 @@ void demand (const Json& json, Kind kind, const std::string& path)
 }
 
 template <std::size_t count>
-void demandFields (const Json& json, const Field (&fields)[count], const std::string& path)
+void demandFields (const Json& json, const Member (&fields)[count], const std::string& path)
 {
     if (! json.is_object())
         throw Refusal ({ path.empty() ? "the whole" : path, shown (json), "is not an object" });
@@ -99,14 +99,14 @@ void demandFields (const Json& json, const Field (&fields)[count], const std::st
 }
 
 template <std::size_t count>
-void demandList (const Json& json, const char* name, const Field (&fields)[count])
+void demandList (const Json& json, const char* name, const Member (&fields)[count])
 {
     for (std::size_t i = 0; i < json[name].size(); ++i)
         demandFields (json[name][i], fields, name + ("[" + std::to_string (i) + "]"));
 }
 
 /** What any version of the program writes. */
-constexpr Field ofAnyVersion[] { { "schema", Kind::text }, { "version", Kind::text } };
+constexpr Member ofAnyVersion[] { { "schema", Kind::text }, { "version", Kind::text } };
 
 void demandAll (const Json& json, const std::string& name)
 {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace kolophon
 {
@@ -44,7 +45,7 @@ struct ChannelState
         return std::abs (value) < 0.008 ? 0.0 : value;
     }
 
-    /** Another step of RPN 0, 1 or 2. The same in the memory of a recorded performance. */
+    /** Another step of RPN 0, 1 or 2. */
     static int stepped (int steps, bool up) noexcept { return std::clamp (steps + (up ? 1 : -1), -maxSteps, maxSteps); }
 
     /** Where RPN 1 and RPN 2 tune the channel [semitones]: by 100/8192 cents a step, and by semitones; -1 … 1 and
@@ -54,6 +55,8 @@ struct ChannelState
         const double fine = std::clamp (fineCents + steps[1] * (100.0 / 8192.0), -100.0, 8191.0 * 100.0 / 8192.0);
         return 0.01 * fine + std::clamp (coarse + steps[2], -64.0, 63.0);
     }
+
+    bool operator== (const ChannelState&) const = default;
 };
 
 /** The sixteen channels and the MPE zones on them (MPE 1.0: RPN 6 on channel 1 or 16 opens a zone of member channels,
@@ -83,7 +86,10 @@ public:
     void follow (Mpe newMpe, double newMemberRange) noexcept
     {
         if (newMpe != mpe)
+        {
             states.fill ({});
+            pairs.reset();
+        }
         mpe = newMpe;
         memberRange = newMemberRange;
     }
@@ -205,11 +211,16 @@ public:
             case Controller::resetAll:
                 for (int each = 0; each < 16; ++each)
                     if (reaches (channel, each))
-                        resetControllers ((*this)[each]);
+                        resetControllers (each);
                 break;
             default: break;
         }
     }
+
+    /** What makes channels that are as after reset() what these are, to the last bit: messages for control(), bends and
+        pressures, in order. They are made of what the channels hold, not of what they were told, because a message on
+        one may have moved others, or found nothing to move. [any, of a copy] */
+    std::vector<PerformanceEvent> messages () const;
 
 private:
     double strongest (int channel, double ChannelState::*member) const noexcept
@@ -224,8 +235,9 @@ private:
 
     /** MIDI 1.0 recommended practice RP-015: what "reset all controllers" resets, and what it leaves: registered
         parameters, CC5, CC7 and CC10. */
-    static void resetControllers (ChannelState& state) noexcept
+    void resetControllers (int channel) noexcept
     {
+        auto& state = (*this)[channel];
         const auto before = state;
         state = ChannelState {};
         state.bendRange = before.bendRange;
@@ -235,6 +247,8 @@ private:
         state.glide = before.glide;
         state.volume = before.volume;
         state.pan = before.pan;
+        for (const int controller : { Controller::modulation, Controller::breath, Controller::expression })
+            pairs.forget (channel, controller);
     }
 
     /** Members of the zones as they are announced; see MPE 2.2.3. */
@@ -253,7 +267,10 @@ private:
         for (int channel = 0; channel < 16; ++channel)
             if (const int was = before[static_cast<std::size_t> (channel)], is = managerOf (channel);
                 channel == manager || is == manager || was == manager || was != is)
+            {
                 (*this)[channel] = ChannelState {};
+                pairs.forget (channel);
+            }
     }
 
     /** How far a channel's bend reaches [semitones]: a step of RPN 0 is a cent. */

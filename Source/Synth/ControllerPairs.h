@@ -19,12 +19,22 @@ public:
             channel.fill (0);
     }
 
+    /** One controller of a channel is as if no coarse half had come. */
+    void forget (int channel, int controller) noexcept { keptOf (channel, controller) = 0; }
+    void forget (int channel) noexcept { coarse[static_cast<std::size_t> (channel & 15)].fill (0); }
+
+    /** The coarse half that a fine one would refine, 0 … 127. */
+    int coarseOf (int channel, int controller) const noexcept
+    {
+        return coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
+    }
+
     /** Controller and value 0 … 1 that a message stands for: the coarse half's number, where both halves are one. */
     std::pair<int, double> join (int channel, int controller, double value) noexcept
     {
         if (controller < 0 || controller >= 64 || controller == dataEntry || controller == dataEntry + 32)
             return { controller, value };
-        auto& kept = coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
+        auto& kept = keptOf (channel, controller);
         const int data = static_cast<int> (std::lround (value * 127.0));
         if (controller < 32)
         {
@@ -35,6 +45,11 @@ public:
     }
 
 private:
+    std::uint8_t& keptOf (int channel, int controller) noexcept
+    {
+        return coarse[static_cast<std::size_t> (channel & 15)][static_cast<std::size_t> (controller & 31)];
+    }
+
     static constexpr int dataEntry = 6; // belongs to registered parameters, whose halves mean different things
     std::array<std::array<std::uint8_t, 32>, 16> coarse {};
 };

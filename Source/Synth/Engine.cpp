@@ -276,6 +276,11 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
         case SlotComparison::Change::none: break;
         case SlotComparison::Change::began:
         {
+            // Whole groups, at once: both slots must stand at the same sample, and a copy in pieces would have to
+            // follow what moves meanwhile. It is bounded, and comes when somebody turns the comparison on: half a
+            // megabyte a group, measured 45 µs with nothing of the copy in the cache (both groups 90 µs, to clear them
+            // again 80 µs), where a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, and
+            // so has spares.
             const auto awake = players.awake();
             for (int g = 0; g < groupCount; ++g)
                 if (awake.any (g))

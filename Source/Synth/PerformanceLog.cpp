@@ -1,7 +1,6 @@
 #include "PerformanceLog.h"
 
 #include "../Core/Index.h"
-#include "Channels.h"
 #include "ParameterTable.h"
 
 #include <algorithm>
@@ -22,123 +21,6 @@ constexpr std::uint64_t packed (LoggedEvent::Kind kind, const PerformanceEvent& 
            static_cast<std::uint64_t> (number & 0xffffffu) << 40;
 }
 } // namespace
-
-void ControllerMemory::clear() noexcept
-{
-    // In place: a temporary would stand on the audio thread's stack.
-    for (auto& channel : told)
-        channel.fill ({});
-    selected.fill (0);
-    count = 0;
-}
-
-void ControllerMemory::tell (int channel, int place, double value) noexcept
-{
-    told[index (channel)][index (place)] = { value, ++count };
-}
-
-/** What fills a registered parameter; Channels has what each of them undoes. */
-void ControllerMemory::enter (int channel, int rpn, int number, double value) noexcept
-{
-    const int first = parameters + entries * rpn;
-    auto& counted = told[index (channel)][index (first + steps)];
-    if (number == Controller::dataIncrement || number == Controller::dataDecrement)
-        return tell (channel, first + steps,
-                     ChannelState::stepped (static_cast<int> (counted.value), number == Controller::dataIncrement));
-    counted = {};
-    if (number == Controller::dataEntry)
-        told[index (channel)][index (first + fine)] = {};
-    tell (channel, first + (number == Controller::dataEntry ? coarse : fine), value);
-}
-
-void ControllerMemory::note (const PerformanceEvent& event) noexcept
-{
-    using Type = PerformanceEvent::Type;
-    const int channel = event.channel & 15;
-    switch (event.type)
-    {
-        case Type::pitchBend: return tell (channel, bend, event.value);
-        case Type::channelPressure: return tell (channel, pressure, event.value);
-        case Type::panic: return clear();
-        case Type::controller: break;
-        default: return;
-    }
-    const int number = event.index & 127, data = static_cast<int> (std::lround (event.value * 127.0)) & 127;
-    int& chosen = selected[index (channel)];
-    const int rpn = chosen > 0 ? chosen - 1 : unselected;
-    switch (number)
-    {
-        case Controller::rpnCoarse: chosen = ((rpn & 0x7f) | (data << 7)) + 1; return;
-        case Controller::rpnFine: chosen = ((rpn & 0x3f80) | data) + 1; return;
-        case Controller::nrpnFine: // what follows is of parameters that are not registered
-        case Controller::nrpnCoarse: chosen = unselected + 1; return;
-        case Controller::dataEntry:
-        case Controller::dataEntryFine:
-        case Controller::dataIncrement:
-        case Controller::dataDecrement:
-            if (rpn < registered)
-                enter (channel, rpn, number, event.value);
-            return;
-        case Controller::resetAll:
-            chosen = unselected + 1; // RP-015
-            return tell (channel, number, event.value);
-        case Controller::allSoundOff:
-        case Controller::allNotesOff: return; // about notes, and there are none
-        default: tell (channel, number, event.value);
-    }
-}
-
-std::vector<PerformanceEvent> ControllerMemory::events() const
-{
-    struct Place
-    {
-        std::uint64_t order;
-        int channel, place;
-    };
-    std::vector<Place> places;
-    for (int channel = 0; channel < 16; ++channel)
-        for (int place = 0; place < perChannel; ++place)
-            if (const auto order = told[index (channel)][index (place)].order; order > 0)
-                places.push_back ({ order, channel, place });
-    std::sort (places.begin(), places.end(), [] (const Place& a, const Place& b) { return a.order < b.order; });
-
-    using Type = PerformanceEvent::Type;
-    std::vector<PerformanceEvent> all;
-    const auto add = [&all] (Type type, int channel, int number, double value) {
-        all.push_back ({ 0, type, static_cast<std::uint8_t> (channel), static_cast<std::uint16_t> (number), value });
-    };
-    const auto select = [&add] (int channel, int rpn)
-    {
-        add (Type::controller, channel, Controller::rpnCoarse, (rpn >> 7) / 127.0);
-        add (Type::controller, channel, Controller::rpnFine, (rpn & 127) / 127.0);
-    };
-    for (const auto& [order, channel, place] : places)
-    {
-        const double value = told[index (channel)][index (place)].value;
-        if (place == bend)
-            add (Type::pitchBend, channel, 0, value);
-        else if (place == pressure)
-            add (Type::channelPressure, channel, 0, value);
-        else if (place < bend)
-            add (Type::controller, channel, place, value);
-        else
-        {
-            const int entry = (place - parameters) % entries;
-            select (channel, (place - parameters) / entries);
-            if (entry == steps)
-                for (int n = static_cast<int> (std::abs (value)); n > 0; --n)
-                    add (Type::controller, channel, value > 0.0 ? Controller::dataIncrement : Controller::dataDecrement,
-                         0.0);
-            else
-                add (Type::controller, channel, entry == coarse ? Controller::dataEntry : Controller::dataEntryFine,
-                     value);
-        }
-    }
-    for (int channel = 0; channel < 16; ++channel)
-        if (const int chosen = selected[index (channel)]; chosen > 0)
-            select (channel, chosen - 1);
-    return all;
-}
 
 PerformanceLog::PerformanceLog() : ring (std::make_unique<Word[]> (capacity * wordsOfEvent))
 {
@@ -168,7 +50,6 @@ void PerformanceLog::reset (const Synth& synth) noexcept
     if (now.sampleRate == 0.0)
         return;
     push (clock.load (std::memory_order_relaxed), LoggedEvent::Kind::reset, {}, 0);
-    now.controllers.clear();
     for (auto& channel : held)
         channel.fill (false);
     heldCount = 0;
@@ -196,7 +77,6 @@ void PerformanceLog::play (const Synth& synth, std::span<const PerformanceEvent>
     for (const auto& event : events)
     {
         push (begin + std::clamp (event.offset, 0, sampleCount), LoggedEvent::Kind::event, event, 0);
-        now.controllers.note (event);
         watchKeys (event);
     }
     now.patch = synth.patch();
@@ -263,6 +143,7 @@ void PerformanceLog::checkpoint (const Synth& synth, bool atRest, bool replace) 
     now.past = synth.past();
     now.atRest = atRest ? 1 : 0;
     now.patch = synth.patch();
+    now.channels = synth.channels();
     checkpointClock = now.clock;
     checkpointEvents = now.firstEvent;
     newest = replace ? newest : (newest + 1) % checkpointCount;
@@ -327,7 +208,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
     performance.patch = beginning.patch;
     performance.given = beginning.given;
     performance.past = beginning.past;
-    performance.controllers = beginning.controllers.events();
+    performance.controllers = beginning.channels.messages();
     performance.beganAtRest = beginning.atRest != 0;
     performance.began = beginning.clock;
     performance.driven = drivenAt.load (std::memory_order_relaxed) >= beginning.clock;
@@ -351,7 +232,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
 
 std::optional<LoggedPerformance> PerformanceLog::copy() const
 {
-    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 40 kB
+    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 6 kB
     for (const auto& slot : slots)
     {
         auto checkpoint = std::make_unique<Checkpoint>();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Channels.h"
 #include "Patch.h"
 #include "Performance.h"
 #include "Synth.h"
@@ -46,35 +47,6 @@ struct LoggedPerformance
     bool beganAtRest = true;        // false: strings sounded at the beginning, and what they did is not known
     bool driven = false;            // a side-chain moved the hands, which is not kept
     std::int64_t began = 0;         // [samples] after prepare(): not kept in files
-};
-
-/** What the channels' controllers were told last, in the order in which it matters: enough to make a synth's channels
-    what they are, without a word on what they mean. [audio] */
-class ControllerMemory
-{
-public:
-    void clear () noexcept;
-    void note (const PerformanceEvent& event) noexcept;
-
-    /** The events that say all of it again. [any, of a copy] */
-    std::vector<PerformanceEvent> events () const;
-
-private:
-    static constexpr int bend = 128, pressure = 129, parameters = 130; // places behind the controllers'
-    enum Entry { coarse, fine, steps, entries }; // of a registered parameter; steps: data increments, net
-    static constexpr int registered = 7, perChannel = parameters + entries * registered, unselected = 0x3fff;
-
-    struct Told
-    {
-        double value = 0.0;
-        std::uint64_t order = 0; // 0: nothing
-    };
-    void tell (int channel, int place, double value) noexcept;
-    void enter (int channel, int rpn, int number, double value) noexcept;
-
-    std::array<std::array<Told, perChannel>, 16> told {};
-    std::array<int, 16> selected {}; // one more than the registered parameter; 0: none
-    std::uint64_t count = 0;
 };
 
 /** The last minute, always: what a synth was given to play, so that it can be played again, to the last bit.
@@ -124,7 +96,7 @@ private:
         std::uint32_t atRest = 0; // 0 or 1
         double sampleRate = 0.0;  // 0: there is none
         Patch patch {};
-        ControllerMemory controllers;
+        Channels channels; // as they are: what they were told may have meant something else when it was heard
     };
     static constexpr std::size_t wordsOfCheckpoint = (sizeof (Checkpoint) + 7) / 8;
 

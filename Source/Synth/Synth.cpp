@@ -153,6 +153,11 @@ bool Synth::isResting() const noexcept
     return engine->resting;
 }
 
+const Channels& Synth::channels() const noexcept
+{
+    return engine->players.channels;
+}
+
 Synth::Past Synth::past() const noexcept
 {
     const auto& players = engine->players;

@@ -14,6 +14,7 @@
 
 namespace kolophon
 {
+class Channels;
 struct ModeTable;
 class PictureFeed;
 struct Modulation;
@@ -91,6 +92,9 @@ public:
     /** True while nothing is computed, as nothing sounds. [audio] */
     bool isResting () const noexcept;
 
+    /** What the controllers say now. [audio] */
+    const Channels& channels () const noexcept;
+
     /** All that a resting synth remembers of what it has played, but for the controllers. */
     struct Past
     {
@@ -109,7 +113,7 @@ public:
     Past past () const noexcept; // [audio]
 
     /** True while it rests, and no knob and no route is on its way: what is played from here on depends on the
-        patch, on what was given, on the controllers, on past(), and on nothing else. [audio] */
+        patch, on what was given, on channels(), on past(), and on nothing else. [audio] */
     bool canBeResumed () const noexcept;
 
     /** After reset(): everything goes on from here. [audio, before the first block] */

@@ -154,7 +154,6 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                 follows, creeps };
     const auto drawn = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
-    standing = {};
     planPitch (plan);
     planBody (plan);
     planPartials (plan, allowance);
@@ -172,8 +171,16 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planSweep (plan, gainBefore, tapBefore);
     fresh = false;
     steady = goesOnAsItIs (plan) ? now : Steadiness {};
-    if (doings.all != 0 && phase == phaseBefore && bodyStands (plan))
-        standing.since = now;
+    const auto& request = plan.body;
+    standing = { .since = doings.all != 0 && phase == phaseBefore && bodyStands (plan) ? now : Steadiness {},
+                 .above = plan.above,
+                 .asked = plan.asked,
+                 .pitch = request.pitch,
+                 .impedance = request.impedance,
+                 .mass = request.mass,
+                 .position = request.position,
+                 .gain = plan.gain,
+                 .stage = plan.stage };
     return plan.changed;
 }
 
@@ -208,7 +215,7 @@ void Voice::planPitch (Plan& plan) noexcept
     plan.above = note - referenceNote;
     auto& request = plan.body;
     request.pitch = 440.0 * pitchRatio ((note + bend + 0.01 * cents - 69.0) / 12.0);
-    standing.asked = request.pitch;
+    plan.asked = request.pitch;
     followPitch (plan);
     request.impedance =
         patch.bodyImpedance * impedanceRatio (-0.01 * patch.bodyImpedanceTrackPercent * plan.above / 12.0);
@@ -223,11 +230,6 @@ void Voice::planPitch (Plan& plan) noexcept
     }
     aboveReference = plan.above;
     weight = request.impedance / patch.bodyImpedance;
-    standing.above = plan.above;
-    standing.pitch = request.pitch;
-    standing.impedance = request.impedance;
-    standing.mass = request.mass;
-    standing.position = request.position;
 }
 
 /** Where a drawn gesture is; as it was drawn, over speed and force. One that has ended lifts the bow, which stays in
@@ -379,15 +381,14 @@ double Voice::liftTime (const Patch& patch) const noexcept
     return patch.handLiftTime * portable::exp2 (-0.02 * patch.voiceReleaseSpeedPercent * faster);
 }
 
-void Voice::planGain (const Plan& plan) noexcept
+void Voice::planGain (Plan& plan) noexcept
 {
-    const double goal =
-        loudness * duck * volume * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
-    const double place = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
+    plan.gain = loudness * duck * volume * ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+    plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     if (gain.now == 0.0 && duck == 1.0 && (fresh || volume == 1.0))
     {
-        gain.now = goal; // a new voice has nothing to fade
-        stage.now = place;
+        gain.now = plan.gain; // a new voice has nothing to fade
+        stage.now = plan.stage;
         pan.now = panned;
     }
     // A knob that is moved on the grid moves the taps in steps; the gain takes them back and follows in a line.
@@ -395,9 +396,7 @@ void Voice::planGain (const Plan& plan) noexcept
     if ((tapsGlide || isSwept (plan) || sweep.parts > 1) && tapNow > 0.0)
         gain.now *= tapNow / tap;
     tapNow = tap;
-    standing.gain = goal;
-    standing.stage = place;
-    aimGain (goal, place, plan.steps);
+    aimGain (plan.gain, plan.stage, plan.steps);
 }
 
 void Voice::aimGain (double goal, double place, int steps) noexcept

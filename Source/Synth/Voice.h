@@ -185,6 +185,8 @@ private:
         bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
         bool listens = false; // the ear may still correct the finger
         double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
+        double asked = 0.0;   // [Hz] before the ear makes something of it
+        double gain = 0.0, stage = 0.0; // where both are going
 
         /** Sets a knob of the body. */
         void put (double& knob, double value) noexcept
@@ -254,7 +256,7 @@ private:
     double bowForce (const Plan& plan, double full) noexcept;
     void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
     void planLift (const Plan& plan, double& velocity, double& force) noexcept;
-    void planGain (const Plan& plan) noexcept;
+    void planGain (Plan& plan) noexcept;
     static bool isSwept (const Plan& plan) noexcept;
     void planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept;
 

@@ -73,6 +73,9 @@ void VoiceGroup::lieTogether() noexcept
     }
 }
 
+/** As stateOf() and speedOf() of Physics/ModalBank-inl.h have it for a pack, but for one lane, wherever it lies, and
+    without an instruction set: products are rounded before they are added, on every machine alike. PitchLock steers by
+    that, so that sharing their text would move bits; tests hold the two against each other (BankTests.cpp). */
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
