@@ -1,6 +1,6 @@
 // What belongs to single knobs: locks, the menu of a right click, MIDI learn by hand, what macros and matrix draw on
 // them.
-#include "Support/Host.h"
+#include "Support/EditorScene.h"
 
 #include "KnobMenu.h"
 #include "LearnedSheet.h"
@@ -10,11 +10,6 @@ namespace kolophon
 namespace
 {
 using Catch::Matchers::WithinAbs;
-
-PluginEditor& editorOf (Window& window)
-{
-    return static_cast<PluginEditor&> (*window.editor);
-}
 
 void loadFactory (PluginProcessor& processor, std::string_view name)
 {

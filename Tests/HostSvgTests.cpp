@@ -1,5 +1,5 @@
 // Copies of pictures: what an SVG and a table hold is what the engine published; and going back in time.
-#include "Support/Host.h"
+#include "Support/EditorScene.h"
 
 #include "LoopPicture.h"
 
@@ -11,27 +11,7 @@ namespace
 {
 using Catch::Matchers::WithinAbs;
 
-PluginEditor& editorOf (Window& window)
-{
-    return static_cast<PluginEditor&> (*window.editor);
-}
-
 constexpr int tickLength = 800; // samples
-
-void sound (Window& window, int ticks, int key = -1)
-{
-    juce::AudioBuffer<float> audio (2, tickLength);
-    for (int tick = 0; tick < ticks; ++tick)
-    {
-        juce::MidiBuffer midi;
-        if (tick == 0 && key >= 0)
-            midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
-        window.processor.processBlock (audio, midi);
-        editorOf (window).advance();
-        if (tick % 2 == 0)
-            window.refresh();
-    }
-}
 
 /** The Lab page's pane with the friction loop, after a second of A2. */
 Pane& playedLoop (Window& window)
@@ -40,7 +20,7 @@ Pane& playedLoop (Window& window)
     editorOf (window).showPage (PageKind::lab);
     auto& pane = static_cast<LabPage&> (editorOf (window).pageShown()).pane (1);
     REQUIRE (pane.shown() == PictureKind::loop);
-    sound (window, 60, 45);
+    sound (window, 60, { 45 });
     return pane;
 }
 
@@ -114,7 +94,7 @@ TEST_CASE ("every picture becomes an SVG that can be read, with its letters in i
     for (int kind = 0; kind < pictureKinds; ++kind)
     {
         pane.show (static_cast<PictureKind> (kind));
-        sound (window, 30, 45);
+        sound (window, 30, { 45 });
         CAPTURE (nameOf (pane.shown()));
         const auto svg = juce::parseXML (pane.svg());
         REQUIRE (svg != nullptr);

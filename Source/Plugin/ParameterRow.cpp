@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int side = 12;                                     // [px] left and right of a row's content
+constexpr int rowSide = 12;                                  // [px] left and right of a row's content
 constexpr int tallSlider = 16, tallLine = 18;                // [px] wide; high
 constexpr int knobWidth = 52, knobLine = 17, besideKnob = 4; // [px]
 
@@ -313,12 +313,12 @@ ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
     int longest = 0;
     for (const auto choice : parameter.info.choices)
         longest = juce::jmax (longest, font.getStringWidth (toJuce (choice)));
-    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * side - font.getStringWidth (label) - 8 };
+    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * rowSide - font.getStringWidth (label) - 8 };
 }
 
 void ParameterRow::resized()
 {
-    auto area = getLocalBounds().reduced (side, 0);
+    auto area = getLocalBounds().reduced (rowSide, 0);
     if (slider != nullptr && style != Style::line)
     {
         const bool isTall = style == Style::tall;
@@ -345,11 +345,11 @@ void ParameterRow::resized()
 
 void ParameterRow::paint (juce::Graphics& g)
 {
-    auto area = getLocalBounds().reduced (side, 0);
+    auto area = getLocalBounds().reduced (rowSide, 0);
     if (highlit)
     {
         g.setColour (palette::stick);
-        g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (side - 8.0f, 0.5f), 4.0f, 1.5f);
+        g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (rowSide - 8.0f, 0.5f), 4.0f, 1.5f);
     }
     if (! labelled)
         return;

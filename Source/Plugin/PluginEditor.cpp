@@ -9,7 +9,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int margin = 12;
+constexpr int editorMargin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design's size
 constexpr int headerHeight = 44, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
 constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
@@ -195,18 +195,18 @@ void PluginEditor::layOut()
         if (tab->isVisible())
             tab->setBounds (header.removeFromLeft (68));
     area.removeFromBottom (8);
-    keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (margin, 0));
+    keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (editorMargin, 0));
     area.removeFromBottom (2);
-    sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (margin, 0));
+    sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (editorMargin, 0));
     area.removeFromBottom (2);
     macros->setVisible (macros->isNeeded() && (shown == PageKind::play || shown == PageKind::mod));
     if (macros->isVisible())
     {
-        macros->setBounds (area.removeFromBottom (macroHeight).reduced (margin, 0));
+        macros->setBounds (area.removeFromBottom (macroHeight).reduced (editorMargin, 0));
         area.removeFromBottom (8);
     }
     if (browser != nullptr)
-        browser->setBounds (area.withLeft (margin).withWidth (PresetBrowser::width));
+        browser->setBounds (area.withLeft (editorMargin).withWidth (PresetBrowser::width));
     for (auto& each : pages)
         if (each != nullptr)
             each->setBounds (area);

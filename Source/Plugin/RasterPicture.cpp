@@ -8,9 +8,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr int rowHeight = 2, axisHeight = 16; // [px]
-constexpr int every = 5;                      // ticks
-constexpr double slowest = 0.1;               // [s] a longer period is cut
+constexpr int periodHeight = 2, axisHeight = 16; // [px]
+constexpr int ticksPerRaster = 5;                // ticks
+constexpr double slowest = 0.1;                  // [s] a longer period is cut
 
 /** Of moments `begin` to `end` in `bins` equal pieces, the one where piece `bin` begins. */
 std::uint64_t edge (std::uint64_t begin, std::uint64_t end, int bin, int bins)
@@ -25,7 +25,7 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
     const auto* now = context.data.shape();
     if (now == nullptr || now->momentInterval <= 0.0)
         return found;
-    const auto wanted = static_cast<std::size_t> (juce::jmax (1, image.getHeight() / rowHeight));
+    const auto wanted = static_cast<std::size_t> (juce::jmax (1, image.getHeight() / periodHeight));
     if (now->period > slowest)
     {
         const auto length = static_cast<std::uint64_t> (slowest / now->momentInterval);
@@ -48,7 +48,7 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
 
 void RasterPicture::advance (int tick)
 {
-    if (tick % every != 1 || context.data.version() == version || ! context.data.isLive())
+    if (tick % ticksPerRaster != 1 || context.data.version() == version || ! context.data.isLive())
         return;
     version = context.data.version();
     draw();
@@ -83,9 +83,9 @@ void RasterPicture::draw()
             const bool isSlip = 2 * slips > touches;
             if (r < 30)
                 slipping += isSlip ? 1 : 0, ++all;
-            for (int line = 0; line < rowHeight; ++line)
+            for (int line = 0; line < periodHeight; ++line)
             {
-                const int y = static_cast<int> (r) * rowHeight + line;
+                const int y = static_cast<int> (r) * periodHeight + line;
                 const auto& colour = touches == 0 ? lifted : (! isSlip ? stick : (x + y) / 2 % 2 == 0 ? slip : stripe);
                 reinterpret_cast<juce::PixelRGB*> (pixels.getPixelPointer (x, y))->set (colour);
             }
@@ -117,9 +117,9 @@ juce::String RasterPicture::table() const
 void RasterPicture::resized()
 {
     const int height = getHeight() - axisHeight;
-    if (getWidth() > 0 && height > rowHeight)
-        image =
-            juce::Image (juce::Image::RGB, getWidth(), height / rowHeight * rowHeight, true, juce::SoftwareImageType());
+    if (getWidth() > 0 && height > periodHeight)
+        image = juce::Image (juce::Image::RGB, getWidth(), height / periodHeight * periodHeight, true,
+                             juce::SoftwareImageType());
     draw();
 }
 

@@ -9,16 +9,16 @@ namespace kolophon
 {
 namespace
 {
-constexpr int every = 5;          // ticks
-constexpr double fall = 0.9;      // of a stem, each time
-constexpr double floorDb = -80.0; // below the largest
-constexpr float axis = 15.0f;     // [px]
+constexpr int ticksPerSpectrum = 5; // ticks
+constexpr double fall = 0.9;        // of a stem, each time
+constexpr double floorDb = -80.0;   // below the largest
+constexpr float axis = 15.0f;       // [px]
 } // namespace
 
 void SpectrumPicture::advance (int tick)
 {
     const auto* shape = context.data.shape();
-    if (tick % every != 0 || shape == nullptr || context.data.version() == version)
+    if (tick % ticksPerSpectrum != 0 || shape == nullptr || context.data.version() == version)
         return;
     version = context.data.version();
     const auto modes = static_cast<std::size_t> (shape->modes);

@@ -14,7 +14,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int leftWidth = 480, gap = 8, side = 12, headerHeight = 30, rowHeight = 26, captionWidth = 84;
+constexpr int leftWidth = 480, gap = 8, paneSide = 12, paneHeaderHeight = 30, takeRowHeight = 26, captionWidth = 84;
 constexpr double usualTrim = 60.0, usualLoudness = -18.0, usualPeak = -1.0;
 constexpr std::array<int, 4> rates { 44100, 48000, 88200, 96000 };
 
@@ -233,7 +233,7 @@ void TakesPane::resized()
     area.removeFromLeft (gap);
     takes.setBounds (area);
     captions.clear();
-    auto inner = left.reduced (side, 0).withTrimmedTop (headerHeight);
+    auto inner = left.reduced (paneSide, 0).withTrimmedTop (paneHeaderHeight);
     int order = 1;
     const auto put = [&order] (juce::Component& part, juce::Rectangle<int> place)
     {
@@ -248,7 +248,7 @@ void TakesPane::resized()
     const auto its = [this] (const char* title) { return &field (title); };
     const auto line = [&] (const char* caption, std::initializer_list<Cell> cells, int spaceAfter = 4)
     {
-        auto row = inner.removeFromTop (rowHeight);
+        auto row = inner.removeFromTop (takeRowHeight);
         inner.removeFromTop (spaceAfter);
         captions.emplace_back (caption, row.removeFromLeft (captionWidth));
         for (const auto& [part, width] : cells)
@@ -260,8 +260,8 @@ void TakesPane::resized()
     field ("Level of the files").setNameWidth (1);
     line ("Play", { { &source, 130 }, { its ("Note"), 78 }, { its ("Seconds"), 0 } });
     line ("", { { its ("Velocity"), 130 }, { its ("Number of takes"), 104 }, { its ("Seed of the takes"), 0 } }, 10);
-    const auto twoLines = inner.removeFromTop (2 * rowHeight - 6);
-    captions.emplace_back ("What varies", twoLines.withWidth (captionWidth).withHeight (rowHeight));
+    const auto twoLines = inner.removeFromTop (2 * takeRowHeight - 6);
+    captions.emplace_back ("What varies", twoLines.withWidth (captionWidth).withHeight (takeRowHeight));
     put (vary, twoLines.withTrimmedLeft (captionWidth).reduced (0, 1));
     inner.removeFromTop (4);
     line ("", { { &addKnobButton, 84 }, { its ("Amount"), 74 }, { &seeds, 84 }, { its ("Gesture variation"), 0 } }, 10);
@@ -280,7 +280,7 @@ void TakesPane::resized()
 
 void TakesPane::paint (juce::Graphics& g)
 {
-    paintPanelFrame (g, left, headerHeight, side, "One gesture, many files", palette::energy);
+    paintPanelFrame (g, left, paneHeaderHeight, paneSide, "One gesture, many files", palette::energy);
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f));
     for (const auto& [text, place] : captions)
