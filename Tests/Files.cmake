@@ -13,8 +13,9 @@ target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation koloph
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2WithMain kolophon_flags)
 target_compile_definitions (kolophon_tool_tests PRIVATE
-    KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
-add_dependencies (kolophon_tool_tests kolophon)
+    KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
+    KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
+add_dependencies (kolophon_tool_tests kolophon kolophon_demo)
 catch_discover_tests (kolophon_tool_tests)
 
 # Every experiment of the laboratory that consists of motions, with the tolerances that it ships with; studies have coarse

@@ -47,6 +47,34 @@ TEST_CASE ("help shows examples first, version says its number", "[tool]")
     CHECK_THAT (version.out, Contains ("kolophon 0."));
 }
 
+TEST_CASE ("the first sound of Scripts/play is the one that the tool renders", "[tool]")
+{
+    // One note, G3, of two seconds.
+    const Bench bench;
+    bench.write (
+        "note.mid",
+        std::string ("MThd\0\0\0\6\0\0\0\1\0\x60MTrk\0\0\0\15\0\x90\x37\x50\x83\x00\x80\x37\0\0\xff\x2f\0", 35));
+    REQUIRE (bench.run ("render note.mid --normalise -18LUFS -o tool.wav --quiet").code == 0);
+    const auto demo = bench.shell ("'" KOLOPHON_DEMO "' note.mid demo.wav");
+    INFO (demo.err);
+    REQUIRE (demo.code == 0);
+    CHECK_THAT (demo.out, Contains ("-18.0 LUFS"));
+    // Of a WAV file: "data", its length, the samples. The texts beside them differ.
+    const auto samples = [&] (const std::string& name)
+    {
+        const auto file = bench.file (name);
+        const auto at = file.find ("data");
+        const auto byte = [&] (std::size_t i)
+        { return static_cast<std::size_t> (static_cast<unsigned char> (file[at + 4 + i])); };
+        return file.substr (at + 8, byte (0) | byte (1) << 8 | byte (2) << 16 | byte (3) << 24);
+    };
+    CHECK (samples ("tool.wav").size() > 2 * 48000 * 6);
+    CHECK (samples ("tool.wav") == samples ("demo.wav"));
+    CHECK (bench.shell ("'" KOLOPHON_DEMO "' nothing.mid x.wav").code == 3);
+    CHECK (bench.shell ("'" KOLOPHON_DEMO "' note.mid").code == 2);
+    CHECK_FALSE (std::filesystem::exists (bench.path ("x.wav")));
+}
+
 TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file", "[tool]")
 {
     struct Case
