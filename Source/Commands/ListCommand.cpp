@@ -3,6 +3,7 @@
 #include "../Documentation/BodyFigures.h"
 #include "../Documentation/BodyPage.h"
 #include "../Documentation/LawPage.h"
+#include "../Files/Json.h"
 #include "../Files/PresetFile.h"
 #include "../Reports/Markdown.h"
 #include "../Synth/BodyTable.h"
@@ -18,13 +19,6 @@ namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
-
-std::string jsonText (const Json& json)
-{
-    return json.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 /** Letters, not bytes: a column with "μ_s" or "σ0" stays straight. */
 std::size_t width (std::string_view text)
 {
@@ -120,7 +114,7 @@ std::string listParameters (ListFormat format)
             { std::string (p.id), std::string (p.label), formatValue (p, p.defaultValue), formatRange (p) });
         list.push_back (parameterObject (p));
     }
-    return format == ListFormat::json ? jsonText (list) : textTable (rows);
+    return format == ListFormat::json ? terminalJson (list) : textTable (rows);
 }
 
 std::string listPresets (ListFormat format)
@@ -135,7 +129,7 @@ std::string listPresets (ListFormat format)
             { { "name", info.name }, { "author", info.author }, { "notes", info.notes }, { "tags", info.tags } });
     }
     if (format == ListFormat::json)
-        return jsonText (list);
+        return terminalJson (list);
     if (format == ListFormat::markdown)
         return "# Presets\n\n" + markdownTable ({ "name", "notes" }, rows);
     return textTable (rows);
@@ -168,7 +162,7 @@ std::string listLaws (ListFormat format)
                           { "parameters", parameters },
                           { "states", std::vector<std::string> (law.modes.begin(), law.modes.end()) } });
     }
-    return format == ListFormat::json ? jsonText (list) : textTable (rows);
+    return format == ListFormat::json ? terminalJson (list) : textTable (rows);
 }
 
 std::string listBodies (ListFormat format)
@@ -191,7 +185,7 @@ std::string listBodies (ListFormat format)
                           { "listenFor", body.listenFor },
                           { "remarks", body.remarks } });
     }
-    return format == ListFormat::json ? jsonText (list) : textTable (rows);
+    return format == ListFormat::json ? terminalJson (list) : textTable (rows);
 }
 
 ExitCode list (const ListOptions& o)

@@ -5,6 +5,7 @@
 #include "../Core/NumberText.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/Csv.h"
+#include "../Files/Json.h"
 #include "../Shell/Interrupt.h"
 #include "../Synth/BodyTable.h"
 #include "../Synth/LawTable.h"
@@ -82,9 +83,9 @@ void writeTable (const std::string& file, const PanelReport& report)
     AtomicFile (file).commitText (text);
 }
 
-nlohmann::ordered_json jsonOf (const PanelReport& report)
+Json jsonOf (const PanelReport& report)
 {
-    nlohmann::ordered_json json;
+    Json json;
     for (const auto& figure : figuresOf (report))
         json[figure.key] = figure.value;
     const auto why = report.explanation();
@@ -138,12 +139,12 @@ ExitCode panels (const PanelsOptions& o)
     const auto free = play (freely);
     if (o.sound.json)
     {
-        const nlohmann::ordered_json json { { "count", o.count },
-                                            { "seed", o.seed },
-                                            { "knobs", guided.knobs },
-                                            { "guided", jsonOf (guided) },
-                                            { "free", jsonOf (free) } };
-        std::printf ("%s\n", json.dump (4).c_str());
+        const Json json { { "count", o.count },
+                          { "seed", o.seed },
+                          { "knobs", guided.knobs },
+                          { "guided", jsonOf (guided) },
+                          { "free", jsonOf (free) } };
+        std::fputs (terminalJson (json).c_str(), stdout);
         return ExitCode::ok;
     }
     std::printf ("%d front panels of a %s under %s, keys %s, velocity %d\n", o.count,

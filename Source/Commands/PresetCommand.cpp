@@ -51,11 +51,6 @@ void print (const std::string& text)
     std::fputs (text.c_str(), stdout);
 }
 
-std::string dumped (const Json& json)
-{
-    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
-}
-
 /** "6 points", or "speed 4, place 2 points". */
 std::string gestureText (const DrawnGesture& gesture)
 {
@@ -137,7 +132,7 @@ ExitCode listPresetNames (const PresetOptions& options)
         list.push_back ({ { "name", info.name }, { "notes", info.notes }, { "tags", info.tags } });
         text += formatted ("%-24s  ", info.name.c_str()) + info.notes + "\n";
     }
-    print (options.json ? dumped (list) : text);
+    print (options.json ? terminalJson (list) : text);
     return ExitCode::ok;
 }
 
@@ -180,7 +175,7 @@ ExitCode validatePresets (const PresetOptions& options)
             tell (preset.error().what());
         }
     }
-    print (options.json ? dumped (list) : text);
+    print (options.json ? terminalJson (list) : text);
     return valid ? ExitCode::ok : ExitCode::badInput;
 }
 
@@ -194,7 +189,7 @@ ExitCode diffPresets (const PresetOptions& options)
         list.push_back ({ { "id", id }, { "first", first }, { "second", second } });
         text += line (id, first, second);
     }
-    print (options.json ? dumped (list) : (text.empty() ? "  no difference\n" : text));
+    print (options.json ? terminalJson (list) : (text.empty() ? "  no difference\n" : text));
     return ExitCode::ok;
 }
 

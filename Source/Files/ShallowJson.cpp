@@ -1,5 +1,7 @@
 #include "ShallowJson.h"
 
+#include "PrintableText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -85,6 +87,11 @@ private:
 std::string dump (const Json& json)
 {
     return json.dump (-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string terminalJson (const Json& json)
+{
+    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 Json numberOrNull (double value)

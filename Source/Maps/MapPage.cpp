@@ -225,13 +225,11 @@ std::string cellData (const MapReport& report)
             entry["sound"] = mapSoundName (i % gesture.x.values.size(), i / gesture.x.values.size());
         cells.push_back (entry);
     }
-    return scriptJson (Json {
-        { "command", report.cellCommand },
-        { "x", axis (gesture.x) },
-        { "y", axis (gesture.y) },
-        { "names", names },
-        { "cells",
-          cells } }.dump (-1, ' ', false, Json::error_handler_t::replace));
+    return scriptJson (dump (Json { { "command", report.cellCommand },
+                                    { "x", axis (gesture.x) },
+                                    { "y", axis (gesture.y) },
+                                    { "names", names },
+                                    { "cells", cells } }));
 }
 } // namespace
 

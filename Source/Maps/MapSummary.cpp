@@ -13,8 +13,6 @@ namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
-
 /** Not a number where one of them is none. */
 double worstResidual (const MapCells& cells)
 {
@@ -123,7 +121,7 @@ std::string mapJson (const MapReport& report, const MapSummary& summary)
                       { "metrics", metrics },
                       { "noFiguresBecause", optionalText (report.noFigures) },
                       { "settings", summary.settings } };
-    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return terminalJson (json);
 }
 
 std::string mapText (const MapReport& report, const MapSummary& summary, const std::string& folder)

@@ -101,7 +101,7 @@ inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& 
     Law::solve (p, state, port, x, x, 2, meanwhile);
 };
 
-/** A law with its parameters, ready to be called. Sixteen laws, five instruction sets, several bodies and loops with
+/** A law with its parameters, ready to be called. Sixteen laws, four instruction sets, several bodies and loops with
     and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank.
     */
 template <class Real>

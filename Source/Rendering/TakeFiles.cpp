@@ -151,7 +151,7 @@ std::string soundComment (const Preset& preset, int sampleRate, const std::strin
                       { "passes", static_cast<int> (patch.qualityPasses) },
                       { "oversampling", oversamplingOf (patch) },
                       { "command", command } };
-    return json.dump (-1, ' ', false, Json::error_handler_t::replace);
+    return dump (json);
 }
 
 Song heldKeys (std::span<const int> keys, double seconds, double velocity, const std::string& title)

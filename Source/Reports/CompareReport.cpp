@@ -3,6 +3,7 @@
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/Csv.h"
+#include "../Files/Json.h"
 #include "../Files/PrintableText.h"
 #include "Html.h"
 #include "Page.h"
@@ -18,8 +19,6 @@ namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
-
 constexpr CompareColumn columns[] = {
     { "pitchHertz", "pitch [Hz]", "pitch Hz", "%.3f",
       "Fundamental frequency of the force at the bridge in the steady part of the note: the last 70 %, at most 65536 "
@@ -206,7 +205,7 @@ std::string compareJson (const Comparison& comparison)
                         comparison.noFigures.empty() ? Json (nullptr) : Json (comparison.noFigures) },
                       { "checksPassed", comparison.checksPassed },
                       { "laws", laws } };
-    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return terminalJson (json);
 }
 
 namespace

@@ -2,6 +2,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Files/Csv.h"
+#include "../Files/Json.h"
 #include "../Files/PrintableText.h"
 
 #include <nlohmann/json.hpp>
@@ -127,15 +128,14 @@ std::string measureCsv (std::span<const MeasuredNote> notes)
 
 std::string measureJson (std::span<const MeasuredNote> notes)
 {
-    using Json = nlohmann::ordered_json;
     auto list = Json::array();
     for (const auto& [name, numbers] : rowsOf (notes))
     {
         Json object { { "note", name } };
         for (const auto& number : numbers)
-            object[number.name] = std::isnan (number.value) ? Json() : Json (number.value);
+            object[number.name] = numberOrNull (number.value);
         list.push_back (std::move (object));
     }
-    return list.dump (4, ' ', false, Json::error_handler_t::replace) + "\n";
+    return terminalJson (list);
 }
 } // namespace kolophon

@@ -2,6 +2,7 @@
 
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
+#include "../Files/Json.h"
 #include "../Files/PrintableText.h"
 
 #include <nlohmann/json.hpp>
@@ -12,8 +13,6 @@ namespace kolophon
 {
 namespace
 {
-using Json = nlohmann::ordered_json;
-
 Json ledgerObject (const EnergyLedger& ledger)
 {
     return { { "relativeResidual", ledger.relativeResidual() }, { "worstResidualJoule", ledger.worstResidual },
@@ -45,11 +44,6 @@ double speed (const RenderReport& report)
     return lengthSeconds (report) / std::max (1e-9, report.result.processorSeconds);
 }
 
-std::string jsonText (const Json& json)
-{
-    return printableJson (json.dump (4, ' ', false, Json::error_handler_t::replace)) + "\n";
-}
-
 } // namespace
 
 std::string hexText (std::uint64_t value)
@@ -61,7 +55,7 @@ std::string ledgerJson (const EnergyLedger& ledger)
 {
     Json object { { "schema", "kolophon-ledger" }, { "schemaVersion", 1 } };
     object.update (ledgerObject (ledger));
-    return jsonText (object);
+    return terminalJson (object);
 }
 
 std::string reportJson (const RenderReport& report)
@@ -69,36 +63,36 @@ std::string reportJson (const RenderReport& report)
     const auto& result = report.result;
     Json ledger { { "on", report.ledgerOn }, { "limit", ledgerLimit } };
     ledger.update (ledgerObject (result.ledger));
-    return jsonText ({ { "schema", "kolophon-render" },
-                       { "schemaVersion", 1 },
-                       { "version", KOLOPHON_VERSION },
-                       { "input", report.input },
-                       { "title", report.title },
-                       { "output", report.output },
-                       { "bits", report.bits },
-                       { "preset", report.preset },
-                       { "presetFingerprint", hexText (report.presetFingerprint) },
-                       { "sampleRate", report.sampleRate },
-                       { "blockSize", report.blockSize },
-                       { "latencySamples", report.latencySamples },
-                       { "frames", result.frames },
-                       { "lengthSeconds", lengthSeconds (report) },
-                       { "peakDbfs", optionalNumber (peakDb (result)) },
-                       { "loudnessLufs", optionalNumber (result.loudness) },
-                       { "clippedSamples", report.clippedSamples },
-                       { "nonFiniteSamples", result.nonFiniteSamples },
-                       { "safetyNets", result.safetyNets },
-                       { "guardedSamples", result.guardedSamples },
-                       { "guardDb", dbFromGain (result.guardGain) },
-                       { "notes", report.notes },
-                       { "voices", result.voices },
-                       { "ledger", ledger },
-                       { "renderSeconds", result.processorSeconds },
-                       { "speed", speed (report) },
-                       { "instructionSet", Synth::instructionSet() },
-                       { "hash", hexText (result.hash) },
-                       { "interrupted", result.interrupted },
-                       { "checksPassed", report.checksPassed } });
+    return terminalJson ({ { "schema", "kolophon-render" },
+                           { "schemaVersion", 1 },
+                           { "version", KOLOPHON_VERSION },
+                           { "input", report.input },
+                           { "title", report.title },
+                           { "output", report.output },
+                           { "bits", report.bits },
+                           { "preset", report.preset },
+                           { "presetFingerprint", hexText (report.presetFingerprint) },
+                           { "sampleRate", report.sampleRate },
+                           { "blockSize", report.blockSize },
+                           { "latencySamples", report.latencySamples },
+                           { "frames", result.frames },
+                           { "lengthSeconds", lengthSeconds (report) },
+                           { "peakDbfs", optionalNumber (peakDb (result)) },
+                           { "loudnessLufs", optionalNumber (result.loudness) },
+                           { "clippedSamples", report.clippedSamples },
+                           { "nonFiniteSamples", result.nonFiniteSamples },
+                           { "safetyNets", result.safetyNets },
+                           { "guardedSamples", result.guardedSamples },
+                           { "guardDb", dbFromGain (result.guardGain) },
+                           { "notes", report.notes },
+                           { "voices", result.voices },
+                           { "ledger", ledger },
+                           { "renderSeconds", result.processorSeconds },
+                           { "speed", speed (report) },
+                           { "instructionSet", Synth::instructionSet() },
+                           { "hash", hexText (result.hash) },
+                           { "interrupted", result.interrupted },
+                           { "checksPassed", report.checksPassed } });
 }
 
 std::string reportText (const RenderReport& report)

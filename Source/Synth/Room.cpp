@@ -1,5 +1,6 @@
 #include "Room.h"
 
+#include "../Core/Index.h"
 #include "../Core/Units.h"
 #include "PortableMath.h"
 
@@ -10,11 +11,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::size_t at (int i) noexcept
-{
-    return static_cast<std::size_t> (i);
-}
-
 constexpr int lineCount = Room::lineCount;
 constexpr double silentBelow = 1e-7;
 constexpr double soundSpeed = 343.0;           // [m/s]
@@ -187,7 +183,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
     for (std::size_t i = 0; i < lineCount; ++i)
     {
         const int from = position - length[i];
-        x[i] = age < length[i] ? 0.0 : lines[at ((from < 0 ? from + frames : from) * lineCount) + i];
+        x[i] = age < length[i] ? 0.0 : lines[index ((from < 0 ? from + frames : from) * lineCount) + i];
     }
     for (std::size_t i = 0; i < lineCount; ++i)
     {
@@ -199,7 +195,7 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
     for (std::size_t i = 0; i < lineCount; ++i) // the left ear hears every second line, the right one the others
         late[i % 2] += exit[i] * x[i];
     mix (x);
-    double* const write = &lines[at (position * lineCount)];
+    double* const write = &lines[index (position * lineCount)];
     for (std::size_t i = 0; i < lineCount; ++i)
         write[i] = 0.25 * x[i] + entrance[i] * in[i % 2];
     position = position + 1 == frames ? 0 : position + 1;
@@ -214,14 +210,14 @@ void Room::process (double inLeft, double inRight, double& left, double& right) 
 /** First reflections: each ear hears its own side's images. */
 void Room::reflect (double inLeft, double inRight, double (&early)[2]) noexcept
 {
-    past[at (2 * pastPosition)] = inLeft;
-    past[at (2 * pastPosition + 1)] = inRight;
+    past[index (2 * pastPosition)] = inLeft;
+    past[index (2 * pastPosition + 1)] = inRight;
     for (std::size_t ear = 0; ear < 2; ++ear)
         for (const auto& reflection : reflections[ear])
             if (age >= reflection.delay)
             {
                 const int from = pastPosition - reflection.delay;
-                early[ear] += reflection.gain * past[at (2 * (from < 0 ? from + pastFrames : from)) + ear];
+                early[ear] += reflection.gain * past[index (2 * (from < 0 ? from + pastFrames : from)) + ear];
             }
     pastPosition = pastPosition + 1 == pastFrames ? 0 : pastPosition + 1;
 }
@@ -229,7 +225,7 @@ void Room::reflect (double inLeft, double inRight, double (&early)[2]) noexcept
 /** Schroeder's all-pass: lets every frequency through alike, and smears it in time. */
 double Room::diffuse (Diffuser& d, double in) noexcept
 {
-    auto& cell = diffuserLines[d.start + at (d.position)];
+    auto& cell = diffuserLines[d.start + index (d.position)];
     const double old = age < d.length ? 0.0 : cell;
     const double fed = in + diffusion * old;
     cell = fed;
