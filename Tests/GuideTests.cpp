@@ -289,7 +289,7 @@ TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and
         patch.voiceHumanisePercent = 0.0;
         std::vector<Tone> tones;
         for (const double velocity : { 80.0, 104.0, 127.0 })
-            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }));
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 1.6, 1.2)); // rosin is rough
         for (std::size_t i = 1; i < tones.size(); ++i)
         {
             CAPTURE (i, tones[i].centroid, tones[i - 1].centroid);
@@ -398,7 +398,7 @@ TEST_CASE ("the ear finds 20 cents of flattening, closes the loop, and leaves vi
 {
     const double asked = GENERATE (55.0, 293.66, 1760.0);
     PitchLock lock;
-    lock.start (0.0, 1.0);
+    lock.start ({ 0.0, 8.0 }, 1.0);
     const double tick = 16.0 / 48000.0, flat = std::exp2 (-20.0 / 1200.0);
     const double turns = GENERATE (0.0, 0.4); // [Hz] at which round a rim one mode gives way to its twin
     double angle = 0.0, cents = 0.0;
@@ -413,6 +413,51 @@ TEST_CASE ("the ear finds 20 cents of flattening, closes the loop, and leaves vi
             CHECK (cents == 0.0);
     }
     CHECK_THAT (cents, WithinAbs (20.0, 0.6));
+}
+
+namespace
+{
+/** Where the ear has put the finger [cents] from `from` [s] to `to`, on a string that sounds off(t) [cents] from where
+    it is stopped. */
+std::vector<double> heardWith (double asked, double deviation, double strength, double from, double to,
+                               const std::function<double (double)>& off)
+{
+    PitchLock lock;
+    lock.start ({ 0.0, deviation }, strength);
+    const double tick = 16.0 / 48000.0;
+    double angle = 0.0, cents = 0.0;
+    std::vector<double> corrections;
+    for (double time = 0.0; time < to; time += tick)
+    {
+        angle += asked * std::exp2 ((off (time) + cents) / 1200.0) * tick;
+        const auto mode = turned (1.0, angle);
+        cents = lock.follow ({ { { mode.x1, mode.x2 }, {} } }, asked, tick, strength);
+        if (time >= from)
+            corrections.push_back (cents);
+    }
+    return corrections;
+}
+} // namespace
+
+TEST_CASE ("half a pitch lock corrects half of a flattening", "[guide]")
+{
+    const double asked = GENERATE (55.0, 440.0), strength = GENERATE (0.25, 0.5, 1.0);
+    const auto corrected = heardWith (asked, GENERATE (8.0, 50.0), strength, 2.9, 3.0, [] (double) { return -20.0; });
+    CHECK_THAT (corrected.back(), WithinAbs (20.0 * strength, 0.6));
+}
+
+TEST_CASE ("a sharp, beating attack does not pull a string flat that is in tune", "[guide]")
+{
+    // What random panels do: a fifth of a tone sharp at first, half of that every 20 ms, and beats of 60 cents that
+    // take a tenth of a second to die.
+    const double asked = GENERATE (110.0, 233.0, 466.0);
+    const auto corrected = heardWith (asked, 8.0, 1.0, 0.0, 0.5,
+                                      [] (double time) {
+                                          return 200.0 * std::exp2 (-time / 0.02) +
+                                                 60.0 * std::exp (-time / 0.1) * std::sin (2.0 * pi * 12.0 * time);
+                                      });
+    for (const double cents : corrected)
+        REQUIRE (std::abs (cents) < 4.0);
 }
 
 TEST_CASE ("friction flattens a heavy rub, and the lock brings it back", "[guide]")
@@ -444,11 +489,11 @@ TEST_CASE ("random front panels speak", "[guide]")
     const auto near = [] (const PanelReport& report)
     { return report.fraction ([] (const PanelResult& r) { return r.inTune() && r.overPreset > -20.0; }); };
     const auto guided = playPanels (settings);
-    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.86);
-    CHECK (guided->fractionThatSpeaks() > 0.78); // 89 %, and three standard deviations of 80 panels
+    CHECK (guided->fraction ([] (const PanelResult& r) { return r.inTune(); }) > 0.87);
+    CHECK (guided->fractionThatSpeaks() > 0.8); // 90 %, and three standard deviations of 80 panels
     auto living = settings;
     living.patch = Patch::defaults();
-    CHECK (playPanels (living)->fractionThatSpeaks() > 0.6); // 75 %
+    CHECK (playPanels (living)->fractionThatSpeaks() > 0.77); // 88 %
     auto freely = settings;
     freely.patch = defaultsOfFormat1();
     CHECK (near (*playPanels (freely)) < 0.3);

@@ -31,6 +31,8 @@ inline constexpr double gravity = 9.81; // [m/s^2]
 
 inline constexpr double toMilli = 1e3, toMicro = 1e6; // from SI to what axes and tables say
 
+inline constexpr double centsPerNeper = 1731.2340490667561; // 1200/ln 2
+
 inline double ratioFromSemitones (double semitones) noexcept
 {
     return std::exp2 (semitones / 12.0);

@@ -80,7 +80,7 @@ Limits limitsOf (const Rubbed& rubbed, const Patch& patch, double pitch) noexcep
              .maxPosition = isString ? 0.33
                             : skin   ? 0.45 * reach
                                      : reach,
-             .minOnset = (jumps                           ? 12.0
+             .minOnset = (jumps                           ? 12.0 + 0.01 * pitch
                           : isString && fall == Fall::lag ? 10.0
                                                           : 1.0) /
                          pitch,
@@ -209,21 +209,24 @@ void adjust (Patch& patch, const Rubbed& rubbed, double semitones, double pitch,
     patch.handBite = patch.handSpeed / onset;
 }
 
-double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept
+Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept
 {
     constexpr double jumping = 6.5, lagging = 3.0, hot = 6.0; // [cents]
+    constexpr double laggingMore = 9.0;                       // [cents/kHz]
     constexpr double lowPitch = 130.0;                        // [Hz]
+    constexpr double ofStrings = 8.0, ofOthers = 50.0;        // [cents] others sound clean, and are soon known
     if (rubbed.model != BodyModel::string)
-        return 0.0;
+        return { rubbed.table != nullptr ? -strength * rubbed.table->sharpAt (place) : 0.0, ofOthers };
+    const auto known = [strength] (double cents) { return Flattening { strength * cents, ofStrings }; };
     switch (fallOf (rubbed.law))
     {
-        case Fall::jump: return strength * jumping * notBelow (1.0, lowPitch / pitch);
-        case Fall::lag: return strength * lagging;
-        case Fall::heat: return strength * hot;
+        case Fall::jump: return known (jumping * notBelow (1.0, lowPitch / pitch));
+        case Fall::lag: return known (lagging + laggingMore * 0.001 * pitch);
+        case Fall::heat: return known (hot);
         case Fall::none:
         case Fall::curve: break;
     }
-    return 0.0;
+    return known (0.0);
 }
 
 bool startsHarder (const Rubbed& rubbed) noexcept

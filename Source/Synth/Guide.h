@@ -35,8 +35,13 @@ bool startsHarder (const Rubbed& rubbed) noexcept;
     it lets go as the first mode's speed at the contact [m/s] comes near the bow's, `speed`. */
 double onset (double modeSpeed, double speed, double pressed, const Rubbed& rubbed, double strength) noexcept;
 
-/** How much sharper than the key a finger stops a body from the start, because this law flattens it [cents]. */
-double sharper (const Rubbed& rubbed, double pitch, double strength) noexcept;
+/** How far below its key a body sounds under a law when it is rubbed at `place`, before anybody has heard it. */
+struct Flattening
+{
+    double cents;
+    double deviation; // [cents] standard, from one front panel to another
+};
+Flattening flattening (const Rubbed& rubbed, double pitch, double place, double strength) noexcept;
 
 /** The normal force [N] that is pressed when `asked` is, and `full` is BodyKind::fullForce(). */
 double force (double asked, double full, const Rubbed& rubbed, double strength) noexcept;

@@ -10,20 +10,19 @@ namespace kolophon
 {
 namespace
 {
-constexpr double averagedPeriods = 5.0;
-constexpr double shortestMemory = 0.006;        // [s]
-constexpr double transient = 0.1;               // [s] in which an attack has no pitch to be judged
-constexpr double centsPerUnit = 1731.234049067; // 1200/ln 2
-constexpr double largest = 150.0;               // [cents]
-constexpr double deadBand = 0.25;               // [cents]
-constexpr double fastest = 40.0;                // [cents] of error that is acted upon at once
-constexpr double purity = 0.9;                  // of a mode that mostly turns, and little else
-constexpr double steadiness = 1.5;              // ratio to what it was lately, beyond which a tone grows
+constexpr double averagedPeriods = 2.0, scatterPeriods = 12.0;
+constexpr double shortestAverage = 0.004, shortestScatter = 0.03; // [s]
+constexpr double transient = 0.05;                                // [s] in which an attack has no pitch to be judged
+constexpr double deadBand = 0.25;                                 // [cents]
+constexpr double purity = 0.9;                                    // of a mode that mostly turns, and little else
+constexpr double finest = 1.5;                                    // [cents] scatter of the cleanest tone
+constexpr double correlation = 32.0; // averages that scatter as one: what beats, beats slowly
+constexpr double wandering = 40.0;   // [cents^2/s] of a flattening that follows the hand
 } // namespace
 
 double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength) noexcept
 {
-    const double turn = 2.0 * pi * asked * seconds;
+    const double turn = 2.0 * pi * asked * stoppedOf (applied / 1200.0) * seconds;
     // What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise:
     // times its conjugate before, times the turn it should have made.
     double along = 0.0, across = 0.0, whole = 0.0;
@@ -39,24 +38,30 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
     }
     looked = true;
     const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
-    const double memory = std::max (averagedPeriods / asked, shortestMemory);
-    const double keep = memory / (memory + seconds);
+    const double average = std::max (averagedPeriods / asked, shortestAverage);
+    const double keep = average / (average + seconds);
     real = keep * real + along * cosine - across * sine;
     imaginary = keep * imaginary + across * cosine + along * sine;
     length = keep * length + whole;
-    const double slowly = 3.0 * memory / (3.0 * memory + seconds);
-    usual = slowly * usual + (1.0 - slowly) * real;
     age += seconds;
-    const bool grows = real > steadiness * usual || usual > steadiness * real;
-    const bool rattles = real < purity * length;
-    if (age < std::max (3.0 * memory, transient) || ! (real > 0.0) || grows || rattles)
-        return applied;
-    const double error = -imaginary / real / turn * centsPerUnit; // above what it should be
-    if (std::abs (error) < largest)                               // else it is another note, or none
-        wanted =
-            std::clamp (wanted - std::clamp (error, -fastest, fastest) * seconds / (3.0 * memory), -largest, largest);
-    const double goal = strength * wanted;
+    // how far it sounds below the string as it is stopped
+    const double heard = real > purity * length ? imaginary / real / turn * centsPerNeper : anotherNote;
+    const bool isTone = std::abs (heard) < anotherNote;
+    const double below = std::clamp (heard, -anotherNote, anotherNote);
+    const double longer = std::max (scatterPeriods / asked, shortestScatter);
+    const double part = seconds / (longer + seconds);
+    scatter = (1.0 - part) * (scatter + part * squared (below - usual));
+    usual += part * (below - usual);
+    if (isTone && age >= transient)
+    {
+        const double noise = (scatter + squared (finest)) * correlation * average / seconds;
+        const double gain = uncertainty / (uncertainty + noise);
+        flattening += gain * (below - flattening);
+        uncertainty *= 1.0 - gain;
+    }
+    uncertainty += wandering * seconds;
     stood += seconds;
+    const double goal = strength * flattening;
     if (std::abs (goal - applied) > deadBand)
     {
         applied = goal;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "Guide.h"
 #include "PortableMath.h"
 #include "VoiceGroup.h"
 
@@ -9,30 +10,35 @@ namespace kolophon
 {
 /** The player's ear: friction drives a string a little below its own pitch, and the finger moves up until it sounds as
     it was meant. The first mode turns in its plane once a period; how far it turns between two points of the control
-    grid, against how far it should, is the error. Averaged over some periods, because the higher partials rattle at it.
-    [audio] */
+    grid, against how far the string as it is stopped would turn by itself, is the flattening. An attack is sharp, beats
+    and rattles for a tenth of a second, so that a Kalman filter of one state weighs what is heard by how much it
+    scatters: what is known of a law at the start stands until a tone is clean enough to know better. [audio] */
 class PitchLock
 {
 public:
-    /** A new stroke, stopped `sharper` [cents] than its key: what is known of a body that nobody has heard yet. */
-    void start (double sharper, double strength) noexcept
+    /** A new stroke on what nobody has heard yet, stopped so much sharper than its key. */
+    void start (const guide::Flattening& known, double strength) noexcept
     {
         *this = {};
-        wanted = sharper;
-        applied = strength * sharper;
+        flattening = known.cents;
+        applied = strength * flattening;
+        doubt (known);
     }
 
     /** The first mode [sqrt (J)], and its partner where it comes as a pair: at rest where there is none. */
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
-    /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound. `strength` 0 … 1. Returns the
-        correction [cents]. */
+    /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound and the string was stopped cents()
+        above it. `strength` 0 … 1: the part of the flattening that is corrected. Returns the correction [cents]. */
     double follow (const Modes& modes, double asked, double seconds, double strength) noexcept;
 
     double cents () const noexcept { return applied; }
 
     /** Whether it has nothing to do any more, as long as nobody does anything. */
-    bool isSettled () const noexcept { return stood > settlingTime; }
+    bool isSettled () const noexcept { return stood > settlingTime && scatter < squared (clean); }
+
+    /** The finger goes to another key: how the last one sounded is a first guess. */
+    void doubt (const guide::Flattening& known) noexcept { uncertainty = squared (known.deviation); }
 
     /** Nobody has looked for a while. */
     void lookAway () noexcept
@@ -43,15 +49,23 @@ public:
 
 private:
     static constexpr double settlingTime = 0.25; // [s]
+    static constexpr double clean = 2.0;         // [cents] scatter of a tone that is known within that time
+    static constexpr double anotherNote = 100.0; // [cents] of error from which on it is not this one that sounds
+
+    static constexpr double squared (double x) noexcept { return x * x; }
 
     Modes last {}, before {}; // states, and their changes, at the last look
     portable::Remembered<portable::sin> sineOf, cosineOf;
-    bool looked = false;                // at the point of the grid before
-    double real = 0.0, imaginary = 0.0; // [J] sum of the turns, less what they should have been
-    double length = 0.0;                // [J] sum of the turns, whatever their direction
-    double usual = 0.0;                 // [J] of the real part, over a longer time
-    double wanted = 0.0, applied = 0.0; // [cents]
-    double age = 0.0;                   // [s]
-    double stood = 0.0;                 // [s] since the last correction
+    portable::Remembered<portable::exp2> stoppedOf;
+    bool looked = false;                    // at the point of the grid before
+    double real = 0.0, imaginary = 0.0;     // [J] sum of the turns, less what they should have been
+    double length = 0.0;                    // [J] sum of the turns, whatever their direction
+    double usual = 0.0;                     // [cents] what was heard lately, averaged
+    double scatter = squared (anotherNote); // [cents^2] and how it scattered
+    double flattening = 0.0;                // [cents] as far as it is known
+    double uncertainty = 0.0;               // [cents^2] variance of that
+    double applied = 0.0;                   // [cents]
+    double age = 0.0;                       // [s]
+    double stood = 0.0;                     // [s] since the last correction
 };
 } // namespace kolophon

@@ -85,9 +85,14 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
             shadow->surfaceState.path[static_cast<std::size_t> (lane)] =
                 path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
     }
+    lock.start (knownFlattening (patch), 0.01 * patch.voicePitchLockPercent);
+}
+
+/** What is known of the key that is played, before it is heard. */
+guide::Flattening Voice::knownFlattening (const Patch& patch) noexcept
+{
     const double pitch = 440.0 * playedRatio ((toNote + patch.bodyTuneSemitones - 69.0) / 12.0);
-    lock.start (guide::sharper (rubbed (patch), pitch, 0.01 * patch.voiceGuidePercent),
-                0.01 * patch.voicePitchLockPercent);
+    return guide::flattening (rubbed (patch), pitch, patch.handPosition, 0.01 * patch.voiceGuidePercent);
 }
 
 void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
@@ -100,6 +105,7 @@ void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
     key = newKey;
     keyDown = true;
     phase = Phase::bowing;
+    lock.doubt (knownFlattening (patch));
 }
 
 Voice::Remainder Voice::sleep() noexcept

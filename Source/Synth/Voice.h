@@ -231,6 +231,7 @@ private:
     void takeBody (int type) noexcept;
     bool followBody (const Patch& patch, double seconds) noexcept;
     bool followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept;
+    guide::Flattening knownFlattening (const Patch& patch) noexcept;
     void followPitch (Plan& plan) noexcept;
     void takeStrike (double velocity, const Patch& patch, const Channels& channels) noexcept;
     void updatePlayed (const Patch& asked, const Doings& doings) noexcept;

@@ -17,10 +17,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double heardStep = 0.5;                   // [cent] a stretch
-constexpr double heardImage = 2e-5;                 // of the tone: -94 dB
-constexpr int mostParts = 4;                        // of a stretch
-constexpr double centsInNeper = 1731.2340490667561; // 1200/ln 2
+constexpr double heardStep = 0.5;   // [cent] a stretch
+constexpr double heardImage = 2e-5; // of the tone: -94 dB
+constexpr int mostParts = 4;        // of a stretch
 } // namespace
 
 bool Voice::isSwept (const Plan& plan) noexcept
@@ -38,7 +37,7 @@ void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) no
     sweep = {};
     if (! isSwept (plan) || group->isBlock (at) || ! (pitchBefore > 0.0) || ! (tapBefore > 0.0))
         return;
-    const double image = pitch * (100.0 * std::abs (plan.swept) / centsInNeper) * plan.seconds / (2.0 * pi);
+    const double image = pitch * (100.0 * std::abs (plan.swept) / centsPerNeper) * plan.seconds / (2.0 * pi);
     while (sweep.parts < mostParts && image > heardImage * sweep.parts * sweep.parts)
         sweep.parts *= 2;
     if (sweep.parts == 1)

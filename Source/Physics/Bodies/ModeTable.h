@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../../Core/Units.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -45,6 +47,17 @@ struct ModeTable
 
     /** How many modes sound as the first: it, and its partner where it comes as a pair. */
     std::size_t firstModes () const noexcept { return count > 1 && ratio[1] < 1.05 * ratio[0] ? 2 : 1; }
+
+    /** How far above its first mode a body sounds that is rubbed at `place` [cents]: where that comes as a pair, as
+        much as its partner is felt. */
+    double sharpAt (double place) const noexcept
+    {
+        if (firstModes() < 2)
+            return 0.0;
+        const double shape0 = at (shape[0], place), shape1 = at (shape[1], place);
+        const double one = shape0 * shape0, other = shape1 * shape1;
+        return centsPerNeper * (ratio[1] / ratio[0] - 1.0) * other / std::max (one + other, 1e-300);
+    }
 
     void finish () noexcept
     {
