@@ -1,6 +1,7 @@
 #include "Analysis/ContactObserver.h"
 #include "Synth/ParameterTable.h"
 
+#include "Support/LongRun.h"
 #include "Support/ReadSound.h"
 #include "Support/RunningTool.h"
 
@@ -157,7 +158,8 @@ TEST_CASE ("neither sounds nor numbers of a comparison depend on the block size"
     const Laboratory bench;
     const auto compare = [&bench] (const std::string& arguments)
     {
-        bench.json ("compare --note A3,E4 --seconds 0.6 --laws kolophon,stribeck -o x --rate 44100 " + arguments,
+        bench.json ("compare --note A3,E4 --seconds 0.6 --tail 0.1 --laws kolophon,stribeck -o x --rate 44100 " +
+                        arguments,
                     noGnuplot);
         return std::tuple (bench.file ("x/compare.csv"), bench.samples ("x/kolophon.wav"),
                            bench.samples ("x/kolophon-minus-stribeck.wav"));
@@ -274,7 +276,7 @@ TEST_CASE ("a song has no one pitch but a median error, and says so", "[compare]
     const auto song = [&bench] (const char* name)
     {
         return bench.json (std::string ("compare '") + KOLOPHON_SOURCE_FOLDER + "/Resources/Demos/" + name +
-                               "' --laws kolophon -o x --rate 22050 --tail 0",
+                               "' --laws kolophon -o x --rate 22050 --tail 0" + (longRun() ? "" : " --seconds 12"),
                            noGnuplot)["laws"][0];
     };
     const auto bach = song ("bach-prelude-bwv1007.mid");

@@ -13,10 +13,20 @@ files = sorted(path for folder in ("Source", "Tests", "Benchmarks", "JuceLibrary
                for path in (root / folder).rglob("*." + ending))
 
 
-def faults(path):
+def complaints(some):
+    """Which of these files clang-format would change: one process for many of them, as starting it costs more than reading
+    a file."""
+    said = subprocess.run([program, "--style=file", "--dry-run", *map(str, some)], check=True, capture_output=True,
+                          text=True).stderr
+    return {pathlib.Path(name) for name in re.findall(r"^(.*?):\d+:\d+: ", said, flags=re.M)}
+
+
+def faults(path, misshapen):
     text = path.read_text(encoding="utf-8")
     found = []
-    formatted = subprocess.run([program, "--style=file", str(path)], check=True, capture_output=True, text=True).stdout
+    formatted = text
+    if misshapen:
+        formatted = subprocess.run([program, "--style=file", str(path)], check=True, capture_output=True, text=True).stdout
     for number, (is_so, should) in enumerate(zip(text.split("\n"), formatted.split("\n")), 1):
         if is_so != should:
             found.append(f"{path.relative_to(root)}:{number}: clang-format writes it another way: {should.strip()}")
@@ -31,6 +41,7 @@ def faults(path):
 
 
 with concurrent.futures.ThreadPoolExecutor() as pool:
-    problems = [problem for found in pool.map(faults, files) for problem in found]
+    wrong = set().union(*pool.map(complaints, [files[i::8] for i in range(8)]))
+problems = [problem for path in files for problem in faults(path, path in wrong)]
 print(*problems, f"{len(files)} files, {len(problems)} faults", sep="\n")
 sys.exit(1 if problems or not files else 0)

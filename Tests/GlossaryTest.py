@@ -2,6 +2,7 @@
 """GlossaryTest.py ROOT : identifiers of the headers under Source keep to Source/Glossary.md. Its last table says what no name
 is made of; what its other tables name as code exists."""
 
+import functools
 import pathlib
 import re
 import sys
@@ -35,6 +36,12 @@ for row in cells(avoided)[1:]:
     rules += [(word, row[1]) for word in re.findall(r"`([^`]+)`", row[0])]
     allowed |= set(re.findall(r"`([^`]+)`", row[2]))
 
+@functools.cache
+def better_words(name):
+    """What to say instead of this name, for each word of it that is avoided."""
+    return [instead for word, instead in rules if name not in allowed and is_avoided(name, word)]
+
+
 faults, headers, known = [], 0, set()
 for path in sorted((root / "Source").rglob("*")):
     if path.suffix not in (".h", ".cpp"):
@@ -47,9 +54,8 @@ for path in sorted((root / "Source").rglob("*")):
     headers += 1
     for number, line in enumerate(code.splitlines(), 1):
         for name in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", line)):
-            for word, instead in rules:
-                if name not in allowed and is_avoided(name, word):
-                    faults.append(f"{path.relative_to(root)}:{number}: {name}\nNot a word of Source/Glossary.md: say {instead}.")
+            for instead in better_words(name):
+                faults.append(f"{path.relative_to(root)}:{number}: {name}\nNot a word of Source/Glossary.md: say {instead}.")
 
 for row in cells(terms):
     if row[0] == "term":

@@ -248,7 +248,7 @@ TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key st
 {
     std::vector<Pitched> played (std::begin (pitched), std::end (pitched));
     const auto presets = factoryPresets();
-    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 4)
+    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 10)
     {
         const auto& claims = presets[p].claims.list;
         const bool isPitched =
@@ -499,8 +499,10 @@ TEST_CASE ("random front panels speak", "[guide]")
     CHECK (near (*playPanels (freely)) < 0.3);
     auto twice = settings;
     twice.threads = 1;
+    twice.count = longRun() ? settings.count : 10;
     const auto again = playPanels (twice);
-    for (std::size_t i = 0; i < guided->results.size(); ++i)
+    REQUIRE (again->results.size() <= guided->results.size());
+    for (std::size_t i = 0; i < again->results.size(); ++i)
         REQUIRE (guided->results[i].level == again->results[i].level);
 }
 
@@ -528,27 +530,31 @@ TEST_CASE ("with everything on, blocks of any size still give the same bits, and
 
 TEST_CASE ("random front panels speak under every law, and on every body", "[guide]")
 {
-    // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %.
+    // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %; thirty, 85 % from 65 % and 95 %
+    // from 83 %. The bounds are three standard deviations below what is measured.
+    const double panels = longRun() ? 60.0 : 30.0;
+    const auto leastOf = [panels] (double share) { return share - 3.0 * std::sqrt (share * (1.0 - share) / panels); };
     PanelSettings settings;
     settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;
-    settings.count = 60;
+    settings.count = static_cast<int> (panels);
     settings.threads = 2;
     for (std::size_t law = 0; law < lawTable().size(); ++law)
     {
         INFO (lawTable()[law].name);
         settings.patch.contact.law = static_cast<double> (law);
         const auto report = playPanels (settings);
-        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= 0.72);
+        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (0.86));
         if (fallOf (static_cast<int> (law)) != Fall::none) // what only rings is as loud as it was pulled
-            CHECK (report->fractionThatSpeaks() >= 0.7);
+            CHECK (report->fractionThatSpeaks() >= leastOf (0.845));
     }
     settings.patch.contact.law = 0.0;
-    for (const auto& [body, least] : { std::pair ("Membrane", 0.67), std::pair ("Bowl", 0.7), std::pair ("Glass", 0.82),
-                                       std::pair ("Vibraphone bar", 0.88), std::pair ("Disc", 0.7) })
+    for (const auto& [body, share] :
+         { std::pair ("Membrane", 0.82), std::pair ("Bowl", 0.845), std::pair ("Glass", 0.925),
+           std::pair ("Vibraphone bar", 0.96), std::pair ("Disc", 0.845) })
     {
         INFO (body);
         settings.patch.bodyType = bodyNamed (body);
         settings.within = body == std::string ("Bowl") ? 0.4 : 0.15;
-        CHECK (playPanels (settings)->fractionThatSpeaks() >= least);
+        CHECK (playPanels (settings)->fractionThatSpeaks() >= leastOf (share));
     }
 }

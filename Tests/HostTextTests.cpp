@@ -1,5 +1,6 @@
 // Whether what is written in the editor can be read: no text cut off, left out, or over another.
 #include "Support/EditorScene.h"
+#include "Support/LongRun.h"
 
 #include "ChoicePalette.h"
 #include "LearnedSheet.h"
@@ -76,8 +77,12 @@ TEST_CASE ("texts fit on every page, at every size, in both colours, over five b
     inBothColours (
         []
         {
+            int turn = palette::inUse() == palette::Theme::light ? 1 : 0;
             for (const int body : { 0, 1, 2, 6, 10 })
             {
+                // Letters lie alike in both colours: all bodies but the first take them in turn.
+                if (turn++ % 2 == 1 && body != 0 && ! test::longRun())
+                    continue;
                 Window window;
                 window.set ("body.type", body);
                 window.processor.prepareToPlay (48000.0, 800);

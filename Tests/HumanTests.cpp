@@ -378,7 +378,7 @@ TEST_CASE ("whoever plans the bow alone plans what a whole plan would", "[human]
             REQUIRE (Human::moves (patch));
             REQUIRE (play (patch, true) == play (patch, false));
         }
-    const int count = rounds (12, 400);
+    const int count = rounds (4, 400);
     for (int seed = 0; seed < count; ++seed)
     {
         CAPTURE (seed);

@@ -118,7 +118,7 @@ constexpr int slowString = 12315;
 
 int settingsPerRate ()
 {
-    return rounds (1000, 100000);
+    return rounds (400, 100000);
 }
 } // namespace
 
@@ -237,7 +237,7 @@ TEST_CASE ("a bow that has stopped on the string never feeds it, however hard it
     auto group = std::make_unique<VoiceGroup>();
     for (std::size_t law = 0; law < table.size(); ++law)
         for (const double rate : rates)
-            for (int g = 0; g < rounds (400, 4000) / static_cast<int> (pairs); ++g)
+            for (int g = 0; g < rounds (160, 4000) / static_cast<int> (pairs); ++g)
             {
                 Random random (8000 + static_cast<std::uint64_t> (g));
                 std::array<bool, pairs> travels {};
@@ -785,7 +785,7 @@ TEST_CASE ("the search for a sliding state never passes the first one, for any c
     {
         using Fall = decltype (fall);
         Random random (77);
-        const int tried = rounds (400, 20000);
+        const int tried = rounds (100, 20000);
         int compared = 0;
         for (int i = 0; i < tried; ++i)
         {

@@ -234,7 +234,7 @@ TEST_CASE ("a performance under macros, envelopes, oscillators and touch is play
     preset.modulation.macros[0].to.push_back (to ("hand.pressure", 0.3));
     Stage stage (preset);
     Random random (8);
-    for (int phrase = 0; phrase < 12; ++phrase)
+    for (int phrase = 0; phrase < 8; ++phrase)
     {
         const int channel = random.integer (0, 3);
         stage.play ({ setParameter (0, "macro.1", random.uniform (0.0, 100.0)) }, 100);
@@ -436,8 +436,11 @@ TEST_CASE ("the command line plays a performance again, from a file and from sta
 TEST_CASE ("no built-in sound rings on behind the tail that hosts are told")
 {
     int told = 0;
-    for (const auto& preset : factoryPresets())
+    const auto presets = factoryPresets();
+    const std::size_t oneInSo = longRun() ? 1 : 4;
+    for (std::size_t p = 0; p < presets.size(); p += oneInSo)
     {
+        const auto& preset = presets[p];
         Synth synth;
         synth.prepare (22050.0);
         givePreset (synth, preset);
@@ -459,5 +462,5 @@ TEST_CASE ("no built-in sound rings on behind the tail that hosts are told")
         CHECK (after < 1e-5 * peak);
         ++told;
     }
-    CHECK (told >= 10);
+    CHECK (told >= 10 / static_cast<int> (oneInSo));
 }

@@ -24,7 +24,7 @@ using Catch::Matchers::WithinRel;
 namespace
 {
 constexpr double rate = 48000.0;
-constexpr std::size_t oneInSo = 4; // many presets a short run listens to; a long one listens to all
+constexpr std::size_t oneInSo = 8; // many presets a short run listens to; a long one listens to all
 
 template <class Value>
 std::vector<double> made (double seconds, Value value)

@@ -1,3 +1,4 @@
+#include "Support/LongRun.h"
 #include "Support/Motions.h"
 
 #include <catch2/catch.hpp>
@@ -144,7 +145,8 @@ TEST_CASE ("a drive's corner just after a release is passed at the sharpest tole
 {
     // A mass at rest is pushed harder and harder: it goes at F_s = 0.5 N, after half a second.
     for (const char* id : { "stiction", "dds3", "dds5", "karnopp", "modelica", "kolophon", "lugre" })
-        for (const double after : { 1e-6, 3e-7, 1e-7, 1e-8, 1e-10 })
+        for (const double after :
+             longRun() ? std::vector { 1e-6, 3e-7, 1e-7, 1e-8, 1e-10 } : std::vector { 3e-7, 1e-10 })
         {
             CAPTURE (id, after);
             Motion motion;
@@ -154,11 +156,10 @@ TEST_CASE ("a drive's corner just after a release is passed at the sharpest tole
             motion.law.knobs.damping = 100.0;
             const double corner = 0.5 + after;
             motion.push = Signal::Points { { 0.0, corner, 2.0 }, { 0.0, corner, 0.4 }, Signal::Between::linear };
-            motion.seconds = 1.0;
+            motion.seconds = 0.6;
             motion.rate = 100.0;
             motion.tolerance = 1e-12;
-            REQUIRE_NOTHROW (runReference (motion));
-            CHECK (runReference (motion).rows.size() == 101);
+            CHECK (runReference (motion).rows.size() == 61);
         }
 }
 

@@ -119,6 +119,8 @@ std::vector<Patch> everything ()
                  ++choice)
                 for (const double hand : { 0.0, 2.0 })
                 {
+                    if (! longRun() && (hand > 0.0) != (patches.size() % 2 == 1))
+                        continue; // each choice with one of the two
                     patches.push_back (base);
                     parameterTable()[findParameter ("hand.kind").value()].in (patches.back()) = hand;
                     parameter.in (patches.back()) = choice;

@@ -20,7 +20,9 @@ using Catch::Matchers::WithinRel;
 namespace
 {
 constexpr double bowSpeed = 0.1; // [m/s], of Schelleng's maps
-constexpr std::array betas { 0.0403, 0.0571, 0.0807, 0.1139, 0.1607 };
+/** Places of the bow; short runs have the outermost and the one in the middle. */
+const std::vector<double> betas =
+    longRun() ? std::vector { 0.0403, 0.0571, 0.0807, 0.1139, 0.1607 } : std::vector { 0.0403, 0.0807, 0.1607 };
 
 int threads ()
 {
@@ -331,12 +333,12 @@ TEST_CASE ("attacks succeed in as much of Guettler's map as they should", "[stri
     };
     const auto string = stringOfAttacks();
     const auto soft = bristleContact (0.2, 1e5), stiff = bristleContact (0.1, 1e6);
-    std::vector<Case> cases { { "soft", string, soft, 88200.0, 21.0, 36.2, 47.8 },
-                              { "no torsion", withoutTorsion (string), soft, 88200.0, 3.5, 11.0, 16.0 },
+    std::vector<Case> cases { { "soft", string, soft, 44100.0, 23.5, 37.5, 48.8 },
                               { "stiff", string, stiff, 88200.0, 5.0, 12.2, 27.0 } };
     if (longRun())
     {
-        cases.push_back ({ "soft", string, soft, 44100.0, 23.5, 37.5, 48.8 });
+        cases.push_back ({ "soft", string, soft, 88200.0, 21.0, 36.2, 47.8 });
+        cases.push_back ({ "no torsion", withoutTorsion (string), soft, 88200.0, 3.5, 11.0, 16.0 });
         cases.push_back ({ "soft", string, soft, 176400.0, 21.5, 36.8, 48.0 });
     }
     for (const auto& c : cases)
@@ -463,7 +465,7 @@ TEST_CASE ("the cello G of Matusiak, Chatziioannou and van Walstijn plays with i
     string.torsionQuality = 29.0;
     string.torsionPartials = 24;
     for (const auto law : { "kolophon", "dupont" })
-        for (const double rate : { 44100.0, 88200.0, 176400.0 })
+        for (const double rate : longRun() ? std::vector { 44100.0, 88200.0, 176400.0 } : std::vector { 44100.0 })
         {
             const ContactSpec contact { lawNamed (law), 1.0207, 0.5071, 0.228, 3.186e5, 0.0027, 0.7, true };
             std::vector<Experiment> experiments;

@@ -127,10 +127,11 @@ TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate an
 {
     // Probed on the velocity of the contact, without box and level: within 2 cents of equal temperament.
     double worst = 0.0;
+    int turn = 0; // each rate and quality hears other keys
     for (const double rate : { 44100.0, 48000.0, 96000.0 })
         for (const double oversampling : { 0.0, 1.0 })
             for (const double passes : { 2.0, 3.0, 4.0 })
-                for (int key = 33; key <= 93; key += longRun() ? 1 : 4)
+                for (int key = longRun() ? 33 : 33 + 5 * (turn++ % 4); key <= 93; key += longRun() ? 1 : 15)
                 {
                     Synth synth;
                     synth.prepare (rate);

@@ -104,7 +104,8 @@ Vector esprit (const std::vector<Vector>& channels)
     for (std::size_t c = 0; c < channels.size(); ++c)
         for (Eigen::Index k = 0; k < columns; ++k)
             hankel.col (static_cast<Eigen::Index> (c) * columns + k) = channels[c].segment (k, rows);
-    const Matrix gram = hankel * hankel.adjoint();
+    Matrix gram = Matrix::Zero (rows, rows); // its lower half, which is what the solver reads
+    gram.selfadjointView<Eigen::Lower>().rankUpdate (hankel);
     const Eigen::SelfAdjointEigenSolver<Matrix> solver (gram);
     const auto& energy = solver.eigenvalues(); // rising
 

@@ -135,7 +135,11 @@ std::optional<PanelReport> playPanels (const PanelSettings& settings)
             },
             settings.interrupted);
     };
-    const auto keys = keysOf (settings);
+    std::vector<int> keys; // that some panel plays
+    for (const auto& panel : panels)
+        keys.push_back (panel.key);
+    std::sort (keys.begin(), keys.end());
+    keys.erase (std::unique (keys.begin(), keys.end()), keys.end());
     withSynth (keys.size(),
                [&] (Synth& synth, std::size_t i) {
                    usual[static_cast<std::size_t> (keys[i])] =

@@ -89,16 +89,13 @@ inline void build (ModeTable& table, Ends ends, double pickupLeft, double pickup
         table.right[m] = shape (ends, b, pickupRight);
     }
     // What is left out: the squares of the shapes are 1 on average, the ratios go on as b^2.
-    for (int place = 0; place < ModeTable::places; ++place)
+    double rest = 0.0;
+    for (int n = 49; n < 4000; ++n)
     {
-        double rest = 0.0;
-        for (int n = 49; n < 4000; ++n)
-        {
-            const double b = (n + 0.5) * std::numbers::pi;
-            rest += std::pow (first / b, 4);
-        }
-        table.leftOut[static_cast<std::size_t> (place)] = rest;
+        const double b = (n + 0.5) * std::numbers::pi;
+        rest += std::pow (first / b, 4);
     }
+    table.leftOut.fill (rest);
 }
 
 inline constexpr std::string_view normalisation =

@@ -119,10 +119,11 @@ void build (ModeTable& table, Blade blade)
         const double ratio = f.frequency / modes[0].frequency, root = bars::root (bars::Ends::free, f.across);
         const auto value = [&] (double x, double y)
         { return family.shape (mode, inflection + x) * bars::shape (bars::Ends::free, root, y); };
+        const double edge = bars::shape (bars::Ends::free, root, 0.0);
         const int m = table.count < listed ? table.add (ratio, hold * mode.held) : -1;
         for (int place = 0; place < ModeTable::places; ++place)
         {
-            const double here = value (ModeTable::placeOf (place), 0.0);
+            const double here = family.shape (mode, inflection + ModeTable::placeOf (place)) * edge;
             if (m >= 0)
                 table.shape[static_cast<std::size_t> (m)][static_cast<std::size_t> (place)] = here;
             else
