@@ -100,7 +100,7 @@ std::string prepared (const ToolFolder& bench)
 }
 } // namespace
 
-TEST_CASE ("every example of the documentation and of the help runs", "[examples]")
+TEST_CASE ("every example of the documentation and of the help runs", "[examples][long]")
 {
     ToolFolder bench;
     INFO (prepared (bench));

@@ -16,7 +16,8 @@ target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
     KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 add_dependencies (kolophon_tool_tests kolophon kolophon_demo)
-catch_discover_tests (kolophon_tool_tests)
+catch_discover_tests (kolophon_tool_tests TEST_SPEC "~[long]~[.]")
+catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST 100) # first, that none is left alone
 
 # Every experiment of the laboratory that consists of motions, with the tolerances that it ships with; studies have coarse
 # grids of their own in StudyTests.cpp. The longest are cut short unless in a long run: coarser steps, less time, or one run
@@ -33,5 +34,8 @@ foreach (experiment IN LISTS experiments)
         list (JOIN shorter_${name} "|" settings)
         add_test (NAME "experiment: ${name}" COMMAND ${CMAKE_COMMAND} -DTOOL=$<TARGET_FILE:kolophon> -DNAME=${name}
                   "-DSHORTER=${settings}" -P ${CMAKE_CURRENT_SOURCE_DIR}/ExperimentTest.cmake)
+        if (settings)
+            set_tests_properties ("experiment: ${name}" PROPERTIES COST 50)
+        endif()
     endif()
 endforeach()

@@ -281,15 +281,16 @@ TEST_CASE ("a recording that is left alone ends after a minute, controllers and 
     prepareDirect (processor);
     auto& recorder = processor.gestureRecorder();
     recorder.start ({ Source::bow, Source::wheel, Source::kept });
-    // A note of a minute and a half; the wheel rises over its first half minute. Every half second the timer looks.
-    run (processor, 9500,
+    // A note of a little more than a minute; the wheel rises over its first half minute. Every half second the timer
+    // looks.
+    run (processor, 6500,
          [&] (int block, juce::MidiBuffer& midi)
          {
              if (block == 0)
                  midi.addEvent (juce::MidiMessage::noteOn (1, 50, static_cast<juce::uint8> (80)), 0);
              if (block % 100 == 0 && block <= 3000)
                  midi.addEvent (juce::MidiMessage::controllerEvent (1, 1, 127 * block / 3000), 1);
-             if (block == 9000)
+             if (block == 6300)
                  midi.addEvent (juce::MidiMessage::noteOff (1, 50), 0);
              if (block % 50 == 49)
                  recorder.collect();

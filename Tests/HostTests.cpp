@@ -15,7 +15,7 @@ namespace kolophon
 TEST_CASE ("the plugin plays the very samples of the engine at every rate and block size")
 {
     const double rate = GENERATE (22050.0, 44100.0, 48000.0, 96000.0, 192000.0);
-    const int length = static_cast<int> (0.4 * rate);
+    const int length = static_cast<int> (0.25 * rate);
     const auto messages = phrase (length);
     const auto reference = fromEngine (Patch::defaults(), rate, length, messages);
     REQUIRE (reference.peak() > 1e-3);

@@ -141,7 +141,9 @@ TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at e
             editorOf (window).showMod (ModSection::takes).takesPane().render();
             while (window.processor.takes().state().isRunning)
                 juce::Thread::sleep (5);
-            for (const double absolute : { 0.0, 1.0 })
+            // Letters lie alike in both colours.
+            const bool isWhole = palette::inUse() == palette::Theme::dark || test::longRun();
+            for (const double absolute : isWhole ? std::vector { 0.0, 1.0 } : std::vector { 1.0 })
                 for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
                                                     { 1.5, TimeAxis::Unit::frames24 },
                                                     { 240.0, TimeAxis::Unit::frames30 },

@@ -28,18 +28,29 @@ inline void buildPlate (ModeTable& table, double aspect)
     using std::numbers::pi;
     const auto value = [] (const Found& f, double x, double y)
     { return 2.0 * std::sin (f.m * pi * x) * std::sin (f.n * pi * y); };
+    // Sines along the path, a line from the middle to near a corner: each is met in forty modes.
+    std::vector<std::array<double, ModeTable::places>> acrossX (41), acrossY (41);
+    for (int n = 1; n <= 40; ++n)
+        for (int place = 0; place < ModeTable::places; ++place)
+        {
+            const auto row = static_cast<std::size_t> (n), column = static_cast<std::size_t> (place);
+            const double p = ModeTable::placeOf (place);
+            acrossX[row][column] = std::sin (n * pi * (0.5 - p));
+            acrossY[row][column] = std::sin (n * pi * (0.5 - 0.93 * p));
+        }
     for (std::size_t i = 0; i < modes.size(); ++i)
     {
         const auto& f = modes[i];
         const double ratio = f.frequency / modes[0].frequency;
         const int mode = table.add (ratio);
-        for (int place = 0; place < ModeTable::places; ++place) // along a line from the middle to near a corner
+        for (std::size_t place = 0; place < ModeTable::places; ++place)
         {
-            const double p = ModeTable::placeOf (place), here = value (f, 0.5 - p, 0.5 - 0.93 * p);
+            const double here =
+                2.0 * acrossX[static_cast<std::size_t> (f.m)][place] * acrossY[static_cast<std::size_t> (f.n)][place];
             if (mode >= 0)
-                table.shape[static_cast<std::size_t> (mode)][static_cast<std::size_t> (place)] = here;
+                table.shape[static_cast<std::size_t> (mode)][place] = here;
             else
-                table.leftOut[static_cast<std::size_t> (place)] += here * here / (ratio * ratio);
+                table.leftOut[place] += here * here / (ratio * ratio);
         }
         if (mode >= 0)
         {
@@ -81,20 +92,25 @@ inline void buildMembrane (ModeTable& table)
             modes.push_back ({ zero, n, 0 });
     std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
     for (const auto& f : modes)
+    {
+        if (table.count == 96)
+            break;
+        // mean square over the disc: J_(n+1)^2 (j), halved by cos^2 n a for n > 0
+        const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
+        const auto radial = [&] (double r) { return norm * std::cyl_bessel_j (f.m, f.frequency * r); };
+        std::array<double, ModeTable::places> ray {};
+        for (std::size_t place = 0; place < ray.size(); ++place)
+            ray[place] = radial (2.0 * ModeTable::placeOf (static_cast<int> (place)));
         for (int pair = 0; pair < (f.m == 0 ? 1 : 2) && table.count < 96; ++pair)
         {
             const auto m = static_cast<std::size_t> (table.add (f.frequency / modes[0].frequency));
-            // mean square over the disc: J_(n+1)^2 (j), halved by cos^2 n a for n > 0
-            const double norm = std::sqrt (f.m == 0 ? 1.0 : 2.0) / std::abs (std::cyl_bessel_j (f.m + 1, f.frequency));
-            const auto value = [&] (double r, double a) {
-                return norm * std::cyl_bessel_j (f.m, f.frequency * r) *
-                       (pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a));
-            };
-            for (int place = 0; place < ModeTable::places; ++place) // outwards along a ray that no nodal line follows
-                table.shape[m][static_cast<std::size_t> (place)] = value (2.0 * ModeTable::placeOf (place), 0.4);
-            table.left[m] = value (0.55, 1.3);
-            table.right[m] = value (0.62, 4.1);
+            const auto around = [&] (double a) { return pair == 0 ? std::cos (f.m * a) : std::sin (f.m * a); };
+            for (std::size_t place = 0; place < ray.size(); ++place) // outwards; no nodal line follows that ray
+                table.shape[m][place] = ray[place] * around (0.4);
+            table.left[m] = radial (0.55) * around (1.3);
+            table.right[m] = radial (0.62) * around (4.1);
         }
+    }
 }
 
 inline constexpr BodyInfo plate {
