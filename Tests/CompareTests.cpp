@@ -280,7 +280,7 @@ TEST_CASE ("a song has no one pitch but a median error, and says so", "[compare]
         bench.write ("song.mid", hurried (midi, longRun() ? 1 : times));
         return bench.json ("compare song.mid --laws kolophon -o x --rate 22050 --tail 0", noGnuplot)["laws"][0];
     };
-    const auto bach = song ("bach-prelude-bwv1007.mid", 3);
+    const auto bach = song ("bach-prelude-bwv1007.mid", 2);
     CHECK (bach["pitchHertz"].is_null());
     CHECK (bach["nonHarmonicDb"].is_null());
     CHECK (bach["reasons"]["pitchHertz"] == "several notes");
