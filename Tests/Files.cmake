@@ -23,7 +23,7 @@ catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST
 # grids of their own in StudyTests.cpp. The longest are cut short unless in a long run: coarser steps, less time, or one run
 # again at a finer rate instead of two; all of their numbers are still judged by the same tolerances.
 set (shorter_generator-cycle run.rate=2000000 run.every=8)
-set (shorter_smooth-laws run.seconds=0.05)
+set (shorter_smooth-laws "analyses[4].of=[\"Kolophon\"]" "analyses[5].of=[\"Kolophon thermal\"]")
 set (shorter_drift run.seconds=12 "analyses[0].to=12" "analyses[1].to=12")
 set (shorter_sliding-mass "analyses[18].of=[\"twice the force\"]")
 file (GLOB experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Resources/Experiments/*.json)
