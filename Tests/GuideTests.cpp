@@ -531,7 +531,8 @@ TEST_CASE ("with everything on, blocks of any size still give the same bits, and
 TEST_CASE ("random front panels speak under every law, and on every body", "[guide][long]")
 {
     // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %; twenty, 85 % from 61 % and 95 %
-    // from 80 %. The bounds are three standard deviations below what is measured.
+    // from 80 %. The bounds are three standard deviations below what hundreds
+    // of panels do (Physics.md 10).
     const double panels = longRun() ? 60.0 : 20.0;
     const auto leastOf = [panels] (double share) { return share - 3.0 * std::sqrt (share * (1.0 - share) / panels); };
     PanelSettings settings;
@@ -543,14 +544,14 @@ TEST_CASE ("random front panels speak under every law, and on every body", "[gui
         INFO (lawTable()[law].name);
         settings.patch.contact.law = static_cast<double> (law);
         const auto report = playPanels (settings);
-        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (0.86));
+        CHECK (report->fraction ([] (const auto& r) { return r.inTune(); }) >= leastOf (0.88));
         if (fallOf (static_cast<int> (law)) != Fall::none) // what only rings is as loud as it was pulled
-            CHECK (report->fractionThatSpeaks() >= leastOf (0.845));
+            CHECK (report->fractionThatSpeaks() >= leastOf (0.86));
     }
     settings.patch.contact.law = 0.0;
     for (const auto& [body, share] :
-         { std::pair ("Membrane", 0.82), std::pair ("Bowl", 0.845), std::pair ("Glass", 0.925),
-           std::pair ("Vibraphone bar", 0.96), std::pair ("Disc", 0.845) })
+         { std::pair ("Membrane", 0.84), std::pair ("Bowl", 0.94), std::pair ("Glass", 0.91),
+           std::pair ("Vibraphone bar", 0.99), std::pair ("Disc", 0.86) })
     {
         INFO (body);
         settings.patch.bodyType = bodyNamed (body);
