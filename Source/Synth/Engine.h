@@ -139,8 +139,8 @@ struct Synth::Engine
 
     /** Renders up to the next event or point of the grid. */
     void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
-    /** Samples that may be rendered in one go, from here on, at most `samples`: pictures want to look in between, and
-        pitches that sweep move on. */
+    /** Samples that may be rendered in one go, from here on, at most `samples`: up to the next point of the control
+        grid, and not so far where pictures want to look in between, or pitches that sweep move on. */
     int uninterrupted (int samples) const noexcept;
     /** Moves the pitches that sweep where they are due. */
     void moveSweeps () noexcept;

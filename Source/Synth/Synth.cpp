@@ -102,8 +102,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
             e.tick();
         else
             e.moveSweeps();
-        int until = std::min (sampleCount, done + controlInterval - e.phase);
-        until = done + e.uninterrupted (until - done);
+        int until = done + e.uninterrupted (sampleCount - done);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));
         e.renderSegment (left + done, right + done, drive != nullptr ? drive + done : nullptr, until - done, probes);
