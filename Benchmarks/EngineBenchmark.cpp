@@ -233,16 +233,14 @@ int playScene (const std::string& name, int blocks, const std::vector<Scene>& al
     return 2;
 }
 
-/** The same performance nine times. A block's time is its shortest: what other programs did in between is left out, and
-    what the engine itself does more in one block than in another stays. */
-int blockRuns = 9; // of which the shortest time of each block counts
-
-void measureBlocks (benchmark::State& state, const Scene& scene)
+/** The same performance, `runs` times. A block's time is its shortest: what other programs did in between is left out,
+    and what the engine itself does more in one block than in another stays. */
+void measureBlocks (benchmark::State& state, const Scene& scene, int runs)
 {
     useInstructionSet (scene.target);
     std::vector<double> shortest (1500, 1e9);
     for (auto _ : state)
-        for (int run = 0; run < blockRuns; ++run)
+        for (int run = 0; run < runs; ++run)
         {
             Orchestra orchestra (scene);
             for (double& time : shortest)
@@ -449,10 +447,7 @@ int main (int count, char** arguments)
     {
         const std::string argument = arguments[i];
         if (argument == "--quick")
-        {
             quick = true;
-            blockRuns = 1;
-        }
         else if (argument == "--machine" && i + 1 < count)
             machine = arguments[++i];
         else if (argument == "--folder" && i + 1 < count)
@@ -471,14 +466,19 @@ int main (int count, char** arguments)
     if (benchmark::ReportUnrecognizedArguments (restCount, rest.data()))
         return 2;
 
+    const auto measure = [quick] (benchmark::State& state, const Scene& scene)
+    {
+        if (scene.output)
+            measureOutput (state, scene);
+        else if (scene.blocks)
+            measureBlocks (state, scene, quick ? 1 : 9);
+        else
+            measureVoices (state, scene);
+    };
     for (const auto& scene : scenes())
     {
         results.push_back ({ scene });
-        auto* registered = benchmark::RegisterBenchmark (scene.name().c_str(),
-                                                         scene.output   ? measureOutput
-                                                         : scene.blocks ? measureBlocks
-                                                                        : measureVoices,
-                                                         scene);
+        auto* registered = benchmark::RegisterBenchmark (scene.name().c_str(), measure, scene);
         registered->Unit (benchmark::kMicrosecond)->Repetitions (quick ? 1 : 3);
         if (scene.blocks)
             registered->Iterations (1)->Repetitions (1);

@@ -394,55 +394,45 @@ TEST_CASE ("a swell from nothing and back has no jump", "[guide]")
     CHECK (levels.front() < -90.0);
 }
 
-TEST_CASE ("the ear finds 20 cents of flattening, closes the loop, and leaves vibrato to the player", "[guide]")
-{
-    const double asked = GENERATE (55.0, 293.66, 1760.0);
-    PitchLock lock;
-    lock.start ({ 0.0, 8.0 }, 1.0);
-    const double tick = 16.0 / 48000.0, flat = std::exp2 (-20.0 / 1200.0);
-    const double turns = GENERATE (0.0, 0.4); // [Hz] at which round a rim one mode gives way to its twin
-    double angle = 0.0, cents = 0.0;
-    for (double time = 0.0; time < 3.0; time += tick)
-    {
-        angle += asked * flat * std::exp2 (cents / 1200.0) * tick; // the string follows the finger, 20 cents below
-        const auto mode = turned (1.0, angle);
-        const double one = std::cos (2.0 * pi * turns * time), other = std::sin (2.0 * pi * turns * time);
-        cents = lock.follow ({ { { one * mode.x1, one * mode.x2 }, { other * mode.x1, other * mode.x2 } } }, asked,
-                             tick, 1.0);
-        if (time < 0.05)
-            CHECK (cents == 0.0);
-    }
-    CHECK_THAT (cents, WithinAbs (20.0, 0.6));
-}
-
 namespace
 {
-/** Where the ear has put the finger [cents] from `from` [s] to `to`, on a string that sounds off(t) [cents] from where
-    it is stopped. */
-std::vector<double> heardWith (double asked, double deviation, double strength, double from, double to,
-                               const std::function<double (double)>& off)
+constexpr double tick = 16.0 / 48000.0; // [s]
+
+/** Where the ear puts the finger [cents], tick by tick, on a string that sounds off(t) [cents] from where it is stopped;
+    round a rim one mode gives way to its twin `turns` times a second. */
+std::vector<double> heardWith (double asked, double deviation, double strength, double seconds,
+                               const std::function<double (double)>& off, double turns = 0.0)
 {
     PitchLock lock;
     lock.start ({ 0.0, deviation }, strength);
-    const double tick = 16.0 / 48000.0;
-    double angle = 0.0, cents = 0.0;
-    std::vector<double> corrections;
-    for (double time = 0.0; time < to; time += tick)
+    double angle = 0.0;
+    std::vector<double> cents { 0.0 };
+    for (double time = 0.0; time < seconds; time += tick)
     {
-        angle += asked * std::exp2 ((off (time) + cents) / 1200.0) * tick;
+        angle += asked * std::exp2 ((off (time) + cents.back()) / 1200.0) * tick; // the string follows the finger
         const auto mode = turned (1.0, angle);
-        cents = lock.follow ({ { { mode.x1, mode.x2 }, {} } }, asked, tick, strength);
-        if (time >= from)
-            corrections.push_back (cents);
+        const double one = std::cos (2.0 * pi * turns * time), other = std::sin (2.0 * pi * turns * time);
+        cents.push_back (lock.follow ({ { { one * mode.x1, one * mode.x2 }, { other * mode.x1, other * mode.x2 } } },
+                                      asked, tick, strength));
     }
-    return corrections;
+    return cents;
 }
 } // namespace
+
+TEST_CASE ("the ear finds 20 cents of flattening, closes the loop, and leaves vibrato to the player", "[guide]")
+{
+    const double asked = GENERATE (55.0, 293.66, 1760.0), turns = GENERATE (0.0, 0.4);
+    const auto cents = heardWith (
+        asked, 8.0, 1.0, 3.0, [] (double) { return -20.0; }, turns);
+    for (std::size_t i = 0; static_cast<double> (i) * tick < 0.05; ++i)
+        CHECK (cents[i] == 0.0);
+    CHECK_THAT (cents.back(), WithinAbs (20.0, 0.6));
+}
 
 TEST_CASE ("half a pitch lock corrects half of a flattening", "[guide]")
 {
     const double asked = GENERATE (55.0, 440.0), strength = GENERATE (0.25, 0.5, 1.0);
-    const auto corrected = heardWith (asked, GENERATE (8.0, 50.0), strength, 2.9, 3.0, [] (double) { return -20.0; });
+    const auto corrected = heardWith (asked, GENERATE (8.0, 50.0), strength, 3.0, [] (double) { return -20.0; });
     CHECK_THAT (corrected.back(), WithinAbs (20.0 * strength, 0.6));
 }
 
@@ -451,7 +441,7 @@ TEST_CASE ("a sharp, beating attack does not pull a string flat that is in tune"
     // What random panels do: a fifth of a tone sharp at first, half of that every 20 ms, and beats of 60 cents that
     // take a tenth of a second to die.
     const double asked = GENERATE (110.0, 233.0, 466.0);
-    const auto corrected = heardWith (asked, 8.0, 1.0, 0.0, 0.5,
+    const auto corrected = heardWith (asked, 8.0, 1.0, 0.5,
                                       [] (double time) {
                                           return 200.0 * std::exp2 (-time / 0.02) +
                                                  60.0 * std::exp (-time / 0.1) * std::sin (2.0 * pi * 12.0 * time);
@@ -531,8 +521,7 @@ TEST_CASE ("with everything on, blocks of any size still give the same bits, and
 TEST_CASE ("random front panels speak under every law, and on every body", "[guide][long]")
 {
     // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %; twenty, 85 % from 61 % and 95 %
-    // from 80 %. The bounds are three standard deviations below what hundreds
-    // of panels do (Physics.md 10).
+    // from 80 %. The bounds are three standard deviations below what hundreds of panels do (Physics.md 10).
     const double panels = longRun() ? 60.0 : 20.0;
     const auto leastOf = [panels] (double share) { return share - 3.0 * std::sqrt (share * (1.0 - share) / panels); };
     PanelSettings settings;
