@@ -398,8 +398,8 @@ namespace
 {
 constexpr double tick = 16.0 / 48000.0; // [s]
 
-/** Where the ear puts the finger [cents], tick by tick, on a string that sounds off(t) [cents] from where it is stopped;
-    round a rim one mode gives way to its twin `turns` times a second. */
+/** Where the ear puts the finger [cents], tick by tick, on a string that sounds off(t) [cents] from where it is
+    stopped; round a rim one mode gives way to its twin `turns` times a second. */
 std::vector<double> heardWith (double asked, double deviation, double strength, double seconds,
                                const std::function<double (double)>& off, double turns = 0.0)
 {
