@@ -68,7 +68,7 @@ double find (const std::vector<NamedMeasure>& numbers, std::string_view name)
     return at == numbers.end() ? nothing : at->value;
 }
 
-std::string shown (const char* format, double value)
+std::string inColumn (const char* format, double value)
 {
     const auto text = formatted (format, value);
     return std::isnan (value) ? std::string (text.size() > 1 ? text.size() - 1 : 0, ' ') + "-" : text;
@@ -92,8 +92,8 @@ std::string measureText (std::span<const MeasuredNote> notes)
     {
         text += padded (printable (name, longestLine));
         for (const auto& column : measureColumns)
-            text += shown (column.format, find (numbers, column.measure));
-        text += shown ("%8.1f", find (numbers, "loudness"));
+            text += inColumn (column.format, find (numbers, column.measure));
+        text += inColumn ("%8.1f", find (numbers, "loudness"));
         text += measured ? formatted ("%10.3f\n", find (numbers, "distance")) : "\n";
     }
     if (measured)
