@@ -129,7 +129,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (phase != 0)
     {
         auto budget = players.budget (playing());
-        plan (started, Synth::controlInterval - phase, fingersMove(), budget);
+        const bool fingersMove = handsMove().finger;
+        plan (started, Synth::controlInterval - phase, { .finger = fingersMove }, budget);
+        meters.countPartials (budget.taken());
     }
 }
 
@@ -162,10 +164,11 @@ void Synth::Engine::tick() noexcept
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = players.budget (playing());
-    const bool moves = fingersMove();
+    const auto moves = handsMove();
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
             plan (v, Synth::controlInterval, moves, budget);
+    meters.countPartials (budget.taken());
     sweepParts = 1;
     for (const auto& voice : players.voices)
         if (voice.isAwake())
@@ -190,18 +193,15 @@ void Synth::Engine::tick() noexcept
     }
 }
 
-bool Synth::Engine::fingersMove() const noexcept
+Human::Moves Synth::Engine::handsMove() const noexcept
 {
     const auto before = static_cast<std::int64_t> (streamTime) - Synth::controlInterval;
-    return Human::fingersMove (static_cast<double> (before) / sampleRate,
-                               static_cast<double> (streamTime) / sampleRate);
+    return Human::movesAt (static_cast<double> (before) / sampleRate, static_cast<double> (streamTime) / sampleRate);
 }
 
-void Synth::Engine::plan (int v, int samples, bool moveFingers, PartialBudget& budget) noexcept
+void Synth::Engine::plan (int v, int samples, const Human::Moves& hands, PartialBudget& budget) noexcept
 {
     auto& voice = players.voices[index (v)];
-    const bool mayStart = Players::mayStart (v, playing());
-    budget.count (voice, mayStart, -1);
     const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), knobs.number() }
                                               : modulation.plan (v, voice, scene (samples), song);
     const Voice::Segment segment { .seconds = samples / sampleRate,
@@ -209,15 +209,19 @@ void Synth::Engine::plan (int v, int samples, bool moveFingers, PartialBudget& b
                                    .timeStep = timeStep(),
                                    .doings = { doings, planned.patchNumber },
                                    .isModulated = modulation.movesKnobs(),
-                                   .fingersMove = moveFingers };
-    const bool changed =
-        voice.plan (planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
-    budget.count (voice, mayStart);
-    meters.countPartials (budget.taken());
-    if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
-        players.bookRemainder (v, left);
-    auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
-    changedHere = changedHere || changed;
+                                   .hands = hands };
+    if (! voice.goesOn (segment))
+    {
+        const bool mayStart = Players::mayStart (v, playing());
+        budget.count (voice, mayStart, -1);
+        const bool changed =
+            voice.plan (planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        budget.count (voice, mayStart);
+        if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
+            players.bookRemainder (v, left);
+        auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
+        changedHere = changedHere || changed;
+    }
     if (comparison.isOn())
         voice.planShadow();
 }

@@ -117,8 +117,8 @@ struct Synth::Engine
         return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, knobs.number() };
     }
     /** Plans a voice's next stretch of `samples`. */
-    void plan (int v, int samples, bool moveFingers, PartialBudget& budget) noexcept;
-    bool fingersMove () const noexcept; // those of living hands, now
+    void plan (int v, int samples, const Human::Moves& hands, PartialBudget& budget) noexcept;
+    Human::Moves handsMove () const noexcept; // living ones, now
 
     // What tick() brings in line with the knobs.
     void followMpe () noexcept;

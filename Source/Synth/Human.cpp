@@ -4,6 +4,7 @@
 #include "../Physics/SurfaceProfile.h"
 #include "PortableMath.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kolophon
@@ -14,6 +15,7 @@ constexpr double driftOfSpeed = 0.1, driftOfForce = 0.12, tremorOfSpeed = 0.06, 
 constexpr double textureOfSpeed = 0.06, textureOfForce = 0.1;          // rms
 constexpr double slowCents = 1.5, trembleCents = 3.0, fastCents = 1.5; // [cent] rms
 constexpr double fingerTime = 0.0025;                                  // [s] between its moves
+constexpr double armTime = 0.5 * fingerTime;                           // [s] the same, on a held stroke
 constexpr double depthOfVibrato = 0.2;                                 // rms
 constexpr double finestHair = 0.0015;                                  // [m] between two places of it
 constexpr int hairPlaces = 432;                                        // on the finest scale
@@ -136,10 +138,14 @@ double Human::unevenness() noexcept
     return scale * sum;
 }
 
-bool Human::fingersMove (double before, double now) noexcept
+Human::Moves Human::movesAt (double before, double now) noexcept
 {
     constexpr double clear = 1e-6; // [s]: no rounding decides
-    return std::floor ((now + clear) / fingerTime) != std::floor ((before + clear) / fingerTime);
+    const auto count = [] (double time, double between) { return std::floor ((time + clear) / between); };
+    const double next = (count (now, armTime) + 1.0) * armTime - clear;
+    return { .finger = count (now, fingerTime) != count (before, fingerTime),
+             .arm = count (now, armTime) != count (before, armTime),
+             .pointsToArm = std::max (1, static_cast<int> (std::ceil ((next - now) / (now - before)))) };
 }
 
 void Human::move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept

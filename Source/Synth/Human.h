@@ -24,7 +24,8 @@ namespace kolophon
 
     The finger moves every 2.5 ms only, by some hundredths of a cent: what a moved pitch costs is worked out for every
     partial, and steps of that size and rate lie 70 dB below a partial. All voices' fingers move at the same times, for
-    eight strings are worked out together.
+    eight strings are worked out together. The arm of a held stroke moves every 1.25 ms, in straight lines: all that it
+    does by itself is slower, but for the finest hair under a fast bow.
 
     Drift, tremor and finger are sums of oscillators whose frequencies and phases the stroke draws: they depend neither
     on the sample rate nor on how time is cut, and their rms is what it says. Every stroke's seed comes from voice.seed
@@ -53,8 +54,14 @@ public:
     /** On by `seconds`, in which the bow goes at `velocity` [m/s]. */
     void move (const Patch& patch, double seconds, double velocity, bool fingerMoves) noexcept;
 
-    /** Whether fingers move at the point `now` of the control grid, the one before being `before` [s since reset()]. */
-    static bool fingersMove (double before, double now) noexcept;
+    /** Who moves at a point of the control grid, and in how many points the next arm does. */
+    struct Moves
+    {
+        bool finger = false, arm = false;
+        int pointsToArm = 1;
+    };
+    /** At the point `now` of the grid, the one before being `before` [s since reset()]. Where fingers move, arms do. */
+    static Moves movesAt (double before, double now) noexcept;
 
     /** Whether the bow has come to its end just now, and turns round. */
     bool turnsBow () const noexcept { return turns; }

@@ -20,8 +20,21 @@ constexpr double correlation = 32.0; // averages that scatter as one: what beats
 constexpr double wandering = 40.0;   // [cents^2/s] of a flattening that follows the hand
 } // namespace
 
+PitchLock::Pace PitchLock::paceOf (double asked, double seconds) noexcept
+{
+    const double average = std::max (averagedPeriods / asked, shortestAverage);
+    const double longer = std::max (scatterPeriods / asked, shortestScatter);
+    return { .asked = asked,
+             .seconds = seconds,
+             .keep = average / (average + seconds),
+             .part = seconds / (longer + seconds),
+             .alike = correlation * average / seconds };
+}
+
 double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength) noexcept
 {
+    if (asked != pace.asked || seconds != pace.seconds)
+        pace = paceOf (asked, seconds);
     const double turn = 2.0 * pi * asked * stoppedOf (applied / 1200.0) * seconds;
     // What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise:
     // times its conjugate before, times the turn it should have made.
@@ -29,6 +42,8 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
     for (std::size_t i = 0; i < modes.size(); ++i)
     {
         const VoiceGroup::ModeNow change { modes[i].x1 - last[i].x1, modes[i].x2 - last[i].x2 };
+        if (change.x1 == 0.0 && change.x2 == 0.0 && before[i].x1 == 0.0 && before[i].x2 == 0.0)
+            continue; // no such mode
         along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
         across += change.x2 * before[i].x1 - change.x1 * before[i].x2;
         whole += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
@@ -38,23 +53,19 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
     }
     looked = true;
     const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
-    const double average = std::max (averagedPeriods / asked, shortestAverage);
-    const double keep = average / (average + seconds);
-    real = keep * real + along * cosine - across * sine;
-    imaginary = keep * imaginary + across * cosine + along * sine;
-    length = keep * length + whole;
+    real = pace.keep * real + along * cosine - across * sine;
+    imaginary = pace.keep * imaginary + across * cosine + along * sine;
+    length = pace.keep * length + whole;
     age += seconds;
     // how far it sounds below the string as it is stopped
     const double heard = real > purity * length ? imaginary / real / turn * centsPerNeper : anotherNote;
     const bool isTone = std::abs (heard) < anotherNote;
     const double below = std::clamp (heard, -anotherNote, anotherNote);
-    const double longer = std::max (scatterPeriods / asked, shortestScatter);
-    const double part = seconds / (longer + seconds);
-    scatter = (1.0 - part) * (scatter + part * squared (below - usual));
-    usual += part * (below - usual);
+    scatter = (1.0 - pace.part) * (scatter + pace.part * squared (below - usual));
+    usual += pace.part * (below - usual);
     if (isTone && age >= transient)
     {
-        const double noise = (scatter + squared (finest)) * correlation * average / seconds;
+        const double noise = (scatter + squared (finest)) * pace.alike;
         const double gain = uncertainty / (uncertainty + noise);
         flattening += gain * (below - flattening);
         uncertainty *= 1.0 - gain;

@@ -54,6 +54,15 @@ private:
 
     static constexpr double squared (double x) noexcept { return x * x; }
 
+    /** What follows from how often it looks, and at which pitch. */
+    struct Pace
+    {
+        double asked = 0.0, seconds = 0.0;
+        double keep = 0.0, part = 0.0; // of the averages: what stays of the short one, what enters the long one
+        double alike = 0.0;            // looks that scatter as one
+    } pace;
+    static Pace paceOf (double asked, double seconds) noexcept;
+
     Modes last {}, before {}; // states, and their changes, at the last look
     portable::Remembered<portable::sin> sineOf, cosineOf;
     portable::Remembered<portable::exp2> stoppedOf;

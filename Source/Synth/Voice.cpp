@@ -133,20 +133,22 @@ int Voice::partials() const noexcept
 bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, doings, isModulated, fingersMove] = segment;
+    const auto [seconds, steps, timeStep, doings, isModulated, hands] = segment;
     const Steadiness now { doings, steps, timeStep };
-    if (doings.all != 0 && steady == now)
-    {
-        moveOn (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
-        lock.lookAway();
-        return false;
-    }
     tapsGlide = isModulated || doings.all == 0;
-    player.move (patch, seconds, group->bow.velocity[static_cast<std::size_t> (lane)], fingersMove);
-    bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
-    heard = false;
-    if (doings.all != 0 && standing.since == now && ! fingersMove && movesBowAlone (channels, segment))
-        return false;
+    const bool draws = drawsOn (hands);
+    const int points = ! draws && isHeldStroke() ? hands.pointsToArm : 1;
+    bowGoesOn = draws ? bowGoesOn - 1 : points - 1;
+    if (! draws)
+    {
+        player.move (patch, points * seconds, group->bow.velocity[static_cast<std::size_t> (lane)], hands.finger);
+        bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
+        if (doings.all != 0 && standing.since == now && ! hands.finger)
+        {
+            moveBowAlone (channels, segment, points);
+            return false;
+        }
+    }
     const auto phaseBefore = phase;
     const bool follows = followBody (patch, seconds);
     bool creeps = false;
@@ -156,7 +158,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         controllersRest = creeps ? Rest {} : Rest { doings, seconds };
     }
     updatePlayed (patch, doings);
-    Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
+    Plan plan { played,  channels, seconds, timeStep, steps, points, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
                 follows, creeps };
     const auto drawn = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
@@ -172,7 +174,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     planSurface (plan);
     if (gestureEnds)
         lift();
-    planBow (plan, drawn);
+    if (! draws)
+        planBow (plan, drawn);
     planGain (plan);
     planSweep (plan, gainBefore, tapBefore);
     fresh = false;
@@ -186,7 +189,8 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                  .mass = request.mass,
                  .position = request.position,
                  .gain = plan.gain,
-                 .stage = plan.stage };
+                 .stage = plan.stage,
+                 .isHeard = phase == Phase::bowing && isHeard (plan.patch) };
     return plan.changed;
 }
 
@@ -311,6 +315,8 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
+    const double seconds = plan.points * plan.seconds;
+    const int steps = plan.points * plan.steps;
     const double pressed = isPlayer (patch) ? 0.0 : 0.6 * press;
     const double speed =
         patch.handSpeed * speedFactor * variation.speed * player.now().speed * effort * (1.0 + pressed);
@@ -324,15 +330,15 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
         double bite = patch.handBite * biteFactor * variation.bite *
                       biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
         if (turning) // from the air a bow lands as it goes; on the string it turns round
-            bite = std::max (bite, forceNow > 0.0 ? 2.0 * speed / turnTime : speed / plan.seconds * 2.0);
+            bite = std::max (bite, forceNow > 0.0 ? 2.0 * speed / turnTime : speed / seconds * 2.0);
         const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
         const auto moved = shape.move (static_cast<Articulation> (static_cast<int> (patch.handArticulation)),
                                        { speed, force, holdingForce (plan, speed), plan.body.pitch, patch.handRate,
                                          bite, speed * player.now().change, velocityNow },
-                                       bowDirection, plan.seconds);
+                                       bowDirection, seconds);
         velocityNext = isDrawn ? bowDirection * speed * drawn.speed : moved.velocity;
         turning = turning && velocityNext * bowDirection < 0.999 * speed;
-        const double landed = isDrawn || moved.lands ? 1.0 - landingDecay (-plan.seconds / landingTime) : 1.0;
+        const double landed = isDrawn || moved.lands ? 1.0 - landingDecay (-seconds / landingTime) : 1.0;
         forceNext = forceNow + landed * ((isDrawn ? force : moved.force) - forceNow);
     }
     else if (phase == Phase::lifting)
@@ -342,10 +348,10 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
         velocityNext = forceNext = 0.0;
         group->bow.normalForce[at] = 0.0;
     }
-    group->bow.velocityStep[at] = (velocityNext - velocityNow) / plan.steps;
-    group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / plan.steps;
+    group->bow.velocityStep[at] = (velocityNext - velocityNow) / steps;
+    group->bow.normalForceStep[at] = (forceNext - group->bow.normalForce[at]) / steps;
 
-    around += 0.5 * (velocityNow + velocityNext) * plan.seconds / (2.0 * pi * patch.bodyRadius);
+    around += 0.5 * (velocityNow + velocityNext) * seconds / (2.0 * pi * patch.bodyRadius);
     around -= std::floor (around);
 }
 

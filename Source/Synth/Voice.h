@@ -80,9 +80,13 @@ public:
         double timeStep; // [s] of one
         Doings doings {};
         bool isModulated = false; // something moves knobs by itself
-        bool fingersMove = false; // those of living hands
+        Human::Moves hands {};    // living ones
     };
-    /** Plans the lane's next stretch. Returns true when the body's coefficients must be computed anew. */
+    /** Whether the stretch needs no plan: nothing of the voice moves, or the bow of a living hand is on its way. */
+    bool goesOn (const Segment& segment) noexcept;
+
+    /** Plans the lane's next stretch, where it does. Returns true when the body's coefficients must be computed anew.
+        */
     bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                const PartialAllowance& allowance, const Segment& segment) noexcept;
 
@@ -179,6 +183,7 @@ private:
         double seconds;       // it lasts
         double timeStep;      // [s] of an internal sample
         int steps;            // internal samples
+        int points = 1;       // of the control grid, until the bow is where it goes
         double above = 0.0;   // semitones over D4, without bend
         BodyRequest body;     // what the key asks of it
         bool changed = false; // the body's coefficients must be computed anew
@@ -215,9 +220,15 @@ private:
         double impedance = 0.0, mass = 0.0; // of the body at this key [kg/s], [kg]
         double position = 0.0;              // of the contact, 0 … 1
         double gain = 0.0, stage = 0.0;     // where both are going
+        bool isHeard = false;               // by the ear
     } standing;
     bool bodyStands (const Plan& plan) const noexcept;
-    bool movesBowAlone (const Channels& channels, const Segment& segment) noexcept;
+    bool isHeldStroke () const noexcept;
+    bool drawsOn (const Human::Moves& hands) const noexcept
+    {
+        return bowGoesOn > 0 && ! hands.arm && isHeldStroke();
+    }
+    void moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept;
     bool goesRound (const Patch& patch) const noexcept;
     bool isHeard (const Patch& patch) const noexcept;
     PitchLock::Modes heardModes () const noexcept;
@@ -347,6 +358,7 @@ private:
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     Human player;
+    int bowGoesOn = 0; // points of the control grid until it is where the last plan sends it
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;

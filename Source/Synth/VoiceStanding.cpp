@@ -7,32 +7,64 @@
     speed and force alone, and some in nothing. */
 namespace kolophon
 {
+bool Voice::goesOn (const Segment& segment) noexcept
+{
+    const Steadiness now { segment.doings, segment.steps, segment.timeStep };
+    heard = false;
+    if (segment.doings.all == 0)
+        return false;
+    if (steady == now)
+    {
+        moveOn (played, segment.seconds, group->bow.velocity[static_cast<std::size_t> (lane)]);
+        lock.lookAway();
+        return true;
+    }
+    if (standing.since != now)
+        return false;
+    if (standing.isHeard && ! segment.hands.finger)
+    {
+        const double before = lock.cents();
+        lock.follow (heardModes(), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
+        heard = true;
+        if (lock.cents() != before)
+            standing.since = {}; // the ear has just corrected the finger: a whole plan is due
+    }
+    if (standing.since != now || ! drawsOn (segment.hands))
+        return false;
+    --bowGoesOn;
+    moveOn (played, segment.seconds, 0.0);
+    aimGain (standing.gain, standing.stage, segment.steps);
+    return true;
+}
+
+/** Whether a living hand just draws on, so that its arm moves when arms do, whatever else is planned. The attack,
+    strokes that are made of moves, and what is rubbed all around want every point of the grid. */
+bool Voice::isHeldStroke() const noexcept
+{
+    constexpr double attack = 0.05; // [s]
+    const bool isPlain = static_cast<Articulation> (static_cast<int> (played.handArticulation)) == Articulation::bow &&
+                         static_cast<Drive> (static_cast<int> (played.handDrive)) != Drive::gesture;
+    return Human::moves (played) && ! goesRound (played) &&
+           (phase == Phase::ringing || (phase == Phase::bowing && isPlain && strokeAge >= attack && ! turning));
+}
+
 /** The stretch of a held tone: body, contact and place are as the last whole plan left them, and only speed and force
-    of the bow move. What it plans is what a whole plan would, to the last bit, for a third of the work. False, and
-    nothing planned, when the ear has just corrected the finger. */
-bool Voice::movesBowAlone (const Channels& channels, const Segment& segment) noexcept
+    of the bow move. What it plans is what a whole plan would, to the last bit, for a third of the work. */
+void Voice::moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept
 {
     Plan plan { played,
                 channels,
                 segment.seconds,
                 segment.timeStep,
                 segment.steps,
+                points,
                 standing.above,
                 { played, standing.pitch, standing.impedance, standing.mass, standing.position, segment.timeStep } };
-    if (phase == Phase::bowing && isHeard (played))
-    {
-        const double before = lock.cents();
-        lock.follow (heardModes(), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
-        heard = true;
-        if (lock.cents() != before)
-            return false;
-        plan.listens = ! lock.isSettled();
-    }
+    plan.listens = standing.isHeard && ! lock.isSettled();
     moveOn (played, segment.seconds, 0.0);
     planBow (plan, { 0.0, 1.0, 1.0, 0.0 });
     aimGain (standing.gain, standing.stage, segment.steps);
     steady = goesOnAsItIs (plan) ? standing.since : Steadiness {};
-    return true;
 }
 
 /** Whether all but speed and force of the bow stays where this plan puts it, until somebody does something. */
