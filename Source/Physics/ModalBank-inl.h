@@ -113,7 +113,10 @@ struct BankView
 
     /** Places of a chain's modes among first … last - 1. Both are even, so that chains 2 p and 2 p + 1 have the same.
         */
-    static HWY_INLINE int placeOf (int mode, int chain) { return (mode - chain + chains - 1) / chains; }
+    static HWY_INLINE int placeOf (int mode, int chain)
+    {
+        return static_cast<int> (static_cast<unsigned> (mode - chain + chains - 1) / chains); // never negative
+    }
 
     template <class Real>
     HWY_INLINE Real look (int mode, int which) const

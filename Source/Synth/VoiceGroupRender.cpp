@@ -60,20 +60,33 @@ struct Segment
     bool withLedger () const { return books != Books::closed; }
 };
 
-void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+template <class Call>
+using StringLoop =
+    decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, LoopPack, false>, Call, LoopPack>);
+
+/** Runs one part of the group through a loop for strings. */
+template <class Call>
+void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Call> loop)
 {
     auto touch = Touch::of (group, segment.rubbing, first);
     const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first),
                                         take<LoopPack> (group.endMobility, first) };
     const auto kernels = takeKernels<LoopPack> (group, first);
     auto pending = takePending<LoopPack> (group, first);
-    const auto run = [&] (auto loop)
-    {
-        loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
-              segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
-    };
+    loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
+          segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
+    putPending (pending, group, first);
+    touch.keep (group, first);
+}
+
+void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+{
+    using Call = LawCall<LoopPack>;
     const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
-    { run (runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, LoopPack>); };
+    {
+        runStrings (group, first, law, segment,
+                    &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>);
+    };
     const auto choose = [&]<bool withLedger, bool withEnd>()
     {
         constexpr std::bool_constant<withLedger> books;
@@ -88,8 +101,16 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
         segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
     else
         segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
-    putPending (pending, group, first);
-    touch.keep (group, first);
+}
+
+/** The usual case of laws that are compiled into their loops: nothing but strings to be heard. */
+template <class Law>
+void renderPlainStrings (VoiceGroup& group, int first, const LawWithin<Law, LoopPack>& law, const Segment& segment)
+{
+    using Call = LawWithin<Law, LoopPack>;
+    const auto with = [&]<class Shape> (Shape)
+    { runStrings (group, first, law, segment, &runContact<false, BankStep<Shape, LoopPack, false>, Call, LoopPack>); };
+    group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
 }
 
 /** Lets a voice's modes lie across the lanes. */
@@ -125,7 +146,8 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     }
 }
 
-[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const LawCall<double>& law, const Segment& segment)
+template <class Call>
+[[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const Segment& segment)
 {
     VoiceGroup::Across* voice = nullptr;
     for (auto& each : group.across)
@@ -153,18 +175,19 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
     const auto kernels = takeKernels<double> (group, lane);
     auto pending = takePending<double> (group, lane);
-    const auto run = [&]<bool withEnd, bool withPickups>()
+    const auto with = [&]<class Shape> (Shape)
     {
-        using Shape = BankShape<1, withEnd, withPickups, false>;
-        const auto loop = segment.withLedger() ? runContact<true, BankStepAcross<Shape, true>, double>
-                                               : runContact<false, BankStepAcross<Shape>, double>;
+        auto loop = &runContact<false, BankStepAcross<Shape>, Call, double>;
+        if constexpr (std::is_same_v<Call, LawCall<double>>)
+            if (segment.withLedger())
+                loop = &runContact<true, BankStepAcross<Shape, true>, Call, double>;
         loop (law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes,
               segment.steps, segment.books, rowsOf (group, lane));
     };
-    if (segment.withEnd)
-        group.pickups ? run.operator()<true, true>() : run.operator()<true, false>();
-    else
-        group.pickups ? run.operator()<false, true>() : run.operator()<false, false>();
+    if (! segment.withEnd)
+        group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
+    else if constexpr (std::is_same_v<Call, LawCall<double>>)
+        group.pickups ? with (BankShape<1, true, true, false>()) : with (BankShape<1, true, false, false>());
     putPending (pending, group, lane);
     put (state, group.contact, lane);
     put (static_cast<const BowKnobs<double>&> (bow), group.bow, lane);
@@ -240,6 +263,9 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
     if (blocks)
         knobs.residualCompliance = LoopPack (0.0);
     const auto parameters = Law::prepare (knobs, LoopPack (segment.timeStep));
+    if constexpr (waitsForRoots<Law, LoopPack>)
+        if (! blocks && ! segment.withLedger() && ! segment.withBridge)
+            return renderPlainStrings (group, first, LawWithin<Law, LoopPack> { parameters }, segment);
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
@@ -250,6 +276,9 @@ void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
     auto segment = asked;
     segment.withEnd = Law::sticksAtEnd;
     const auto parameters = Law::prepare (take<double> (group.law, lane), segment.timeStep);
+    if constexpr (waitsForRoots<Law, double>)
+        if (! segment.withLedger())
+            return renderAcross (group, lane, LawWithin<Law, double> { parameters }, segment);
     renderAcross (group, lane, LawCall<double>::of<Law> (parameters), segment);
 }
 
