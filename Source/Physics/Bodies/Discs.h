@@ -1,6 +1,7 @@
 #pragma once
 
 #include "BodyInfo.h"
+#include "Roots.h"
 
 #include <cmath>
 #include <vector>
@@ -103,25 +104,7 @@ inline std::vector<double> waveNumbers (int n, double inner, double poisson, dou
     {
         const double next = left (k + step);
         if (before * next < 0.0)
-        {
-            double old = k, now = k + step, atOld = before, atNow = next;
-            for (int i = 0; i < 60; ++i) // regula falsi, after Illinois: an end that stays counts half
-            {
-                const double correction = -atNow * (now - old) / (atNow - atOld), there = left (now + correction);
-                if (there * atNow < 0.0)
-                {
-                    old = now;
-                    atOld = atNow;
-                }
-                else
-                    atOld *= 0.5;
-                now += correction;
-                atNow = there;
-                if (there == 0.0 || std::abs (correction) < 1e-13 * now)
-                    break;
-            }
-            found.push_back (now);
-        }
+            found.push_back (rootBetween (left, k, k + step, before, next));
         before = next;
     }
     return found;

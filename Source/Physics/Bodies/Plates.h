@@ -1,6 +1,7 @@
 #pragma once
 
 #include "BodyInfo.h"
+#include "Roots.h"
 
 #include <cmath>
 #include <numbers>
@@ -60,24 +61,18 @@ inline void buildPlate (ModeTable& table, double aspect)
     }
 }
 
-/** The first positive zeros of J_n, by bisection between changes of sign. */
+/** The first positive zeros of J_n, between changes of sign. */
 inline std::vector<double> besselZeros (int n, std::size_t count)
 {
     std::vector<double> zeros;
-    double x = std::max (0.5, 0.9 * n), before = std::cyl_bessel_j (n, x);
-    for (; zeros.size() < count; x += 0.1)
+    const auto bessel = [n] (double x) { return std::cyl_bessel_j (n, x); };
+    const double step = 0.5; // zeros lie about pi apart
+    double x = std::max (0.5, 0.9 * n), before = bessel (x);
+    for (; zeros.size() < count; x += step)
     {
-        const double now = std::cyl_bessel_j (n, x + 0.1);
+        const double now = bessel (x + step);
         if (before * now < 0.0)
-        {
-            double low = x, high = x + 0.1;
-            for (int i = 0; i < 60; ++i)
-            {
-                const double mid = 0.5 * (low + high);
-                (std::cyl_bessel_j (n, mid) * before > 0.0 ? low : high) = mid;
-            }
-            zeros.push_back (0.5 * (low + high));
-        }
+            zeros.push_back (rootBetween (bessel, x, x + step, before, now));
         before = now;
     }
     return zeros;

@@ -41,10 +41,9 @@ Matrices assemble (Cut cut, const std::vector<double>& nodes)
 void solveHalf (const Matrices& whole, bool even, double scale, std::vector<Mode>& modes)
 {
     const Eigen::Index size = whole.stiffness.rows(), held = size - (even ? 1 : 2);
-    std::vector<Eigen::Index> kept;
-    for (Eigen::Index i = 0; i < size; ++i)
-        if (i != held)
-            kept.push_back (i);
+    Eigen::Array<Eigen::Index, Eigen::Dynamic, 1> kept (size - 1);
+    for (Eigen::Index i = 0; i < kept.size(); ++i)
+        kept (i) = i < held ? i : i + 1;
     const Eigen::MatrixXd stiffness = whole.stiffness (kept, kept), inertia = whole.inertia (kept, kept);
     const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver (stiffness, inertia);
     for (Eigen::Index i = 1; i < solver.eigenvalues().size(); ++i)
