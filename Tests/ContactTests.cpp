@@ -230,7 +230,7 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
     // Without frozen g: bisection on v with g (v) inside. Gentle Stribeck slope, so that there is one root.
     test::Random random (13);
     double sums[4] = {};
-    for (int i = 0; i < test::rounds (30, 500); ++i)
+    for (int i = 0; i < test::rounds (20, 500); ++i)
     {
         auto p = plain();
         p.inverseStribeckVelocity = 1.0 / 0.2;

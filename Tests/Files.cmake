@@ -16,8 +16,9 @@ target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
     KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
 add_dependencies (kolophon_tool_tests kolophon kolophon_demo)
-catch_discover_tests (kolophon_tool_tests TEST_SPEC "~[long]~[.]")
-catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST 100) # first, that none is left alone
+catch_discover_tests (kolophon_tool_tests TEST_SPEC "~[long]~[heard]~[.]")
+catch_discover_tests (kolophon_tool_tests TEST_SPEC "[heard]~[.]" PROPERTIES LABELS heard)
+catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST 100 LABELS heard) # first, that none is left alone
 
 # Every experiment of the laboratory that consists of motions, with the tolerances that it ships with; studies have coarse
 # grids of their own in StudyTests.cpp. The longest are cut short unless in a long run: coarser steps, less time, or one run

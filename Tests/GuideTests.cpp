@@ -244,11 +244,11 @@ TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][
     CHECK (patch == Patch::defaults());
 }
 
-TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key stays", "[guide]")
+TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key stays", "[guide][heard]")
 {
     std::vector<Pitched> played (std::begin (pitched), std::end (pitched));
     const auto presets = factoryPresets();
-    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 10)
+    for (std::size_t p = 0; p < presets.size(); p += longRun() ? 1 : 16)
     {
         const auto& claims = presets[p].claims.list;
         const bool isPitched =
@@ -277,7 +277,7 @@ TEST_CASE ("velocity spans 24 dB on every pitched preset, evenly, and the key st
     }
 }
 
-TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and stays at the key", "[guide]")
+TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and stays at the key", "[guide][heard]")
 {
     constexpr Pitched strings[] = { { "First Light", 57 }, { "First Light", 67 },  { "First Light", 81 },
                                     { "Violin Gut", 69 },  { "Violin Steel", 76 }, { "Viola Nylon", 57 },
@@ -300,7 +300,7 @@ TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and
     }
 }
 
-TEST_CASE ("expression and breath span 24 dB, and their lowest tenth speaks", "[guide]")
+TEST_CASE ("expression and breath span 24 dB, and their lowest tenth speaks", "[guide][heard]")
 {
     const int controller = GENERATE (Controller::expression, Controller::breath);
     for (const auto& [preset, key] : pitched)
@@ -322,7 +322,7 @@ TEST_CASE ("expression and breath span 24 dB, and their lowest tenth speaks", "[
     }
 }
 
-TEST_CASE ("aftertouch adds 6 dB, and MPE pressure is the whole of the dynamics", "[guide]")
+TEST_CASE ("aftertouch adds 6 dB, and MPE pressure is the whole of the dynamics", "[guide][heard]")
 {
     for (const auto& [preset, key] : pitched)
     {
@@ -470,7 +470,7 @@ TEST_CASE ("a stroke that speaks an octave high by itself speaks at the key unde
     CHECK_THAT (listen (patch, 82, { noteOn (0, 82, 96.0 / 127.0) }).cents, WithinAbs (0.0, 10.0));
 }
 
-TEST_CASE ("random front panels speak", "[guide]")
+TEST_CASE ("random front panels speak", "[guide][heard]")
 {
     PanelSettings settings;
     settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;
@@ -520,9 +520,9 @@ TEST_CASE ("with everything on, blocks of any size still give the same bits, and
 
 TEST_CASE ("random front panels speak under every law, and on every body", "[guide][long]")
 {
-    // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %; twenty, 85 % from 61 % and 95 %
-    // from 80 %. The bounds are three standard deviations below what hundreds of panels do (Physics.md 10).
-    const double panels = longRun() ? 60.0 : 20.0;
+    // Sixty panels tell 85 % from 71 % with three standard deviations, 95 % from 86 %; fourteen, 85 % from 56 % and
+    // 95 % from 77 %. The bounds are three standard deviations below what hundreds of panels do (Physics.md 10).
+    const double panels = longRun() ? 60.0 : 14.0;
     const auto leastOf = [panels] (double share) { return share - 3.0 * std::sqrt (share * (1.0 - share) / panels); };
     PanelSettings settings;
     settings.patch.voiceHumanisePercent = settings.patch.surfaceTexturePercent = 0.0;

@@ -200,7 +200,7 @@ TEST_CASE ("hands of every kind under every law keep their books, and create not
     const auto group = std::make_unique<VoiceGroup>();
     SurfaceProfile profile;
     profile.roughen (7);
-    const int count = rounds (24, 400);
+    const int count = rounds (14, 400);
     for (int seed = 0; seed < count; ++seed)
         for (std::size_t law = 0; law < lawTable().size(); ++law)
         {

@@ -360,7 +360,7 @@ TEST_CASE ("processBlock never waits for presets, states, bodies or the editor t
     std::thread audio (
         [&]
         {
-            for (int block = 0; block < rounds (300) || (acts < rounds (200) && block < most); ++block)
+            for (int block = 0; block < rounds (200) || (acts < rounds (130) && block < most); ++block)
                 host.playAnything();
             host.strike (57); // under the default patch, so that it sounds
             playing = false;

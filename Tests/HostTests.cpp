@@ -292,6 +292,7 @@ TEST_CASE ("bypass fades out and in within ten milliseconds, sample by sample, a
 
 TEST_CASE ("the energy books balance through the plugin, whatever the host automates")
 {
+    const int length = test::longRun() ? 24000 : 12000;
     Noise noise (77);
     for (int round = 0; round < 6; ++round)
     {
@@ -307,7 +308,7 @@ TEST_CASE ("the energy books balance through the plugin, whatever the host autom
             if (row != ledger)
                 processor.bridge().parameters()[row]->setValue (static_cast<float> (noise.nextUniform()));
         };
-        fromPlugin (processor, 24000, phrase (24000), blocksOf (128), automate);
+        fromPlugin (processor, length, phrase (length), blocksOf (128), automate);
         const auto& books = processor.engine().ledger();
         CAPTURE (round);
         CHECK (books.steps > 0);

@@ -60,7 +60,7 @@ void randomLaw (VoiceGroup& group, std::size_t lane, Random& random)
 
 TEST_CASE ("the books close to rounding and no loss is negative, whatever the knobs and the player do")
 {
-    const int performances = rounds (24, 2000);
+    const int performances = rounds (16, 2000);
     for (const double rate : { 44100.0, 48000.0, 96000.0 })
         for (int seed = 0; seed < performances; ++seed)
         {

@@ -125,7 +125,7 @@ TEST_CASE ("modes of a known sound are found, all of them and no other, to a cen
 {
     const double rates[] = { 44100.0, 48000.0, 96000.0 };
     double worstCents = 0.0, worstRing = 0.0;
-    for (int seed = 0; seed < rounds (4, 200); ++seed)
+    for (int seed = 0; seed < rounds (3, 200); ++seed)
     {
         Random random (static_cast<std::uint64_t> (seed));
         const double rate = rates[seed % 3], onset = random.uniform (0.0, 0.3);
@@ -243,7 +243,7 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
         {"frequency": 220, "t60": 3}, {"frequency": 517.3, "t60": 2}, {"frequency": 913.1, "t60": 1.2, "left": 0.5},
         {"frequency": 1404, "t60": 0.8, "right": -1}, {"frequency": 2311.7, "t60": 0.6}]})");
     const auto body = result.value();
-    for (const double rate : longRun() ? std::vector { 44100.0, 96000.0 } : std::vector { 44100.0 })
+    for (const double rate : longRun() ? std::vector { 44100.0, 96000.0 } : std::vector { 22050.0 })
     {
         Synth synth;
         synth.prepare (rate);

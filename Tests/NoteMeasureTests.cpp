@@ -230,7 +230,7 @@ TEST_CASE ("distances: 0 for what lies within, the order of 1 for a sawtooth and
     CHECK_THAT (meanOf (hisses).mean, WithinAbs (1.0, 0.3));
 }
 
-TEST_CASE ("presets of strings pass for recordings, and without their hands they don't", "[measures][preset]")
+TEST_CASE ("presets of strings pass for recordings, and without their hands they don't", "[measures][preset][heard]")
 {
     // Three notes of each; Resources/Docs/Realism.md has thirty-four.
     const std::pair<const char*, StringFamily> presets[] = {

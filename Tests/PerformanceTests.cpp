@@ -18,7 +18,7 @@ namespace
 /** A synth whose last minute is kept, as a plugin keeps it. */
 struct Stage
 {
-    explicit Stage (const Preset& preset, double rate = 48000.0)
+    explicit Stage (const Preset& preset, double itsRate = 48000.0) : rate (itsRate)
     {
         synth->prepare (rate);
         givePreset (*synth, preset);
@@ -36,7 +36,7 @@ struct Stage
     }
     void rest (double seconds)
     {
-        for (int blocks = static_cast<int> (seconds * 48000.0 / 480.0); blocks > 0; --blocks)
+        for (int blocks = static_cast<int> (seconds * rate / 480.0); blocks > 0; --blocks)
             play ({}, 480);
     }
 
@@ -47,6 +47,7 @@ struct Stage
         return performance;
     }
 
+    const double rate;
     std::unique_ptr<Synth> synth = std::make_unique<Synth>();
     std::unique_ptr<PerformanceLog> log = std::make_unique<PerformanceLog>();
     kolophon::test::Rendering sound;
@@ -83,6 +84,8 @@ void requireEnd (const kolophon::test::Rendering& sound, const kolophon::test::R
         std::equal (sound.right.begin(), sound.right.end(), heard.right.begin() + static_cast<std::ptrdiff_t> (from)));
     REQUIRE (*std::max_element (sound.left.begin(), sound.left.end()) > 0.001);
 }
+
+constexpr int minuteRate = 24000; // [Hz] of performances that last more than a minute
 
 Preset shortRinging ()
 {
@@ -131,7 +134,7 @@ TEST_CASE ("a performance that is younger than a minute is played again from its
 TEST_CASE ("an hour's performance is played again from a rest on, controllers, strokes and time as they were")
 {
     const auto preset = shortRinging();
-    Stage stage (preset);
+    Stage stage (preset, minuteRate);
     Random random (6);
     // Fifteen phrases of six seconds and a rest: the last minute begins in one of those in the middle, which find the
     // controllers where the third has left them.
@@ -147,21 +150,21 @@ TEST_CASE ("an hour's performance is played again from a rest on, controllers, s
         for (int note = 0; note < 4; ++note)
         {
             const int key = random.integer (45, 75);
-            stage.play ({ noteOn (random.integer (0, 50), key, random.uniform (0.3, 1.0)) }, 20000);
-            stage.play ({ noteOff (0, key) }, random.integer (1000, 30000));
+            stage.play ({ noteOn (random.integer (0, 50), key, random.uniform (0.3, 1.0)) }, 10000);
+            stage.play ({ noteOff (0, key) }, random.integer (500, 15000));
         }
         stage.rest (3.0 + 0.1 * phrase);
         CHECK (stage.synth->isResting());
     }
-    stage.play ({ noteOn (0, 57) }, 48000);
+    stage.play ({ noteOn (0, 57) }, minuteRate);
     const auto performance = stage.last (preset);
     const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
     CHECK (begin > 0);
     CHECK (performance.log.beganAtRest);
     CHECK (performance.log.past.strokes > 0);
     CHECK_FALSE (performance.log.controllers.empty());
-    CHECK (performance.log.end - performance.log.from == 60 * 48000);
-    CHECK (performance.log.end < 80 * 48000); // it begins not much further back than it must
+    CHECK (performance.log.end - performance.log.from == 60 * minuteRate);
+    CHECK (performance.log.end < 80 * minuteRate); // it begins not much further back than it must
     requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
 }
 
@@ -232,7 +235,7 @@ TEST_CASE ("a performance under macros, envelopes, oscillators and touch is play
     for (std::size_t i = 0; i < std::size (moves); ++i)
         preset.modulation.slots[i] = { moves[i].first, to (moves[i].second, 0.2) };
     preset.modulation.macros[0].to.push_back (to ("hand.pressure", 0.3));
-    Stage stage (preset);
+    Stage stage (preset, minuteRate);
     Random random (8);
     for (int phrase = 0; phrase < 8; ++phrase)
     {
@@ -245,23 +248,25 @@ TEST_CASE ("a performance under macros, envelopes, oscillators and touch is play
                           event (60, Type::notePressure, key, random.uniform (0.1, 1.0), channel),
                           control (70, Controller::timbre, random.uniform (0.0, 1.0), channel) },
                         20000);
-            stage.play ({ noteOff (0, key, channel) }, random.integer (1000, 30000));
+            stage.play ({ noteOff (0, key, channel) }, random.integer (500, 15000));
         }
         stage.rest (7.0 + 0.1 * phrase);
     }
-    stage.play ({ noteOn (0, 57) }, 48000);
+    stage.play ({ noteOn (0, 57) }, minuteRate);
     const auto performance = stage.last (preset);
     const auto begin = static_cast<std::int64_t> (performance.log.past.streamTime);
-    CHECK (begin > 48000);
+    CHECK (begin > minuteRate);
     CHECK (performance.log.beganAtRest);
     CHECK (performance.log.past.isModulated);
-    CHECK (performance.log.end < 80 * 48000);
+    CHECK (performance.log.end < 80 * minuteRate);
     requireEnd (replayed (performance, 512), stage.sound, begin, performance.log);
 
     const auto read = performanceFromJson (performanceToJson (performance));
     REQUIRE (read);
     CHECK (read->log.past.modulation == performance.log.past.modulation);
-    requireEnd (replayed (*read, 77), stage.sound, begin, performance.log);
+    CHECK (performanceToJson (*read) == performanceToJson (performance));
+    if (longRun())
+        requireEnd (replayed (*read, 77), stage.sound, begin, performance.log);
 }
 
 TEST_CASE ("bodies, gestures, tunings and whole patches that came in mid-performance come again")
@@ -433,11 +438,11 @@ TEST_CASE ("the command line plays a performance again, from a file and from sta
     CHECK (takes["takes"][0]["renderedSeconds"].get<double>() == static_cast<double> (performance.log.end) / 48000.0);
 }
 
-TEST_CASE ("no built-in sound rings on behind the tail that hosts are told")
+TEST_CASE ("no built-in sound rings on behind the tail that hosts are told", "[heard]")
 {
     int told = 0;
     const auto presets = factoryPresets();
-    const std::size_t oneInSo = longRun() ? 1 : 4;
+    const std::size_t oneInSo = longRun() ? 1 : 8;
     for (std::size_t p = 0; p < presets.size(); p += oneInSo)
     {
         const auto& preset = presets[p];

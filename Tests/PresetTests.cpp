@@ -56,7 +56,7 @@ Sounding hold (std::string_view preset, int key, double seconds, bool still)
 }
 } // namespace
 
-TEST_CASE ("presets that sing are in tune over their range, with one slip a period", "[preset]")
+TEST_CASE ("presets that sing are in tune over their range, with one slip a period", "[preset][heard]")
 {
     struct Range
     {

@@ -438,7 +438,7 @@ TEST_CASE ("mutated scenarios are read, run or refused, and nothing breaks")
         return place;
     };
     int read = 0, refused = 0, ran = 0, broke = 0;
-    const int mutated = rounds (3000, 12000);
+    const int mutated = rounds (2000, 12000);
     for (int i = 0; i < mutated; ++i)
     {
         const auto& [name, text] = all[below (all.size())];

@@ -91,7 +91,8 @@ TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each 
     }
 }
 
-TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when slurred, on violins also when detached")
+TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when slurred, on violins also when detached",
+           "[heard]")
 {
     const double length = 60.0 / 160.0 / 4.0;
     for (const double held : { 1.1, 0.8 })
@@ -118,7 +119,7 @@ TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when sl
         }
 }
 
-TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, detached or not", "[guide]")
+TEST_CASE ("a key that is repeated four times a second dips by less than 4 dB, detached or not", "[guide][heard]")
 {
     const auto [preset, key] = GENERATE (table<std::string_view, int> ({ { "First Light", 67 },
                                                                          { "Violin Steel", 72 },

@@ -118,7 +118,7 @@ TEST_CASE ("a bowed string moves as Helmholtz saw it", "[strings]")
 // R.6  Schelleng's limits
 //==============================================================================
 
-TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[strings]")
+TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[strings][heard]")
 {
     // Within 15 %, slope -1 +- 0.1 over beta, in steps of 3.4 % of force. Measured over Schelleng's, beta = 0.0403 …
     // 0.1607:   rigid      88.2 kHz   0.91 0.91 0.91 0.94 0.94   slope -0.97
@@ -155,7 +155,7 @@ TEST_CASE ("the largest bow force is Schelleng's, at every place of the bow", "[
     }
 }
 
-TEST_CASE ("the smallest bow force follows the losses of the string", "[strings]")
+TEST_CASE ("the smallest bow force follows the losses of the string", "[strings][heard]")
 {
     // Within 0.7 … 1.7 of the sum over the modes, slope -2 +- 0.4, in steps of 8 % of force. Measured over the sum:
     //   rigid     0.89 0.89 0.89 0.89 0.76   slope -2.24
@@ -200,7 +200,7 @@ double centsOf (const ExperimentRecord& record, const StringSpec& string, double
 }
 } // namespace
 
-TEST_CASE ("pressed harder the tone goes flat, and more so where corners are round", "[strings]")
+TEST_CASE ("pressed harder the tone goes flat, and more so where corners are round", "[strings][heard]")
 {
     // At shares of Schelleng's largest force. "Just below f_max" of the table is the last of each row: nine tenths of
     // the largest force that a rigid contact holds, and for a bristle, which holds far more, what the table calls its
@@ -315,7 +315,7 @@ StringSpec stringOfAttacks ()
 }
 } // namespace
 
-TEST_CASE ("attacks succeed in as much of Guettler's map as they should", "[strings]")
+TEST_CASE ("attacks succeed in as much of Guettler's map as they should", "[strings][heard]")
 {
     // 20 x 20 cells, beta = 0.0899, constant acceleration from rest: perfect, below 50 ms, below 90 ms, in percent. The
     // table's and ours, within 3 points:
@@ -357,7 +357,7 @@ TEST_CASE ("attacks succeed in as much of Guettler's map as they should", "[stri
     }
 }
 
-TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings]")
+TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings][heard]")
 {
     // The table says 1.5, 4.2 and 11.8 %, and none perfect without torsion, for a rigid contact whose v_s it does not
     // give. With v_s = 0.05 m/s ours has 1.2, 7.8 and 19.0 %. The first area agrees; the others cannot: that contact
@@ -377,7 +377,7 @@ TEST_CASE ("rigid contacts seldom begin a tone at once", "[strings]")
 // R.9  What is not harmonic
 //==============================================================================
 
-TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectrum can show", "[strings]")
+TEST_CASE ("every doubling of the rate cleans a high note, down to what a spectrum can show", "[strings][heard]")
 {
     // Energy of the bridge force between the harmonics [dB], at 1, 2, 4 and 8 times 48 kHz, f_0 = 659 Hz, beta = 0.12,
     // with torsion. The table does not give its string, its speed and its v_s. Ours: Z_0 = 0.3 kg/s, Q = 150, partials

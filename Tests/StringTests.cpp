@@ -123,7 +123,7 @@ TEST_CASE ("two and three passes converge with second order to the finely resolv
     }
 }
 
-TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate and quality")
+TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate and quality", "[heard]")
 {
     // Probed on the velocity of the contact, without box and level: within 2 cents of equal temperament.
     double worst = 0.0;
@@ -152,7 +152,7 @@ TEST_CASE ("the default instrument plays in tune from A1 to A6, at every rate an
     WARN ("largest deviation " << worst << " cents");
 }
 
-TEST_CASE ("every note from A1 to A6 speaks: Helmholtz motion within half a second, whatever the touch")
+TEST_CASE ("every note from A1 to A6 speaks: Helmholtz motion within half a second, whatever the touch", "[heard]")
 {
     int notes = 0, speaking = 0;
     for (int key = 33; key <= 93; key += 6)
