@@ -1,5 +1,6 @@
 #define CATCH_CONFIG_RUNNER
 #include "Support/Host.h"
+#include "Support/LongRun.h"
 
 #include <cstdlib>
 

@@ -143,7 +143,8 @@ TEST_CASE ("texts fit in the gesture editor and among takes, in every unit, at e
                 juce::Thread::sleep (5);
             // Letters lie alike in both colours.
             const bool isDark = palette::inUse() == palette::Theme::dark;
-            for (const double absolute : test::longRun() ? std::vector { 0.0, 1.0 } : std::vector { isDark ? 0.0 : 1.0 })
+            for (const double absolute :
+                 test::longRun() ? std::vector { 0.0, 1.0 } : std::vector { isDark ? 0.0 : 1.0 })
                 for (const auto& [length, unit] : { std::pair { 0.02, TimeAxis::Unit::seconds },
                                                     { 1.5, TimeAxis::Unit::frames24 },
                                                     { 240.0, TimeAxis::Unit::frames30 },

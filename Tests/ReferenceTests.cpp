@@ -1,5 +1,6 @@
 #include "Files/ShallowJson.h"
 #include "Support/BlockOf1995.h"
+#include "Support/LongRun.h"
 #include "Support/Motions.h"
 
 #include <catch2/catch.hpp>

@@ -164,8 +164,8 @@ struct LawWithin
     Each step: move the hand, know the body's free velocity, let the law solve, and meanwhile let the bank, which is a
     step ahead, work on the next one; book the energy. `withEnd`: the law asks where the step would end, too.
     `withPickups`: every mode is heard at two places. `withBridge`: the bridge may have given way since the last step.
-    `Call`: LawCall or LawWithin. `Step`: how the modes lie. What a step loses in the body is booked while the next one is made, or where the stretch
-    ends. */
+    `Call`: LawCall or LawWithin. `Step`: how the modes lie. What a step loses in the body is booked while the next one
+    is made, or where the stretch ends. */
 template <bool withLedger, class Step, class Call, class Real>
 HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const BankView& bank,
                               const BankKernels<Real>& kernels, Pending<Real>& pending, const Mobility<Real>& mobility,

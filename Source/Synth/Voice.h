@@ -224,10 +224,7 @@ private:
     } standing;
     bool bodyStands (const Plan& plan) const noexcept;
     bool isHeldStroke () const noexcept;
-    bool drawsOn (const Human::Moves& hands) const noexcept
-    {
-        return bowGoesOn > 0 && ! hands.arm && isHeldStroke();
-    }
+    bool drawsOn (const Human::Moves& hands) const noexcept { return bowGoesOn > 0 && ! hands.arm && isHeldStroke(); }
     void moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept;
     bool goesRound (const Patch& patch) const noexcept;
     bool isHeard (const Patch& patch) const noexcept;

@@ -113,39 +113,6 @@ void renderPlainStrings (VoiceGroup& group, int first, const LawWithin<Law, Loop
     group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
 }
 
-/** Lets a voice's modes lie across the lanes. */
-[[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
-{
-    voice.lane = lane;
-    const auto at = static_cast<std::size_t> (lane);
-    const auto bank = bankOf (group);
-    const auto silentBegin = bank.silentBegin / VoiceGroup::chains,
-               sounding = BankView::placeOf (bank.soundingCount, 0);
-    for (int m = 0; m < VoiceGroup::maxSlots; ++m)
-    {
-        const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
-                   chain = mode % VoiceGroup::chains;
-        if (static_cast<int> (place) >= sounding && static_cast<int> (place) < silentBegin)
-            continue;
-        const bool visited = m < bank.soundingCount || (m >= bank.silentBegin && m < bank.silentEnd);
-        const auto& record = group.running[VoiceGroup::runningIndex (m)];
-        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-                   { to[chain] = visited ? from[at] : 0.0; },
-                   voice.running[place], record);
-        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-                   { to[chain] = visited ? from[at] : 0.0; },
-                   voice.ends[place], group.ends[mode]);
-        eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-                   { to[chain] = visited ? from[at] : 0.0; },
-                   voice.looks[place], group.looks[mode]);
-        if (group.wantsLosses)
-            eachField ([visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-                       { to[chain] = visited ? from[at] : 0.0; },
-                       voice.books[place], group.books[VoiceGroup::runningIndex (m)]);
-        voice.secondTaps[place][chain] = m < bank.soundingCount ? group.secondTaps[mode][at] : 0.0;
-    }
-}
-
 template <class Call>
 [[maybe_unused]] void renderAcross (VoiceGroup& group, int lane, const Call& law, const Segment& segment)
 {

@@ -4,8 +4,8 @@
 
 namespace kolophon
 {
-/** Where a function that has other signs at two places is zero, to thirteen digits: regula falsi after Illinois, where an
-    end that stays counts half. */
+/** Where a function is zero that has other signs at two places, to thirteen digits: regula falsi after Illinois, where
+    an end that stays counts half. */
 template <class Function>
 double rootBetween (const Function& function, double old, double now, double atOld, double atNow)
 {
