@@ -303,7 +303,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
     {
         const auto name = keyName (key) + " ";
         add (name + "speaks", speaks != nullptr ? speaks->low : 0.0, speaks != nullptr ? speaks->high : 150.0);
-        if (key != info.middleKey())
+        if (key != info.middleKey() && claim (name + loudness) == nullptr)
             add (name + loudness, middle - 4.0, middle + 4.0);
         if (cents != nullptr)
             add (name + "cents", cents->low, cents->high);
