@@ -497,6 +497,7 @@ TEST_CASE ("mutated scenarios are read, run or refused, and nothing breaks")
     }
     CAPTURE (read, refused, ran);
     CHECK (broke == 0);
-    CHECK (refused > mutated / 20);
-    CHECK (ran > mutated / 20);
+    const int least = mutated / (mutated < 1000 ? 20 : 12); // so few scatter
+    CHECK (refused > least);
+    CHECK (ran > least);
 }

@@ -85,8 +85,8 @@ public:
     /** Whether the stretch needs no plan: nothing of the voice moves, or the bow of a living hand is on its way. */
     bool goesOn (const Segment& segment) noexcept;
 
-    /** Plans the lane's next stretch, where it does. Returns true when the body's coefficients must be computed anew.
-        */
+    /** Plans the lane's next stretch; ask goesOn() first. Returns true when the body's coefficients must be computed
+        anew. */
     bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                const PartialAllowance& allowance, const Segment& segment) noexcept;
 
