@@ -192,7 +192,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
 
         const bool booked = withLedger && ! everyStep && n > 0;
-        Step ahead (bank, pending, h, booked);
+        Step ahead (bank, pending, h, booked, (n & 1) != 0);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
                                        mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());

@@ -312,7 +312,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;
-        Step ahead (bank, pending, h, booked);
+        Step ahead (bank, pending, h, booked, (n & 1) != 0);
         const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes, ahead.meanwhile());
         if (surface.profile != nullptr)
             surface.rub (step.point[0].relativeVelocity, normalForce, h);
