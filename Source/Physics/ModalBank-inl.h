@@ -484,7 +484,8 @@ class BankStepAcross
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before, double timeStep, bool isBooked, bool)
+    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before, double timeStep, bool isBooked,
+                               bool /*back*/)
         : bank (view), force (before.force[0]), losses { Pack (timeStep), Pack (0.0) }, booked (isBooked)
     {
     }
