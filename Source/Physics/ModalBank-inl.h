@@ -63,8 +63,8 @@ namespace HWY_NAMESPACE
     are looked at before they are pushed, the last step's where a stretch ends.
 
     Order of the sums. Mode m belongs to chain m % 8; a chain is added up in order, chains in pairs: ((0 + 1) + (2 + 3))
-    + ((4 + 5) + (6 + 7)). That is also what eight modes side by side in a register add up to, so that a voice has the
-    same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no coupling add exact
+    + ((4 + 5) + (6 + 7)), in books too. That is also what eight modes side by side in a register add up to, so that a
+    voice has the same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no coupling add exact
     zeros. */
 struct BankView
 {
@@ -262,6 +262,13 @@ template <class Real>
 struct BankSums
 {
     Real mean, mean1, mean2, end, first, second;
+    Real lost; // [J] in the step before, while books are open
+
+    static HWY_INLINE BankSums zero ()
+    {
+        const Real none (0.0);
+        return { none, none, none, none, none, none, none };
+    }
 };
 
 /** What the bank does in a step, as it is compiled. */
@@ -272,24 +279,17 @@ struct BankShape
     static constexpr bool withEnd = asksEnd, withPickups = twoPickups, withBridge = yieldingBridge;
 };
 
-/** Losses of a step, while books are open. */
-template <class Real>
-struct LossSum
-{
-    Real timeStep, lost;
-};
-
 /** Moves a record on, with the last force in it, and adds up what the next sample will ask; what the last step lost,
     too, where somebody wants to know. */
 template <class Shape, bool sounding, bool booked, class Real>
 HWY_INLINE void moveMode (const BankView& bank, double* record, const double* book, int mode, Real push,
-                          Real shortening, BankSums<Real>& sum, LossSum<Real>& losses)
+                          Real shortening, Real timeStep, BankSums<Real>& sum)
 {
     constexpr int ports = Shape::ports;
     constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
     const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
     if constexpr (booked)
-        losses.lost = addLoss (record, book, s, push, losses.timeStep, losses.lost);
+        sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
     const Real x = s.x + s.d;
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
@@ -343,7 +343,7 @@ public:
         `back`: from the last chains to the first. Who turns round at every step finds in the cache what he had last,
         where not all fits in: a fifth of the time from 64 modes on. It moves no bit. */
     HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before, Real timeStep, bool isBooked, bool back)
-        : bank (view), backward (back), losses { timeStep, Real (0.0) }, booked (isBooked)
+        : bank (view), h (timeStep), backward (back), booked (isBooked)
     {
         for (int i = 0; i < Shape::ports; ++i)
             force[i] = before.force[i];
@@ -358,8 +358,6 @@ public:
     {
         while (done < BankView::chains / 2)
             half (this);
-        const auto all = [this] (Real BankSums<Real>::*sum) HWY_ATTR
-        { return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum); };
         after.mean[0] = all (&BankSums<Real>::mean);
         if constexpr (Shape::ports == 3)
         {
@@ -372,19 +370,41 @@ public:
         even = all (&BankSums<Real>::second);
     }
 
-    HWY_INLINE Real lost () const { return losses.lost; } // [J] in the step before
+    HWY_INLINE Real lost () const { return all (&BankSums<Real>::lost); } // [J] in the step before
 
     static HWY_NOINLINE Account<Real> account (const BankView& bank, const Pending<Real>& pending, Real timeStep)
     {
-        Account<Real> sum { Real (0.0), Real (0.0) };
-        bank.eachMode (
-            [&] (int mode) HWY_ATTR
-            { addToAccount<Shape> (bank, bank.record (mode), bank.bookOf (mode), mode, pending, timeStep, sum); });
-        sum.stored = Real (0.5) * sum.stored;
-        return sum;
+        const Real zero (0.0);
+        Account<Real> pairs[BankView::chains / 2];
+        for (int pair = 0; pair < BankView::chains / 2; ++pair)
+        {
+            const int chain = 2 * pair;
+            Account<Real> a { zero, zero }, b = a;
+            const auto add = [&] (int begin, int end) HWY_ATTR
+            {
+                for (int place = BankView::placeOf (begin, chain); place < BankView::placeOf (end, chain); ++place)
+                {
+                    const int mode = place * BankView::chains + chain;
+                    addToAccount<Shape> (bank, bank.inChain (chain, place), bank.bookInChain (chain, place), mode,
+                                         pending, timeStep, a);
+                    addToAccount<Shape> (bank, bank.inChain (chain + 1, place), bank.bookInChain (chain + 1, place),
+                                         mode + 1, pending, timeStep, b);
+                }
+            };
+            add (0, bank.soundingCount);
+            add (bank.silentBegin, bank.silentEnd);
+            pairs[pair] = { a.stored + b.stored, a.lost + b.lost };
+        }
+        return { Real (0.5) * ((pairs[0].stored + pairs[1].stored) + (pairs[2].stored + pairs[3].stored)),
+                 (pairs[0].lost + pairs[1].lost) + (pairs[2].lost + pairs[3].lost) };
     }
 
 private:
+    HWY_INLINE Real all (Real BankSums<Real>::*sum) const
+    {
+        return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum);
+    }
+
     static HWY_NOINLINE void half (void* self)
     {
         auto& step = *static_cast<BankStep*> (self);
@@ -407,9 +427,8 @@ private:
     HWY_INLINE void sweep ()
     {
         const Real zero (0.0);
-        // Losses are one sum over all chains: in order.
-        const int pair = backward && ! looks ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
-        BankSums<Real> a { zero, zero, zero, zero, zero, zero }, b = a;
+        const int pair = backward ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
+        BankSums<Real> a = BankSums<Real>::zero(), b = a;
         const int sounding = BankView::placeOf (bank.soundingCount, chain);
         const int silentBegin = BankView::placeOf (bank.silentBegin, chain),
                   silentEnd = BankView::placeOf (bank.silentEnd, chain);
@@ -418,7 +437,7 @@ private:
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
         // In registers, each by itself: for all the compiler knows, a record's store may change what `this` holds, and
         // an array of registers it copies in pieces, for every mode.
-        const Real by = Shape::withBridge ? shortening : zero, one = force[0],
+        const Real timeStep = h, by = Shape::withBridge ? shortening : zero, one = force[0],
                    other = Shape::ports == 3 ? force[1] : zero, third = Shape::ports == 3 ? force[2] : zero;
         const auto view = bank;
         const auto pushOf = [&] (int mode) HWY_ATTR
@@ -428,18 +447,15 @@ private:
             else
                 return pushOn (view, mode, one, other, third);
         };
-        LossSum<Real> lost;
-        if constexpr (looks)
-            lost = losses;
         const auto move =
             [&]<bool sounds, bool books> (std::bool_constant<sounds>, std::bool_constant<books>, int place) HWY_ATTR
         {
             const int mode = place * BankView::chains + chain;
             const double* const book = books ? view.bookInChain (chain, place) : nullptr;
             const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
-            moveMode<Shape, sounds, books> (view, first + place * size, book, mode, pushOf (mode), by, a, lost);
-            moveMode<Shape, sounds, books> (view, second + place * size, nextBook, mode + 1, pushOf (mode + 1), by, b,
-                                            lost);
+            moveMode<Shape, sounds, books> (view, first + place * size, book, mode, pushOf (mode), by, timeStep, a);
+            moveMode<Shape, sounds, books> (view, second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
+                                            timeStep, b);
         };
         constexpr std::bool_constant<looks> whether;
         for (int place = 0; place < sounding; ++place)
@@ -451,10 +467,10 @@ private:
         for (; place < silentEnd; ++place)
             move (std::false_type(), whether, place);
 
-        if constexpr (looks)
-            losses = lost;
         ++done;
         auto& both = sums[pair];
+        if constexpr (looks)
+            both.lost = a.lost + b.lost;
         both.mean = a.mean + b.mean;
         if constexpr (Shape::ports == 3)
         {
@@ -469,11 +485,10 @@ private:
 
     const BankView& bank;
     Real force[3], shortening;
+    const Real h;
     int done = 0;
-    const bool backward;
+    const bool backward, booked;
     BankSums<Real> sums[BankView::chains / 2];
-    LossSum<Real> losses;
-    const bool booked;
 };
 
 /** The same step for one voice whose modes lie across the lanes, a chain in each: `bank.record (place)` holds eight
@@ -486,7 +501,7 @@ public:
 
     HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before, double timeStep, bool isBooked,
                                bool /*back*/)
-        : bank (view), force (before.force[0]), losses { Pack (timeStep), Pack (0.0) }, booked (isBooked)
+        : bank (view), force (before.force[0]), h (timeStep), lostOf (0.0), booked (isBooked)
     {
     }
 
@@ -494,12 +509,12 @@ public:
 
     HWY_INLINE void finish (Pending<double>& after, double& odd, double& even)
     {
-        const Pack zero (0.0);
-        BankSums<Pack> sum { zero, zero, zero, zero, zero, zero };
+        auto sum = BankSums<Pack>::zero();
         if (withBooks && booked)
             sweep<withBooks> (sum);
         else
             sweep<false> (sum);
+        lostOf = sum.lost;
         after.mean[0] = all (sum.mean);
         if constexpr (Shape::withEnd)
             after.end = all (sum.end);
@@ -517,7 +532,7 @@ public:
         }
     }
 
-    HWY_INLINE double lost () const { return all (losses.lost); }
+    HWY_INLINE double lost () const { return all (lostOf); }
 
     static HWY_NOINLINE Account<double> account (const BankView& bank, const Pending<double>& pending, double timeStep)
     {
@@ -546,14 +561,14 @@ private:
     template <bool looks>
     HWY_INLINE void sweep (BankSums<Pack>& sum)
     {
-        const Pack zero (0.0), push = force;
+        const Pack zero (0.0), push = force, timeStep = h;
         const auto view = bank;
         eachPlace (view,
                    [&]<bool sounds> (int place, std::bool_constant<sounds>) HWY_ATTR
                    {
                        const double* const book = looks ? view.bookInChain (0, place) : nullptr;
-                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, sum,
-                                                       losses);
+                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, timeStep,
+                                                       sum);
                    });
     }
 
@@ -565,8 +580,8 @@ private:
     }
 
     const BankView& bank;
-    const Pack force;
-    LossSum<Pack> losses;
+    const Pack force, h;
+    Pack lostOf; // [J] of each chain
     const bool booked;
 };
 
