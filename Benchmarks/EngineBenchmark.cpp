@@ -400,6 +400,7 @@ std::vector<Scene> scenes (const std::string& special = {})
     list.push_back ({ best, 64, 128 });
     for (const int passes : { 3, 4 })
         list.push_back ({ best, 16, 64, passes });
+    list.push_back ({ best, 4, 64 }); // a chord: half of a group
     list.push_back ({ best, 16, 64, 2, 2 });
     list.push_back ({ best, 16, 64, 2, 1, true });
     list.push_back ({ best, 16, 64, 2, 1, false, Motion::bends });

@@ -9,6 +9,8 @@
 #include "PackValues-inl.h"
 #include "VoiceGroup-inl.h"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -27,24 +29,24 @@ ContactRows rowsOf (VoiceGroup& group, int first)
 
 /** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved.
     */
+template <class Real>
 struct Touch
 {
-    ContactState<LoopPack> state;
-    BowLine<LoopPack> bow;
-    Surface<LoopPack> surface;
+    ContactState<Real> state;
+    BowLine<Real> bow;
+    Surface<Real> surface;
 
     static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first)
     {
-        return { take<LoopPack> (group.contact, first),
-                 { take<LoopPack> (group.bow, first), rubbing.drive },
-                 { take<LoopPack> (group.surface, first), take<LoopPack> (group.surfaceState, first),
-                   rubbing.profile } };
+        return { take<Real> (group.contact, first),
+                 { take<Real> (group.bow, first), rubbing.drive },
+                 { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), rubbing.profile } };
     }
     void keep (VoiceGroup& group, int first) const
     {
         put (state, group.contact, first);
-        put (static_cast<const BowKnobs<LoopPack>&> (bow), group.bow, first);
-        put (static_cast<const SurfaceState<LoopPack>&> (surface), group.surfaceState, first);
+        put (static_cast<const BowKnobs<Real>&> (bow), group.bow, first);
+        put (static_cast<const SurfaceState<Real>&> (surface), group.surfaceState, first);
     }
 };
 
@@ -56,23 +58,27 @@ struct Segment
     Books books;
     bool withEnd, withBridge;
     Rubbing rubbing;
+    lanes::LaneFlags awake;
 
     bool withLedger () const { return books != Books::closed; }
+    bool anyAwake (int first, int count) const
+    {
+        const auto begin = awake.begin() + first;
+        return std::find (begin, begin + count, true) != begin + count;
+    }
 };
 
-template <class Call>
-using StringLoop =
-    decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, LoopPack, false>, Call, LoopPack>);
+template <class Real, class Call>
+using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, Real, false>, Call, Real>);
 
 /** Runs one part of the group through a loop for strings. */
-template <class Call>
-void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Call> loop)
+template <class Real, class Call>
+void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
 {
-    auto touch = Touch::of (group, segment.rubbing, first);
-    const Mobility<LoopPack> mobility { take<LoopPack> (group.mobility, first),
-                                        take<LoopPack> (group.endMobility, first) };
-    const auto kernels = takeKernels<LoopPack> (group, first);
-    auto pending = takePending<LoopPack> (group, first);
+    auto touch = Touch<Real>::of (group, segment.rubbing, first);
+    const Mobility<Real> mobility { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
+    const auto kernels = takeKernels<Real> (group, first);
+    auto pending = takePending<Real> (group, first);
     loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
           segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
     putPending (pending, group, first);
@@ -84,8 +90,8 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
     using Call = LawCall<LoopPack>;
     const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
     {
-        runStrings (group, first, law, segment,
-                    &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>);
+        runStrings<LoopPack> (group, first, law, segment,
+                              &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>);
     };
     const auto choose = [&]<bool withLedger, bool withEnd>()
     {
@@ -104,13 +110,31 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
 }
 
 /** The usual case of laws that are compiled into their loops: nothing but strings to be heard. */
-template <class Law>
-void renderPlainStrings (VoiceGroup& group, int first, const LawWithin<Law, LoopPack>& law, const Segment& segment)
+template <template <class> class LawOf, class Real>
+void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
 {
-    using Call = LawWithin<Law, LoopPack>;
+    using Law = LawOf<Real>;
+    using Call = LawWithin<Law, Real>;
+    const auto parameters = Law::prepare (take<Real> (group.law, first), Real (segment.timeStep));
     const auto with = [&]<class Shape> (Shape)
-    { runStrings (group, first, law, segment, &runContact<false, BankStep<Shape, LoopPack, false>, Call, LoopPack>); };
+    {
+        runStrings<Real> (group, first, Call { parameters }, segment,
+                          &runContact<false, BankStep<Shape, Real, false>, Call, Real>);
+    };
     group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
+}
+
+/** A chord seldom fills more than half of the lanes, and voices take the first that are free: where all of a part that
+    is awake lies in one register of it, only that one runs. */
+template <template <class> class LawOf>
+void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const Segment& segment)
+{
+    constexpr int count = Lanes<Register>::count, second = Lanes<LoopPack>::count - count;
+    const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
+    if (low && high)
+        runPlainStrings<LawOf, LoopPack> (group, first, segment);
+    else if (low || high)
+        runPlainStrings<LawOf, Register> (group, low ? first : first + second, segment);
 }
 
 template <class Call>
@@ -165,7 +189,7 @@ template <class Call>
 void renderWide (VoiceGroup& group, int first, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch::of (group, segment.rubbing, first);
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first);
     WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first),
                                   take<LoopPack> (group.edges[1], first) },
                                 { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
@@ -206,7 +230,7 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
 void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch::of (group, segment.rubbing, first);
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first);
     const auto block = take<LoopPack> (group.block, first);
     auto motion = take<LoopPack> (group.blockMotion, first);
     const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
@@ -224,15 +248,15 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
 template <class Law>
 void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 {
+    if constexpr (waitsForRoots<Law, LoopPack>)
+        if (! blocks && ! asked.withLedger() && ! asked.withBridge)
+            return renderPlainStrings (Law(), group, first, asked);
     auto segment = asked;
     segment.withEnd = Law::sticksAtEnd;
     auto knobs = take<LoopPack> (group.law, first);
     if (blocks)
         knobs.residualCompliance = LoopPack (0.0);
     const auto parameters = Law::prepare (knobs, LoopPack (segment.timeStep));
-    if constexpr (waitsForRoots<Law, LoopPack>)
-        if (! blocks && ! segment.withLedger() && ! segment.withBridge)
-            return renderPlainStrings (group, first, LawWithin<Law, LoopPack> { parameters }, segment);
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
@@ -316,7 +340,7 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     bool bridgeMoved = false;
     for (const double shortening : group.pending.bridge)
         bridgeMoved = bridgeMoved || shortening != 0.0;
-    Segment segment { timeStep, passes, steps, books, false, bridgeMoved, rubbing };
+    Segment segment { timeStep, passes, steps, books, false, bridgeMoved, rubbing, awake };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
