@@ -204,28 +204,41 @@ TEST_CASE ("a bank a step ahead is the plain equations in long double, over a se
 
 TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
 {
-    const auto play = [] (bool neighbourMoves)
+    using Places = std::vector<std::size_t>;
+    const auto play = [] (const Places& moving, const Places& heardAt, bool withLosses)
     {
         auto group = bowedStrings (20, 4);
+        group->wantsLosses = withLosses;
         std::vector<double> heard;
         lanes::updateBodies (*group, 1.0 / rate);
         for (int n = 0; n < 200; ++n)
         {
             group->bow.velocity.fill (bowSpeed (100 * n));
-            if (neighbourMoves)
+            for (const auto lane : moving)
             {
-                group->string.fundamental[3] *= 1.001;
+                group->string.fundamental[lane] *= 1.001;
                 group->soundingSlots = n > 100 ? 40 : 20;
-                group->string.soundingCount[3] = group->soundingSlots;
-                lanes::updateBodies (*group, 1.0 / rate);
+                group->string.soundingCount[lane] = group->soundingSlots;
             }
+            if (! moving.empty())
+                lanes::updateBodies (*group, 1.0 / rate);
             lanes::render (*group, 1.0 / rate, 2, 16, false);
             for (std::size_t row = 0; row < 16; ++row)
-                heard.insert (heard.end(), { group->odd[row][2], group->even[row][2] });
+                for (const auto lane : heardAt)
+                    heard.insert (heard.end(), { group->odd[row][lane], group->even[row][lane] });
         }
         return heard;
     };
-    REQUIRE (play (true) == play (false));
+    const Places still { 2, 6 };
+    for (const bool withLosses : { true, false })
+    {
+        const auto alone = play ({}, still, withLosses);
+        REQUIRE (*std::max_element (alone.begin(), alone.end()) > 0.01);
+        REQUIRE (play ({ 3 }, still, withLosses) == alone);
+        REQUIRE (play ({ 3, 5 }, still, withLosses) == alone);
+        REQUIRE (play ({ 3 }, { 3 }, withLosses) == play ({ 3, 5 }, { 3 }, withLosses));
+        REQUIRE (play ({ 5 }, { 5 }, withLosses) == play ({ 3, 5 }, { 5 }, withLosses));
+    }
 }
 
 TEST_CASE ("few voices have the same bits across the lanes, in one register, or among neighbours")

@@ -57,6 +57,11 @@ HWY_INLINE int visitedHand (int handSlots)
     return (handSlots + 1) / 2 * 2;
 }
 
+HWY_INLINE VoiceGroup::Ride wantedRide (const VoiceGroup& group)
+{
+    return { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
+}
+
 /** The bank as it rides. The hand's modes sit in front of the torsional ones, the first of them last, so that what is
     in use is in one piece. */
 BankView bankOf (VoiceGroup& group, int first = 0)

@@ -8,6 +8,8 @@
 #include "TableBody.h"
 #include "VoiceGroupRide-inl.h"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -15,49 +17,57 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
+// What follows computes the lanes from `first` on: all of them, or a register.
+
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
-HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
+template <class Real>
+HWY_NOINLINE void takeTables (const VoiceGroup& group, int first, int slot, double timeStep, Mode<Real>& mode,
+                              Real& second)
 {
-    TableLanes lanes;
-    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
+    TableLanes lanes {};
+    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes), first);
     fillTableLanes (group, slot, timeStep, lanes);
-    const auto heard = take (lanes);
+    const auto heard = take<Real> (lanes, first);
     mode = heard;
     second = heard.secondTap;
 }
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
     */
-HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
-                                    Pack& second)
+template <class Real>
+HWY_INLINE Mode<Real> soundingMode (const VoiceGroup& group, int first, const Mode<Real>& ofString, int slot,
+                                    double timeStep, Real& second)
 {
     auto mode = ofString;
-    second = Pack (0.0);
+    second = Real (0.0);
     if (group.pickups)
-        takeTables (group, slot, timeStep, mode, second);
+        takeTables (group, first, slot, timeStep, mode, second);
     return mode;
 }
 
 /** The string's, from the partials' shapes. */
-HWY_INLINE Mode<Pack> stringMode (const VoiceGroup& group, const StringKnobs<Pack>& string,
-                                  const StringModes<Pack>::Scale& scale, int slot, double timeStep)
+template <class Real>
+HWY_INLINE Mode<Real> stringMode (const VoiceGroup& group, int first, const StringKnobs<Real>& string,
+                                  const typename StringModes<Real>::Scale& scale, int slot, double timeStep)
 {
     const auto& p = group.partials[static_cast<std::size_t> (slot)];
-    return StringModes<Pack>::transverse (
-        scale, { take (p.turn), take (p.inverseBending), take (p.sine), take (p.lossPerTurn), take (p.airLoss) },
-        Pack (slot + 1.0), string.soundingCount, Pack (timeStep));
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
+    return StringModes<Real>::transverse (
+        scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) },
+        Real (slot + 1.0), string.soundingCount, Real (timeStep));
 }
 
 /** The torsional mode of a slot, as far as it moves the contact. */
-HWY_INLINE Mode<Pack> silentMode (const StringKnobs<Pack>& string, const StringModes<Pack>::Scale& scale, Pack sine,
-                                  int slot, double timeStep)
+template <class Real>
+HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typename StringModes<Real>::Scale& scale,
+                                  Real sine, int slot, double timeStep)
 {
-    auto mode = StringModes<Pack>::torsional (scale, sine, Pack (slot + 1.0), string.silentCount, Pack (timeStep));
+    auto mode = StringModes<Real>::torsional (scale, sine, Real (slot + 1.0), string.silentCount, Real (timeStep));
     mode.contact = string.twist * mode.contact;
     return mode;
 }
 
-/** Makes what is missing of the partials' shapes. */
+/** Makes what is missing of the partials' shapes, in all lanes. */
 HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
 {
     for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
@@ -89,7 +99,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         Pack unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-            set (slot, soundingMode (group,
+            set (slot, soundingMode (group, 0,
                                      StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
                                                                     Pack (timeStep)),
                                      slot, timeStep, unheard));
@@ -160,32 +170,35 @@ void updateEdges (VoiceGroup& group, double timeStep)
 }
 
 /** Sums over modes: what the contact sees of them. */
+template <class Real>
 struct Answer
 {
-    Pack mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
-    Pack resolved;              // static compliance [m/N]
+    Real mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
+    Real resolved;              // static compliance [m/N]
 };
 
-HWY_NOINLINE void putLosses (const ModeFlow<Pack>& flow, ModeLosses<VoiceGroup::Lane>& losses)
+template <class Real>
+HWY_NOINLINE void putLosses (const ModeFlow<Real>& flow, ModeLosses<VoiceGroup::Lane>& losses, int first)
 {
-    put (lossesBehind (flow), losses);
+    put (lossesBehind (flow), losses, first);
 }
 
 /** Puts a mode into the bank, and its part into the sums. */
-HWY_INLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pack h, Answer& answer)
+template <class Real>
+HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, const Mode<Real>& mode, Real h, Answer<Real>& answer)
 {
     const auto at = static_cast<std::size_t> (slot);
-    const Pack inverse = Pack (1.0) / mode.frequency, r = mode.contact * inverse;
+    const Real inverse = Real (1.0) / mode.frequency, r = mode.contact * inverse;
     const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
     auto& here = group.slots[at];
-    put (flow.Q, here.Q);
-    put (flow.S, here.S);
-    put (flow.D, here.D);
-    put (r, here.r);
-    put (mode.contact, group.shapes[at]);
-    put (mode.tap, here.tap);
+    put (flow.Q, here.Q, first);
+    put (flow.S, here.S, first);
+    put (flow.D, here.D, first);
+    put (r, here.r, first);
+    put (mode.contact, group.shapes[at], first);
+    put (mode.tap, here.tap, first);
     if (group.wantsLosses)
-        putLosses (flow, group.losses[at]);
+        putLosses (flow, group.losses[at], first);
     answer.mobility = answer.mobility + (r * r) * flow.Q;
     answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
     answer.resolved = answer.resolved + r * r;
@@ -193,96 +206,125 @@ HWY_INLINE void setMode (VoiceGroup& group, int slot, const Mode<Pack>& mode, Pa
 
 // Each loop with all that it calls in one function, which computes once what stays.
 /** The transverse modes. Adds the squares of their taps to `tapSquares`. */
-HWY_NOINLINE void setSounding (VoiceGroup& group, const StringKnobs<Pack>& string, double timeStep, Answer& sums,
-                               Pack& tapSquares)
+template <class Real>
+HWY_NOINLINE void setSounding (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
+                               Answer<Real>& sums, Real& tapSquares)
 {
-    const auto scale = StringModes<Pack>::transverseScale (string);
+    const auto scale = StringModes<Real>::transverseScale (string);
     auto answer = sums;
     auto squares = tapSquares;
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        Pack second;
-        const auto mode =
-            soundingMode (group, stringMode (group, string, scale, slot, timeStep), slot, timeStep, second);
-        put (second, group.secondTaps[static_cast<std::size_t> (slot)]);
-        const Pack tap = mode.tap + second; // a string's is in one of them
+        Real second;
+        const auto mode = soundingMode (group, first, stringMode (group, first, string, scale, slot, timeStep), slot,
+                                        timeStep, second);
+        put (second, group.secondTaps[static_cast<std::size_t> (slot)], first);
+        const Real tap = mode.tap + second; // a string's is in one of them
         squares = squares + tap * tap;
-        setMode (group, slot, mode, Pack (timeStep), answer);
+        setMode (group, first, slot, mode, Real (timeStep), answer);
     }
     sums = answer;
     tapSquares = squares;
 }
 
 /** The torsional ones. */
-HWY_NOINLINE void setSilent (VoiceGroup& group, const StringKnobs<Pack>& string, double timeStep, Answer& answer)
+template <class Real>
+HWY_NOINLINE void setSilent (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
+                             Answer<Real>& answer)
 {
-    const auto scale = StringModes<Pack>::torsionalScale (string);
+    const auto scale = StringModes<Real>::torsionalScale (string);
     for (int slot = 0; slot < group.silentSlots; ++slot)
-        setMode (
-            group, VoiceGroup::firstTorsional + slot,
-            silentMode (string, scale, take (group.torsionalSines[static_cast<std::size_t> (slot)]), slot, timeStep),
-            Pack (timeStep), answer);
+    {
+        const Real sine = take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], first);
+        setMode (group, first, VoiceGroup::firstTorsional + slot, silentMode (string, scale, sine, slot, timeStep),
+                 Real (timeStep), answer);
+    }
 }
 
 /** The hand's. */
-HWY_NOINLINE void setHand (VoiceGroup& group, const HandKnobs<Pack>& hand, double timeStep, Answer& answer)
+template <class Real>
+HWY_NOINLINE void setHand (VoiceGroup& group, int first, const HandKnobs<Real>& hand, double timeStep,
+                           Answer<Real>& answer)
 {
-    const Pack h (timeStep);
+    const Real h (timeStep);
     for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
-        const auto mode = HandModes<Pack>::mode (hand, n, h);
-        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
-        setMode (group, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
+        const auto mode = HandModes<Real>::mode (hand, n, h);
+        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0], first);
+        setMode (group, first, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
     }
 }
 
 /** Static compliance [m/N] of the whole body at the contact, without torsion. */
-HWY_NOINLINE Pack wholeCompliance (const VoiceGroup& group, const StringKnobs<Pack>& string)
+template <class Real>
+HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, int first, const StringKnobs<Real>& string)
 {
-    const Pack ofString = StringModes<Pack>::transverseCompliance (string);
+    const Real ofString = StringModes<Real>::transverseCompliance (string);
     if (! group.pickups)
         return ofString;
-    VoiceGroup::Lane compliance;
-    put (ofString, compliance);
+    VoiceGroup::Lane compliance {};
+    put (ofString, compliance, first);
     fillTableCompliance (group, compliance);
-    return take (compliance);
+    return take<Real> (compliance, first);
 }
 
+/** Coefficients of a part of the lanes, some of which moved. */
+template <class Real>
+void updatePart (VoiceGroup& group, int first, const VoiceGroup::Lane& moves, double timeStep)
+{
+    const Real h (timeStep), none (0.0);
+    const auto moved = take<Real> (moves, first) > Real (0.5);
+    if (group.ride.on)
+        alight<Real> (group, first, moved);
+    const auto string = take<Real> (group.string, first);
+    Answer<Real> answer { none, none, none };
+    Real tapSquares (0.0);
+    setSounding (group, first, string, timeStep, answer, tapSquares);
+    const Real missing = wholeCompliance (group, first, string) - answer.resolved;
+
+    answer.resolved = none;
+    setSilent (group, first, string, timeStep, answer);
+    const Real twist = string.twist;
+    const Real missingTwist =
+        select (none < string.silentCount,
+                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - answer.resolved, none);
+
+    const auto hand = take<Real> (group.hand, first);
+    answer.resolved = none;
+    setHand (group, first, hand, timeStep, answer);
+    const Real missingHand = group.handSlots > 0 ? HandModes<Real>::compliance (hand) - answer.resolved : none;
+
+    put (answer.mobility / h, group.mobility, first);
+    put (answer.endMobility, group.endMobility, first);
+    put (tapSquares, group.tapSquares, first);
+    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
+         group.law.residualCompliance, first);
+    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
+        if (group.wide)
+            updateEdges (group, timeStep);
+    if (group.ride.on)
+        ride<Real> (group, first, moved, timeStep);
+}
+
+/** Where all lanes that moved lie in one register, only that one is computed. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const Pack h (timeStep), none (0.0);
-    const auto moved = notedAsMade (group, timeStep);
+    const bool othersStand = group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses;
+    const auto moves = notedAsMade (group, timeStep);
     group.lieTogether();
-    if (group.ride.on)
-        alight (group, moved);
-    const auto string = take (group.string);
-    makePartials (group, string);
-    Answer answer { none, none, none };
-    Pack tapSquares (0.0);
-    setSounding (group, string, timeStep, answer, tapSquares);
-    const Pack missing = wholeCompliance (group, string) - answer.resolved;
-
-    answer.resolved = none;
-    setSilent (group, string, timeStep, answer);
-    const Pack twist = string.twist;
-    const Pack missingTwist =
-        select (none < string.silentCount,
-                (twist * twist) * StringModes<Pack>::torsionalCompliance (string) - answer.resolved, none);
-
-    const auto hand = take (group.hand);
-    answer.resolved = none;
-    setHand (group, hand, timeStep, answer);
-    const Pack missingHand = group.handSlots > 0 ? HandModes<Pack>::compliance (hand) - answer.resolved : none;
-
-    put (answer.mobility / h, group.mobility);
-    put (answer.endMobility, group.endMobility);
-    put (tapSquares, group.tapSquares);
-    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
-         group.law.residualCompliance);
-    if (group.wide)
-        updateEdges (group, timeStep);
-    if (group.ride.on)
-        ride (group, moved, timeStep);
+    makePartials (group, take (group.string));
+    constexpr int count = Lanes<Register>::count;
+    int parts = 0, moved = 0;
+    for (int first = 0; first < VoiceGroup::lanes; first += count)
+        if (std::find (moves.begin() + first, moves.begin() + first + count, 1.0) != moves.begin() + first + count)
+        {
+            ++parts;
+            moved = first;
+        }
+    if (parts == 1 && othersStand)
+        updatePart<Register> (group, moved, moves, timeStep);
+    else
+        updatePart<Pack> (group, 0, moves, timeStep);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
@@ -341,9 +383,7 @@ void settle (VoiceGroup& group) noexcept
 
 void mount (VoiceGroup& group, double timeStep) noexcept
 {
-    const VoiceGroup::Ride wanted { true, group.wide, group.soundingSlots, group.silentSlots, group.handSlots };
-    if (! (group.ride == wanted))
-        HWY_DYNAMIC_DISPATCH (mount) (group, timeStep);
+    HWY_DYNAMIC_DISPATCH (mount) (group, timeStep);
 }
 
 void energies (const VoiceGroup& group, VoiceGroup::Lane& energy) noexcept
