@@ -64,8 +64,8 @@ namespace HWY_NAMESPACE
 
     Order of the sums. Mode m belongs to chain m % 8; a chain is added up in order, chains in pairs: ((0 + 1) + (2 + 3))
     + ((4 + 5) + (6 + 7)), in books too. That is also what eight modes side by side in a register add up to, so that a
-    voice has the same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no coupling add exact
-    zeros. */
+    voice has the same bits whether it lies in a lane among others or its modes lie across the lanes. Modes of no
+    coupling add exact zeros. */
 struct BankView
 {
     enum Field {
