@@ -1,4 +1,5 @@
 #include "Support/Scene.h"
+#include "Synth/BodyTable.h"
 #include "Synth/LawTable.h"
 #include "Synth/VoiceGroup.h"
 
@@ -239,6 +240,29 @@ TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
         REQUIRE (play ({ 3 }, { 3 }, withLosses) == play ({ 3, 5 }, { 3 }, withLosses));
         REQUIRE (play ({ 5 }, { 5 }, withLosses) == play ({ 3, 5 }, { 5 }, withLosses));
     }
+}
+
+TEST_CASE ("a string's bits don't depend on whether books are kept while a bar comes and goes beside it")
+{
+    const auto play = [] (bool withLosses)
+    {
+        auto group = bowedStrings (20, 4);
+        group->wantsLosses = withLosses;
+        std::vector<double> heard;
+        for (int n = 0; n < 90; ++n)
+        {
+            const bool isBar = n / 30 == 1;
+            group->table[5] = isBar ? modesOf (1) : nullptr;
+            group->pickups = isBar;
+            lanes::updateBodies (*group, 1.0 / rate);
+            group->bow.velocity.fill (bowSpeed (100 * n));
+            lanes::render (*group, 1.0 / rate, 2, 16, false);
+            for (std::size_t row = 0; row < 16; ++row)
+                heard.insert (heard.end(), { group->odd[row][2], group->even[row][2] });
+        }
+        return heard;
+    };
+    REQUIRE (play (true) == play (false));
 }
 
 TEST_CASE ("few voices have the same bits across the lanes, in one register, or among neighbours")

@@ -306,10 +306,16 @@ void updatePart (VoiceGroup& group, int first, const VoiceGroup::Lane& moves, do
         ride<Real> (group, first, moved, timeStep);
 }
 
-/** Where all lanes that moved lie in one register, only that one is computed. */
+/** Where all lanes that moved lie in one register, only that one is computed. Not where a lane has or had a table: what
+    all lanes are heard by depends on whether one does. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
-    const bool othersStand = group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses;
+    const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
+    const auto& made = group.made;
+    const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
+                           std::any_of (made.before.begin(), made.before.end(), isTable);
+    const bool othersStand =
+        group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses && ! group.pickups && ! hadTables;
     const auto moves = notedAsMade (group, timeStep);
     group.lieTogether();
     makePartials (group, take (group.string));
