@@ -289,7 +289,7 @@ TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and
         patch.voiceHumanisePercent = 0.0;
         std::vector<Tone> tones;
         for (const double velocity : { 80.0, 104.0, 127.0 })
-            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 1.6, 1.2)); // rosin is rough
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.4, 2.0)); // rosin is rough
         for (std::size_t i = 1; i < tones.size(); ++i)
         {
             CAPTURE (i, tones[i].centroid, tones[i - 1].centroid);

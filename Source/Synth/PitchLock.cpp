@@ -31,36 +31,62 @@ PitchLock::Pace PitchLock::paceOf (double asked, double seconds) noexcept
              .alike = correlation * average / seconds };
 }
 
+void PitchLock::expect (double asked, double seconds) noexcept
+{
+    const double turn = 2.0 * pi * asked * portable::exp2 (applied / 1200.0) * seconds;
+    expected = { asked, seconds, turn, portable::sin (turn), portable::sin (turn + 0.5 * pi) };
+}
+
 double PitchLock::follow (const Modes& modes, double asked, double seconds, double strength) noexcept
 {
-    if (asked != pace.asked || seconds != pace.seconds)
-        pace = paceOf (asked, seconds);
-    const double turn = 2.0 * pi * asked * stoppedOf (applied / 1200.0) * seconds;
-    // What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise:
-    // times its conjugate before, times the turn it should have made.
-    double along = 0.0, across = 0.0, whole = 0.0;
+    if (asked != expected.asked || seconds != expected.seconds)
+    {
+        judge (strength);
+        expect (asked, seconds);
+    }
+    look (modes);
+    if (heard.looks == looksAtOnce)
+        judge (strength);
+    return applied;
+}
+
+/** What friction pulls all the time stands beside what turns: changes, not states. (x1 + i x2) turns clockwise: times
+    its conjugate before. */
+void PitchLock::look (const Modes& modes) noexcept
+{
     for (std::size_t i = 0; i < modes.size(); ++i)
     {
         const VoiceGroup::ModeNow change { modes[i].x1 - last[i].x1, modes[i].x2 - last[i].x2 };
         if (change.x1 == 0.0 && change.x2 == 0.0 && before[i].x1 == 0.0 && before[i].x2 == 0.0)
             continue; // no such mode
-        along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
-        across += change.x2 * before[i].x1 - change.x1 * before[i].x2;
-        whole += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
-                            (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
+        heard.along += change.x1 * before[i].x1 + change.x2 * before[i].x2;
+        heard.across += change.x2 * before[i].x1 - change.x1 * before[i].x2;
+        heard.length += std::sqrt ((change.x1 * change.x1 + change.x2 * change.x2) *
+                                   (before[i].x1 * before[i].x1 + before[i].x2 * before[i].x2));
         last[i] = modes[i];
         before[i] = looked ? change : VoiceGroup::ModeNow { 0.0, 0.0 };
     }
     looked = true;
-    const double sine = sineOf (turn), cosine = cosineOf (turn + 0.5 * pi);
-    real = pace.keep * real + along * cosine - across * sine;
-    imaginary = pace.keep * imaginary + across * cosine + along * sine;
-    length = pace.keep * length + whole;
+    ++heard.looks;
+}
+
+void PitchLock::judge (double strength) noexcept
+{
+    if (heard.looks == 0)
+        return;
+    const double seconds = heard.looks * expected.seconds;
+    if (expected.asked != pace.asked || seconds != pace.seconds)
+        pace = paceOf (expected.asked, seconds);
+    // times the turn it should have made, the other way round
+    real = pace.keep * real + heard.along * expected.cosine - heard.across * expected.sine;
+    imaginary = pace.keep * imaginary + heard.across * expected.cosine + heard.along * expected.sine;
+    length = pace.keep * length + heard.length;
+    heard = {};
     age += seconds;
     // how far it sounds below the string as it is stopped
-    const double heard = real > purity * length ? imaginary / real / turn * centsPerNeper : anotherNote;
-    const bool isTone = std::abs (heard) < anotherNote;
-    const double below = std::clamp (heard, -anotherNote, anotherNote);
+    const double error = real > purity * length ? imaginary / real / expected.turn * centsPerNeper : anotherNote;
+    const bool isTone = std::abs (error) < anotherNote;
+    const double below = std::clamp (error, -anotherNote, anotherNote);
     scatter = (1.0 - pace.part) * (scatter + pace.part * squared (below - usual));
     usual += pace.part * (below - usual);
     if (isTone && age >= transient)
@@ -73,11 +99,10 @@ double PitchLock::follow (const Modes& modes, double asked, double seconds, doub
     uncertainty += wandering * seconds;
     stood += seconds;
     const double goal = strength * flattening;
-    if (std::abs (goal - applied) > deadBand)
-    {
-        applied = goal;
-        stood = 0.0;
-    }
-    return applied;
+    if (std::abs (goal - applied) <= deadBand)
+        return;
+    applied = goal;
+    stood = 0.0;
+    expect (expected.asked, expected.seconds);
 }
 } // namespace kolophon

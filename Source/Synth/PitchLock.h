@@ -29,7 +29,8 @@ public:
     using Modes = std::array<VoiceGroup::ModeNow, 2>;
 
     /** Looks at them, `seconds` after the last look, while `asked` [Hz] should sound and the string was stopped cents()
-        above it. `strength` 0 … 1: the part of the flattening that is corrected. Returns the correction [cents]. */
+        above it; judges what it heard after every fourth look, or when something else is asked. `strength` 0 … 1: the
+        part of the flattening that is corrected. Returns the correction [cents]. */
     double follow (const Modes& modes, double asked, double seconds, double strength) noexcept;
 
     double cents () const noexcept { return applied; }
@@ -45,6 +46,7 @@ public:
     {
         before = {};
         looked = false;
+        heard = {};
     }
 
 private:
@@ -54,18 +56,36 @@ private:
 
     static constexpr double squared (double x) noexcept { return x * x; }
 
-    /** What follows from how often it looks, and at which pitch. */
+    /** What the last looks saw, of one pitch: as many points of the control grid as are judged at once, for a tenth of
+        the work of judging each. */
+    struct Heard
+    {
+        int looks = 0;
+        double along = 0.0, across = 0.0; // [J] turns from look to look
+        double length = 0.0;              // [J] their lengths
+    } heard;
+    static constexpr int looksAtOnce = 4;
+    void look (const Modes& modes) noexcept;
+    void judge (double strength) noexcept;
+
+    /** What the first mode should do from look to look. */
+    struct Expected
+    {
+        double asked = 0.0, seconds = 0.0;
+        double turn = 0.0, sine = 0.0, cosine = 1.0; // of the string as it is stopped
+    } expected;
+    void expect (double asked, double seconds) noexcept;
+
+    /** What follows from how often it judges, and at which pitch. */
     struct Pace
     {
         double asked = 0.0, seconds = 0.0;
         double keep = 0.0, part = 0.0; // of the averages: what stays of the short one, what enters the long one
-        double alike = 0.0;            // looks that scatter as one
+        double alike = 0.0;            // judgements that scatter as one
     } pace;
     static Pace paceOf (double asked, double seconds) noexcept;
 
-    Modes last {}, before {}; // states, and their changes, at the last look
-    portable::Remembered<portable::sin> sineOf, cosineOf;
-    portable::Remembered<portable::exp2> stoppedOf;
+    Modes last {}, before {};               // states, and their changes, at the last look
     bool looked = false;                    // at the point of the grid before
     double real = 0.0, imaginary = 0.0;     // [J] sum of the turns, less what they should have been
     double length = 0.0;                    // [J] sum of the turns, whatever their direction
