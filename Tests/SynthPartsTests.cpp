@@ -319,8 +319,9 @@ TEST_CASE ("meters keep the largest sample between frames and the count of safet
     MeterFeed meters;
     meters.countNonFinite();
     meters.reset();
-    meters.hear (0.5, -0.25, 0.9);
-    meters.hear (-0.4, 0.1, 1.0);
+    const double left[] { 0.5, -0.4 }, right[] { -0.25, 0.1 };
+    meters.hear (left, right, 2, 0.9);
+    meters.hear (left + 1, right + 1, 1, 1.0);
     meters.countPartials (12);
     meters.countPartials (7);
     int ticks = 1;

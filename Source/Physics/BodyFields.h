@@ -229,13 +229,14 @@ struct Pending
     Real mean[3], end; // sums over the records as they are
 };
 
-/** Calls visit (number, number of the other, …) for all that such structures hold. */
-template <class Visit, class... Structures>
+/** Calls visit (number, number of the other, …) for all that such structures hold, of the first `ports` ways to push.
+    */
+template <int ports = 3, class Visit, class... Structures>
 constexpr void eachKernel (Visit&& visit, Structures&&... s)
 {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < ports; ++i)
     {
-        for (int j = 0; j < 3; ++j)
+        for (int j = 0; j < ports; ++j)
             visit (s.mean[i][j]...);
         visit (s.odd[i]...);
         visit (s.even[i]...);
@@ -244,10 +245,10 @@ constexpr void eachKernel (Visit&& visit, Structures&&... s)
     visit (s.end...);
     visit (s.bridgeEnd...);
 }
-template <class Visit, class... Structures>
+template <int ports = 3, class Visit, class... Structures>
 constexpr void eachPending (Visit&& visit, Structures&&... s)
 {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < ports; ++i)
     {
         visit (s.force[i]...);
         visit (s.mean[i]...);

@@ -323,6 +323,26 @@ struct Lanes<PackPair<Half>>
 };
 static_assert (Lanes<Pack>::count == 8 && 8 % Lanes<LoopPack>::count == 0);
 
+/** Adds up what a pack holds, neighbours first, then pairs of neighbours, then those: the same bits whatever a register
+    holds. */
+HWY_INLINE double sumOf (Register a)
+{
+    constexpr RegisterTag tag;
+    auto v = a.v;
+    if constexpr (Lanes<Register>::count >= 2)
+        v = hn::Add (v, hn::Reverse2 (tag, v));
+    if constexpr (Lanes<Register>::count >= 4)
+        v = hn::Add (v, hn::Reverse4 (tag, v));
+    if constexpr (Lanes<Register>::count >= 8)
+        v = hn::Add (v, hn::Reverse8 (tag, v));
+    return hn::GetLane (v);
+}
+template <class Half>
+HWY_INLINE double sumOf (PackPair<Half> a)
+{
+    return sumOf (a.low) + sumOf (a.high);
+}
+
 // Adding this number pushes a value's fraction out of the significand: round to nearest, ties to even.
 inline constexpr double roundingMagic = 6755399441055744.0; // 1.5 x 2^52
 

@@ -515,15 +515,15 @@ public:
         else
             sweep<false> (sum);
         lostOf = sum.lost;
-        after.mean[0] = all (sum.mean);
+        after.mean[0] = sumOf (sum.mean);
         if constexpr (Shape::withEnd)
-            after.end = all (sum.end);
+            after.end = sumOf (sum.end);
         alignas (64) double c[8];
         Lanes<Pack>::store (sum.first, c);
         if constexpr (Shape::withPickups)
         {
-            odd = all (sum.first);
-            even = all (sum.second);
+            odd = sumOf (sum.first);
+            even = sumOf (sum.second);
         }
         else
         {
@@ -532,7 +532,7 @@ public:
         }
     }
 
-    HWY_INLINE double lost () const { return all (lostOf); }
+    HWY_INLINE double lost () const { return sumOf (lostOf); }
 
     static HWY_NOINLINE Account<double> account (const BankView& bank, const Pending<double>& pending, double timeStep)
     {
@@ -545,7 +545,7 @@ public:
                        addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide,
                                             Pack (timeStep), sum);
                    });
-        return { 0.5 * all (sum.stored), all (sum.lost) };
+        return { 0.5 * sumOf (sum.stored), sumOf (sum.lost) };
     }
 
 private:
@@ -570,13 +570,6 @@ private:
                        moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, timeStep,
                                                        sum);
                    });
-    }
-
-    static HWY_INLINE double all (Pack chains)
-    {
-        alignas (64) double c[8];
-        Lanes<Pack>::store (chains, c);
-        return ((c[0] + c[1]) + (c[2] + c[3])) + ((c[4] + c[5]) + (c[6] + c[7]));
     }
 
     const BankView& bank;

@@ -77,31 +77,54 @@ public:
 
     void reset () noexcept { *this = RateChanger {}; }
 
-    /** `samples` points at `oversampling` (1 or 2) internal samples that make one output sample. */
-    double process (const double* samples, int oversampling) noexcept
+    /** `samples` samples from `oversampling` (1 or 2) internal ones each. */
+    void process (const double* in, int oversampling, double* out, int samples) noexcept
     {
         if (oversampling != lastOversampling)
-        {
-            // A fresh decimator first hears again what the listener's 64 last samples were made of.
-            if (oversampling == 2)
-                for (std::size_t i = 0; i < history.size(); ++i)
-                {
-                    const double past = history[(write + i) % history.size()];
-                    decimator.process (past, past);
-                }
-            lastOversampling = oversampling;
-        }
-
-        const double newest = oversampling == 2 ? 0.5 * (samples[0] + samples[1]) : samples[0];
-        const double delayed = history[(write + history.size() - delay) % history.size()];
-        history[write] = newest;
-        write = (write + 1) % history.size();
-        return oversampling == 2 ? decimator.process (samples[0], samples[1]) : delayed;
+            switchTo (oversampling);
+        oversampling == 2 ? halve (in, out, samples) : hold (in, out, samples);
     }
 
 private:
+    static constexpr std::size_t length = 64;
+
+    void halve (const double* in, double* out, int samples) noexcept
+    {
+        for (int n = 0; n < samples; ++n, in += 2)
+        {
+            history[write] = 0.5 * (in[0] + in[1]);
+            write = (write + 1) % length;
+            out[n] = decimator.process (in[0], in[1]);
+        }
+    }
+
+    void hold (const double* in, double* out, int samples) noexcept
+    {
+        auto at = write;
+        for (int n = 0; n < samples; ++n)
+        {
+            const double delayed = history[(at + length - delay) % length];
+            history[at] = in[n];
+            at = (at + 1) % length;
+            out[n] = delayed;
+        }
+        write = at;
+    }
+
+    /** A fresh decimator first hears again what the listener's last samples were made of. */
+    void switchTo (int oversampling) noexcept
+    {
+        if (oversampling == 2)
+            for (std::size_t i = 0; i < length; ++i)
+            {
+                const double past = history[(write + i) % length];
+                decimator.process (past, past);
+            }
+        lastOversampling = oversampling;
+    }
+
     Decimator decimator;
-    std::array<double, 64> history {};
+    std::array<double, length> history {};
     std::size_t write = 0;
     int lastOversampling = 1;
 };

@@ -129,8 +129,9 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (phase != 0)
     {
         auto budget = players.budget (playing());
-        const bool fingersMove = handsMove().finger;
-        plan (started, Synth::controlInterval - phase, { .finger = fingersMove }, budget);
+        const int samples = Synth::controlInterval - phase;
+        auto segment = nextSegment (samples, { .finger = handsMove().finger });
+        plan (started, samples, segment, budget);
         meters.countPartials (budget.taken());
     }
 }
@@ -164,10 +165,10 @@ void Synth::Engine::tick() noexcept
     if (comparison.isOn())
         comparison.matchLevels();
     auto budget = players.budget (playing());
-    const auto moves = handsMove();
+    auto segment = nextSegment (Synth::controlInterval, handsMove());
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
-            plan (v, Synth::controlInterval, moves, budget);
+            plan (v, Synth::controlInterval, segment, budget);
     meters.countPartials (budget.taken());
     sweepParts = 1;
     for (const auto& voice : players.voices)
@@ -199,23 +200,32 @@ Human::Moves Synth::Engine::handsMove() const noexcept
     return Human::movesAt (static_cast<double> (before) / sampleRate, static_cast<double> (streamTime) / sampleRate);
 }
 
-void Synth::Engine::plan (int v, int samples, const Human::Moves& hands, PartialBudget& budget) noexcept
+Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept
+{
+    return { .seconds = samples / sampleRate,
+             .steps = samples * oversampling,
+             .timeStep = timeStep(),
+             .doings = { doings, knobs.number() },
+             .isModulated = modulation.movesKnobs(),
+             .hands = hands };
+}
+
+void Synth::Engine::plan (int v, int samples, Voice::Segment& segment, PartialBudget& budget) noexcept
 {
     auto& voice = players.voices[index (v)];
-    const auto planned = modulation.isEmpty() ? ModulationMatrix::Planned { playing(), knobs.number() }
-                                              : modulation.plan (v, voice, scene (samples), song);
-    const Voice::Segment segment { .seconds = samples / sampleRate,
-                                   .steps = samples * oversampling,
-                                   .timeStep = timeStep(),
-                                   .doings = { doings, planned.patchNumber },
-                                   .isModulated = modulation.movesKnobs(),
-                                   .hands = hands };
+    const Patch* patch = &playing();
+    if (! modulation.isEmpty())
+    {
+        const auto planned = modulation.plan (v, voice, scene (samples), song);
+        patch = &planned.patch;
+        segment.doings.patchNumber = planned.patchNumber;
+    }
     if (! voice.goesOn (segment))
     {
-        const bool mayStart = Players::mayStart (v, playing());
+        const bool mayStart = v < Players::startable (playing());
         budget.count (voice, mayStart, -1);
         const bool changed =
-            voice.plan (planned.patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+            voice.plan (*patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
             players.bookRemainder (v, left);

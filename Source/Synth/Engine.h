@@ -116,8 +116,10 @@ struct Synth::Engine
     {
         return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, knobs.number() };
     }
-    /** Plans a voice's next stretch of `samples`. */
-    void plan (int v, int samples, const Human::Moves& hands, PartialBudget& budget) noexcept;
+    /** The next `samples`, as all voices have them. */
+    Voice::Segment nextSegment (int samples, const Human::Moves& hands) const noexcept;
+    /** Plans a voice's part in it; says in `segment` which patch it plays. */
+    void plan (int v, int samples, Voice::Segment& segment, PartialBudget& budget) noexcept;
     Human::Moves handsMove () const noexcept; // living ones, now
 
     // What tick() brings in line with the knobs.
@@ -147,7 +149,7 @@ struct Synth::Engine
     /** Takes the pictures that are due where a stretch has ended. */
     void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */
-    Segment prepareSegment (const double* drive, int samples, bool probed) noexcept;
+    void prepareSegment (Segment& segment, const double* drive, int samples, bool probed) noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
     void checkFinite (double* left, double* right, int samples) noexcept;
 };

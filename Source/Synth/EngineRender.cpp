@@ -13,20 +13,20 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
 {
     if (! modulation.isEmpty())
         modulation.hear (drive, samples);
-    const auto segment = prepareSegment (drive, samples, probes != nullptr);
+    Segment segment;
+    prepareSegment (segment, drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
     StringMix mix;
-    auto ofSlot = segment;
-    ofSlot.probes = probeB ? nullptr : probes;
-    ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
-    slotA.render (ofSlot, mix);
-    ofSlot.watch = nullptr;
+    segment.probes = probeB ? nullptr : probes;
+    segment.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
+    slotA.render (segment, mix);
+    segment.watch = nullptr;
     if (comparison.isOn())
     {
         StringMix other;
-        ofSlot.probes = probeB ? probes : nullptr;
-        ofSlot.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
-        slotB.render (ofSlot, other);
+        segment.probes = probeB ? probes : nullptr;
+        segment.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
+        slotB.render (segment, other);
         comparison.mix (mix, other, segment.steps, segment.timeStep);
     }
     for (int v = 0; v < maxVoices; ++v)
@@ -53,8 +53,7 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         const auto& other = mix.ofRight();
         output.process ({ mix.left.middle.data(), mix.left.side.data() }, { other.middle.data(), other.side.data() },
                         oversampling, left, right, samples);
-        for (int n = 0; n < samples; ++n)
-            meters.hear (left[n], right[n], output.smallestGuardGain());
+        meters.hear (left, right, samples, output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
     }
     streamTime += static_cast<std::uint64_t> (samples);
@@ -62,7 +61,7 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     lookAtPictures();
 }
 
-Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
+void Synth::Engine::prepareSegment (Segment& segment, const double* drive, int samples, bool probed) noexcept
 {
     const bool watched = pictures.isWatched() || modulation.readsContacts();
     const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
@@ -74,7 +73,6 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
     }
     booksOpen = booked;
 
-    Segment segment;
     segment.timeStep = timeStep();
     segment.startTime = static_cast<double> (streamTime) / sampleRate;
     segment.steps = samples * oversampling;
@@ -110,7 +108,6 @@ Segment Synth::Engine::prepareSegment (const double* drive, int samples, bool pr
                 slotB.updateBodiesLike (slotA, g, segment.timeStep);
             bodyChanged[index (g)] = false;
         }
-    return segment;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept

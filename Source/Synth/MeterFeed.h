@@ -23,11 +23,17 @@ public:
     }
     void forgetNonFinite () noexcept { frame.nonFiniteBlocks = 0; }
 
-    void hear (double left, double right, double guardGain) noexcept
+    void hear (const double* left, const double* right, int samples, double smallestGuardGain) noexcept
     {
-        frame.peakLeft = std::max (frame.peakLeft, std::abs (left));
-        frame.peakRight = std::max (frame.peakRight, std::abs (right));
-        frame.guardGain = std::min (frame.guardGain, guardGain);
+        const auto peakOf = [samples] (const double* channel, double peak)
+        {
+            for (int n = 0; n < samples; ++n)
+                peak = std::max (peak, std::abs (channel[n]));
+            return peak;
+        };
+        frame.peakLeft = peakOf (left, frame.peakLeft);
+        frame.peakRight = peakOf (right, frame.peakRight);
+        frame.guardGain = std::min (frame.guardGain, smallestGuardGain);
     }
     void countGuarded (int samples) noexcept { frame.guardedSamples += static_cast<std::uint64_t> (samples); }
     void countPartials (int taken) noexcept { frame.partials = std::max (frame.partials, taken); }

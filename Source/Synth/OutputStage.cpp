@@ -73,64 +73,69 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     std::copy_n (direct[0], samples, left);
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
-    smallestGain = 1.0;
-    heldSamples = 0;
     for (int n = 0; n < samples; ++n)
     {
         const double d = dry.next(), w = wet.next();
         left[n] = d * direct[0][n] + w * left[n];
         right[n] = d * direct[1][n] + w * right[n];
-        finish (left[n], right[n]);
-        smallestGain = std::min (smallestGain, guardGain);
-        heldSamples += guardGain < 0.999 ? 1 : 0;
     }
+    if (roomOpen)
+        answer (left, right, samples);
+    double peaks[maxSamples];
+    const int longest = quietFor();
+    for (int n = 0; n < samples; ++n)
+    {
+        const double level = gain.next();
+        left[n] *= level;
+        right[n] *= level;
+        peaks[n] = std::max (std::abs (left[n]), std::abs (right[n]));
+        quietSamples = peaks[n] < inaudible ? std::min (quietSamples + 1, longest) : 0;
+    }
+    guard (peaks, left, right, samples);
 }
 
 /** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady. */
 void OutputStage::place (const Heard (&ears)[2], int oversampling, double* left, double* right, int samples) noexcept
 {
-    for (int n = 0; n < samples; ++n)
+    double sides[2][2 * maxSamples];
+    for (int n = 0, at = 0; n < samples; ++n)
     {
         const double width = spread.next();
-        double sides[2][2];
-        for (int i = 0; i < oversampling; ++i)
+        for (int i = 0; i < oversampling; ++i, ++at)
         {
-            const int at = n * oversampling + i;
-            sides[0][i] = ears[0].middle[at] + width * ears[0].side[at];
-            sides[1][i] = ears[1].middle[at] - width * ears[1].side[at];
+            sides[0][at] = ears[0].middle[at] + width * ears[0].side[at];
+            sides[1][at] = ears[1].middle[at] - width * ears[1].side[at];
         }
-        for (std::size_t c = 0; c < 2; ++c)
+    }
+    for (std::size_t c = 0; c < 2; ++c)
+    {
+        auto& channel = channels[c];
+        double* const out = c == 0 ? left : right;
+        channel.rate.process (sides[c], oversampling, out, samples);
+        double before = channel.blockerIn, blocked = channel.blockerOut;
+        for (int n = 0; n < samples; ++n)
         {
-            auto& channel = channels[c];
-            const double in = channel.rate.process (sides[c], oversampling);
-            channel.blockerOut = in - channel.blockerIn + blockerPole * channel.blockerOut;
-            channel.blockerIn = in;
-            (c == 0 ? left : right)[n] = channel.blockerOut;
+            const double in = out[n];
+            blocked = in - before + blockerPole * blocked;
+            before = in;
+            out[n] = blocked;
         }
+        channel.blockerIn = before;
+        channel.blockerOut = blocked;
     }
 }
 
-/** Room, level, and the guard of the ears. */
-void OutputStage::finish (double& left, double& right) noexcept
+/** Adds what the room answers. */
+void OutputStage::answer (double* left, double* right, int samples) noexcept
 {
-    if (roomOpen)
+    for (int n = 0; n < samples; ++n)
     {
-        double answer[2];
-        room.process (left, right, answer[0], answer[1]);
-        const double roomGainNow = roomGain.next();
-        left += roomGainNow * answer[0];
-        right += roomGainNow * answer[1];
+        double echo[2];
+        room.process (left[n], right[n], echo[0], echo[1]);
+        const double now = roomGain.next();
+        left[n] += now * echo[0];
+        right[n] += now * echo[1];
     }
-    const double level = gain.next();
-    left *= level;
-    right *= level;
-
-    const double peak = std::max (std::abs (left), std::abs (right));
-    quietSamples = peak < inaudible ? std::min (quietSamples + 1, quietFor()) : 0;
-    if (guarded)
-        guard (peak, left, right);
-    else
-        guardGain = 1.0;
 }
 
 /** A room of no fraction is left once it has been faded out, and entered empty. */
@@ -151,13 +156,24 @@ void OutputStage::aimRoom (double fraction, double t60, int samples) noexcept
 }
 
 /** Instant attack, slow release: no sample leaves above -1 dBFS, nothing below it is touched. */
-void OutputStage::guard (double peak, double& left, double& right) noexcept
+void OutputStage::guard (const double* peaks, double* left, double* right, int samples) noexcept
 {
     constexpr double ceiling = 0.8912509381337456; // -1 dBFS
-    guardGain += guardRelease * (1.0 - guardGain);
-    if (peak * guardGain > ceiling)
-        guardGain = ceiling / peak;
-    left *= guardGain;
-    right *= guardGain;
+    smallestGain = 1.0;
+    heldSamples = 0;
+    if (! guarded)
+        guardGain = 1.0;
+    if (! guarded || (guardGain == 1.0 && std::none_of (peaks, peaks + samples, [] (double p) { return p > ceiling; })))
+        return;
+    for (int n = 0; n < samples; ++n)
+    {
+        guardGain += guardRelease * (1.0 - guardGain);
+        if (peaks[n] * guardGain > ceiling)
+            guardGain = ceiling / peaks[n];
+        left[n] *= guardGain;
+        right[n] *= guardGain;
+        smallestGain = std::min (smallestGain, guardGain);
+        heldSamples += guardGain < 0.999 ? 1 : 0;
+    }
 }
 } // namespace kolophon

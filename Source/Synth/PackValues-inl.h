@@ -28,13 +28,6 @@ HWY_INLINE void put (Pack value, std::array<double, count>& values, int i)
 {
     Lanes<Pack>::store (value, values.data() + i);
 }
-
-HWY_INLINE double sumOf (Pack lanes)
-{
-    alignas (64) double v[8];
-    Lanes<Pack>::store (lanes, v);
-    return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
-}
 } // namespace
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -27,8 +27,9 @@ public:
     {
         if (voice.hasPartials())
         {
-            partials += sign * voice.partials();
-            kept += sign * std::max (sure, voice.partials()); // a block has none, and may become a string
+            const int its = voice.partials();
+            partials += sign * its;
+            kept += sign * std::max (sure, its); // a block has none, and may become a string
             return;
         }
         without += sign;

@@ -313,19 +313,20 @@ void Players::dismiss (const std::array<double, Synth::maxVoices>& energies) noe
             putToSleep (v);
 }
 
-bool Players::mayStart (int v, const Patch& patch) noexcept
+int Players::startable (const Patch& patch) noexcept
 {
-    const int count = isStringPlayer (patch) && Fingerboard::of (patch) != nullptr
-                          ? Fingerboard::strings
-                          : static_cast<int> (patch.voiceCount);
-    return ! isMono (patch) && v < count;
+    if (isMono (patch))
+        return 0;
+    return isStringPlayer (patch) && Fingerboard::of (patch) != nullptr ? Fingerboard::strings
+                                                                        : static_cast<int> (patch.voiceCount);
 }
 
 PartialBudget Players::budget (const Patch& patch) const noexcept
 {
     PartialBudget budget (static_cast<int> (patch.qualityPartials));
+    const int mayStart = startable (patch);
     for (int v = 0; v < Synth::maxVoices; ++v)
-        budget.count (voices[static_cast<std::size_t> (v)], mayStart (v, patch));
+        budget.count (voices[static_cast<std::size_t> (v)], v < mayStart);
     return budget;
 }
 

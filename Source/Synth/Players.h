@@ -44,8 +44,8 @@ public:
 
     /** Counts every voice into a budget of partials. */
     PartialBudget budget (const Patch& patch) const noexcept;
-    /** True for a voice that a key may still start while others sound. */
-    static bool mayStart (int voice, const Patch& patch) noexcept;
+    /** As many voices, from the first on, as keys may still start while others sound. */
+    static int startable (const Patch& patch) noexcept;
 
     AwakeLanes awake () const noexcept;
     bool everybodySleeps () const noexcept;

@@ -5,6 +5,8 @@
 #include "PackValues-inl.h"
 #include "ResonanceBank.h"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
 {
@@ -14,50 +16,91 @@ namespace
 {
 using Values = ResonanceBank::Values;
 
-/** One sample of eight resonances of a channel; returns what they radiate. */
-HWY_INLINE Pack pass (const ResonanceBank& bank, int i, Pack in, Values& s0, Values& s1, const Values& gain)
+/** Eight resonances of a channel. */
+struct Eight
 {
-    const Pack g = take (bank.g, i), before0 = take (s0, i), before1 = take (s1, i);
-    const Pack high = negMulAdd (g + take (bank.damping, i), before0, in - before1) * take (bank.scale, i);
-    const Pack band = mulAdd (g, high, before0), low = mulAdd (g, band, before1);
-    put (mulAdd (g, high, band), s0, i);
-    put (mulAdd (g, band, low), s1, i);
-    return take (gain, i) * band;
+    Pack s0, s1;
+
+    /** The next sample; returns what they radiate. */
+    HWY_INLINE Pack pass (Pack in, Pack g, Pack damping, Pack scale, Pack gain)
+    {
+        const Pack high = negMulAdd (g + damping, s0, in - s1) * scale;
+        const Pack band = mulAdd (g, high, s0), low = mulAdd (g, band, s1);
+        s0 = mulAdd (g, high, band);
+        s1 = mulAdd (g, band, low);
+        return gain * band;
+    }
+};
+
+HWY_INLINE Pack scaleOf (Pack g, Pack damping)
+{
+    const Pack one (1.0);
+    return one / mulAdd (g, g + damping, one);
 }
 
 void solve (ResonanceBank& bank)
 {
-    const Pack one (1.0);
     for (int i = 0; i < bank.count; i += 8)
+        put (scaleOf (take (bank.g, i), take (bank.damping, i)), bank.scale, i);
+}
+
+/** Sums of what the resonances radiate, of each sample. */
+struct Radiated
+{
+    static constexpr int maxSamples = 16;
+    Pack left[maxSamples], right[maxSamples];
+};
+
+/** Resonances i … i + 7, all samples one after the other: their states stay in registers. */
+template <bool gliding>
+void addEight (ResonanceBank& bank, int i, const double* left, const double* right, int samples, Radiated& sums)
+{
+    Pack g = take (bank.g, i), scale = take (bank.scale, i);
+    Pack gainLeft = take (bank.gainLeft, i), gainRight = take (bank.gainRight, i);
+    const Pack damping = take (bank.damping, i);
+    Eight ofLeft { take (bank.left0, i), take (bank.left1, i) },
+        ofRight { take (bank.right0, i), take (bank.right1, i) };
+    for (int n = 0; n < samples; ++n)
     {
-        const Pack g = take (bank.g, i);
-        put (one / mulAdd (g, g + take (bank.damping, i), one), bank.scale, i);
+        if constexpr (gliding)
+        {
+            g = g + take (bank.stepG, i);
+            gainLeft = gainLeft + take (bank.stepLeft, i);
+            gainRight = gainRight + take (bank.stepRight, i);
+            scale = scaleOf (g, damping);
+        }
+        sums.left[n] = sums.left[n] + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
+        sums.right[n] = sums.right[n] + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
+    }
+    put (ofLeft.s0, bank.left0, i);
+    put (ofLeft.s1, bank.left1, i);
+    put (ofRight.s0, bank.right0, i);
+    put (ofRight.s1, bank.right1, i);
+    if constexpr (gliding)
+    {
+        put (g, bank.g, i);
+        put (scale, bank.scale, i);
+        put (gainLeft, bank.gainLeft, i);
+        put (gainRight, bank.gainRight, i);
     }
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
-    for (int n = 0; n < samples; ++n)
+    for (int done = 0; done < samples;)
     {
-        if (bank.gliding)
-        {
-            for (int i = 0; i < bank.count; i += 8)
-            {
-                put (take (bank.g, i) + take (bank.stepG, i), bank.g, i);
-                put (take (bank.gainLeft, i) + take (bank.stepLeft, i), bank.gainLeft, i);
-                put (take (bank.gainRight, i) + take (bank.stepRight, i), bank.gainRight, i);
-            }
-            solve (bank);
-        }
-        const Pack inLeft (left[n]), inRight (right[n]);
-        Pack outLeft (0.0), outRight (0.0);
+        const int now = std::min (samples - done, Radiated::maxSamples);
+        Radiated sums;
+        for (int n = 0; n < now; ++n)
+            sums.left[n] = sums.right[n] = Pack (0.0);
         for (int i = 0; i < bank.count; i += 8)
+            (bank.gliding ? addEight<true> : addEight<false>)(bank, i, left + done, right + done, now, sums);
+        for (int n = 0; n < now; ++n)
         {
-            outLeft = outLeft + pass (bank, i, inLeft, bank.left0, bank.left1, bank.gainLeft);
-            outRight = outRight + pass (bank, i, inRight, bank.right0, bank.right1, bank.gainRight);
+            left[done + n] = sumOf (sums.left[n]);
+            right[done + n] = sumOf (sums.right[n]);
         }
-        left[n] = sumOf (outLeft);
-        right[n] = sumOf (outRight);
+        done += now;
     }
 }
 } // namespace

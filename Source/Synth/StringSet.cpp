@@ -282,8 +282,9 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
     mix.gains = segment.gains;
     mix.panned = segment.panned;
+    mix.left.silence (segment.steps);
     if (mix.panned)
-        mix.right = {};
+        mix.right.silence (segment.steps);
     if (! bridge.isInUse())
         return renderSteps (segment, 0, segment.steps, mix);
     auto pan = segment.bridgePan;

@@ -8,6 +8,7 @@
 #include "Synth.h"
 #include "VoiceGroups.h"
 
+#include <algorithm>
 #include <array>
 
 namespace kolophon
@@ -32,8 +33,14 @@ struct StringMix
     struct Ear
     {
         std::array<double, VoiceGroup::maxSteps> middle, side;
+
+        void silence (int steps) noexcept
+        {
+            std::fill_n (middle.begin(), steps, 0.0);
+            std::fill_n (side.begin(), steps, 0.0);
+        }
     };
-    Ear left {};
+    Ear left;
     Ear right;           // read where `panned`; else it hears what the left one does
     bool panned = false; // somebody stands elsewhere than in the middle
 

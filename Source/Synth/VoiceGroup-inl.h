@@ -84,13 +84,14 @@ BankView bankOf (VoiceGroup& group, int first = 0)
              group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first };
 }
 
-/** Kernels or pending sums of the lanes from `first` on. */
-template <class Real>
+/** Kernels or pending sums of the lanes from `first` on; of the ways to push that are in use. */
+template <class Real, int ports = 3>
 HWY_INLINE BankKernels<Real> takeKernels (const VoiceGroup& group, int first)
 {
     BankKernels<Real> kernels;
-    eachKernel ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR { value = take<Real> (lane, first); },
-                kernels, group.kernels);
+    eachKernel<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
+                       { value = take<Real> (lane, first); },
+                       kernels, group.kernels);
     return kernels;
 }
 /** The matrices of a wide bow, likewise. */
@@ -102,19 +103,20 @@ HWY_INLINE Matrix<Real> takeEntries (const Matrix<VoiceGroup::Lane>& lanes, int 
                matrix, lanes);
     return matrix;
 }
-template <class Real>
+template <class Real, int ports = 3>
 HWY_INLINE Pending<Real> takePending (const VoiceGroup& group, int first)
 {
     Pending<Real> pending;
-    eachPending ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR { value = take<Real> (lane, first); },
-                 pending, group.pending);
+    eachPending<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
+                        { value = take<Real> (lane, first); },
+                        pending, group.pending);
     return pending;
 }
-template <class Real>
+template <int ports = 3, class Real>
 HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int first)
 {
-    eachPending ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); }, pending,
-                 group.pending);
+    eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },
+                        pending, group.pending);
 }
 
 /** Lets a voice's modes lie across the lanes. */
@@ -123,25 +125,34 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
     voice.lane = lane;
     const auto at = static_cast<std::size_t> (lane);
     const auto bank = bankOf (group);
-    const auto silentBegin = bank.silentBegin / VoiceGroup::chains,
-               sounding = BankView::placeOf (bank.soundingCount, 0);
-    for (int m = 0; m < VoiceGroup::maxSlots; ++m)
-    {
-        const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
-                   chain = mode % VoiceGroup::chains;
-        if (static_cast<int> (place) >= sounding && static_cast<int> (place) < silentBegin)
-            continue;
-        const bool visited = m < bank.soundingCount || (m >= bank.silentBegin && m < bank.silentEnd);
-        const auto& record = group.running[VoiceGroup::runningIndex (m)];
-        const auto copy = [visited, chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-        { to[chain] = visited ? from[at] : 0.0; };
-        eachField (copy, voice.running[place], record);
-        eachField (copy, voice.ends[place], group.ends[mode]);
-        eachField (copy, voice.looks[place], group.looks[mode]);
-        if (group.wantsLosses)
-            eachField (copy, voice.books[place], group.books[VoiceGroup::runningIndex (m)]);
-        voice.secondTaps[place][chain] = m < bank.soundingCount ? group.secondTaps[mode][at] : 0.0;
-    }
+    const auto silentBegin = static_cast<std::size_t> (bank.silentBegin) / VoiceGroup::chains,
+               sounding = static_cast<std::size_t> (BankView::placeOf (bank.soundingCount, 0));
+    for (std::size_t place = 0; place < VoiceGroup::places; ++place)
+        if (place < sounding || place >= silentBegin)
+        {
+            voice.running[place] = {};
+            voice.ends[place] = {};
+            voice.looks[place] = {};
+            voice.books[place] = {};
+            voice.secondTaps[place] = {};
+        }
+    bank.eachMode (
+        [&] (int m)
+        {
+            const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
+                       chain = mode % VoiceGroup::chains, ran = VoiceGroup::runningIndex (m);
+            const auto copy = [chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+            { to[chain] = from[at]; };
+            eachField (copy, voice.running[place], group.running[ran]);
+            eachField (copy, voice.ends[place], group.ends[mode]);
+            if (group.wantsLosses)
+            {
+                eachField (copy, voice.looks[place], group.looks[mode]);
+                eachField (copy, voice.books[place], group.books[ran]);
+            }
+            if (m < bank.soundingCount)
+                voice.secondTaps[place][chain] = group.secondTaps[mode][at];
+        });
 }
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -60,15 +60,18 @@ void VoiceGroup::lieTogether() noexcept
         if (voice.lane < 0)
             continue;
         const auto at = static_cast<std::size_t> (voice.lane);
-        for (int m = 0; m < maxSlots; ++m)
+        const auto bringBack = [&] (int begin, int end)
         {
-            if (! visits (m))
-                continue;
-            auto& record = running[runningIndex (m)];
-            const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
-            record.x[at] = voice.running[place].x[chain];
-            record.d[at] = voice.running[place].d[chain];
-        }
+            for (int m = begin; m < end; ++m)
+            {
+                auto& record = running[runningIndex (m)];
+                const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
+                record.x[at] = voice.running[place].x[chain];
+                record.d[at] = voice.running[place].d[chain];
+            }
+        };
+        bringBack (0, ride.sounding);
+        bringBack (firstTorsional - ride.hand, firstTorsional + ride.silent);
         voice.lane = -1;
     }
 }
@@ -79,34 +82,25 @@ void VoiceGroup::lieTogether() noexcept
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
-    const bool sounds = slot < ride.sounding;
     if (! ride.on || ! visits (slot))
         return { slots[m].x1[at], slots[m].x2[at] };
-    const auto riding = [&]
-    {
-        for (const auto& voice : across)
-            if (voice.lane == lane)
-            {
-                const auto& eight = voice.running[m / chains];
-                const auto chain = m % chains;
-                return RunningSlot<double> {
-                    0.0, 0.0, 0.0, eight.tap[chain], eight.bx[chain], eight.bd[chain], eight.x[chain], eight.d[chain]
-                };
-            }
-        const auto& record = running[runningIndex (slot)];
-        return RunningSlot<double> { 0.0,           0.0,           0.0,          record.tap[at],
-                                     record.bx[at], record.bd[at], record.x[at], record.d[at] };
-    };
-    const auto record = riding();
+    const auto* record = &running[runningIndex (slot)];
+    auto place = at; // in the record
+    for (const auto& voice : across)
+        if (voice.lane == lane)
+        {
+            record = &voice.running[m / chains];
+            place = m % chains;
+        }
     double push = pending.force[0][at];
     if (ride.wide)
         push = edgeShapes[0][m][at] * push + edgeShapes[1][m][at] * pending.force[1][at] +
                edgeShapes[2][m][at] * pending.force[2][at];
-    double x = record.x + record.bx * push, d = record.d + record.bd * push;
-    if (sounds)
+    double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
+    if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < ride.sounding)
     {
-        x -= (record.tap + secondTaps[m][at]) * pending.bridge[at];
-        d += atBridge[m][at] * pending.bridge[at];
+        x -= (record->tap[place] + secondTaps[m][at]) * shortening;
+        d += atBridge[m][at] * shortening;
     }
     return { x, (d + looks[m].Q[at] * x) * looks[m].inverseS[at] };
 }

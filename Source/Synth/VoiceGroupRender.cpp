@@ -77,11 +77,11 @@ void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& s
 {
     auto touch = Touch<Real>::of (group, segment.rubbing, first);
     const Mobility<Real> mobility { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
-    const auto kernels = takeKernels<Real> (group, first);
-    auto pending = takePending<Real> (group, first);
+    const auto kernels = takeKernels<Real, 1> (group, first);
+    auto pending = takePending<Real, 1> (group, first);
     loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
           segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
-    putPending (pending, group, first);
+    putPending<1> (pending, group, first);
     touch.keep (group, first);
 }
 
@@ -164,8 +164,8 @@ template <class Call>
                               rubbing.profile };
     const auto at = static_cast<std::size_t> (lane);
     const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
-    const auto kernels = takeKernels<double> (group, lane);
-    auto pending = takePending<double> (group, lane);
+    const auto kernels = takeKernels<double, 1> (group, lane);
+    auto pending = takePending<double, 1> (group, lane);
     const auto with = [&]<class Shape> (Shape)
     {
         auto loop = &runContact<false, BankStepAcross<Shape>, Call, double>;
@@ -179,7 +179,7 @@ template <class Call>
         group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
     else if constexpr (std::is_same_v<Call, LawCall<double>>)
         group.pickups ? with (BankShape<1, true, true, false>()) : with (BankShape<1, true, false, false>());
-    putPending (pending, group, lane);
+    putPending<1> (pending, group, lane);
     put (state, group.contact, lane);
     put (static_cast<const BowKnobs<double>&> (bow), group.bow, lane);
     put (static_cast<const SurfaceState<double>&> (surface), group.surfaceState, lane);

@@ -27,11 +27,14 @@ bool Voice::goesOn (const Segment& segment) noexcept
         lock.follow (heardModes(), standing.asked, segment.seconds, 0.01 * played.voicePitchLockPercent);
         heard = true;
         if (lock.cents() != before)
+        {
             standing.since = {}; // the ear has just corrected the finger: a whole plan is due
+            return false;
+        }
     }
-    if (standing.since != now || ! drawsOn (segment.hands))
+    if (bowGoesOn == 0 || segment.hands.arm)
         return false;
-    --bowGoesOn;
+    --bowGoesOn; // a stroke that was held at the last plan is, as long as all stands
     moveOn (played, segment.seconds, 0.0);
     aimGain (standing.gain, standing.stage, segment.steps);
     return true;
@@ -97,7 +100,10 @@ void Voice::moveOn (const Patch& patch, double seconds, double meanVelocity) noe
     strokeAge += seconds;
     sinceKey += seconds;
     vibratoPhase += seconds * patch.voiceVibratoRate;
-    vibratoPhase -= std::floor (vibratoPhase);
+    if (vibratoPhase >= 1.0)
+        vibratoPhase -= std::floor (vibratoPhase);
+    if (meanVelocity == 0.0)
+        return;
     around += meanVelocity * seconds / (2.0 * pi * patch.bodyRadius);
     around -= std::floor (around);
 }
