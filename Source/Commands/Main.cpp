@@ -2,6 +2,7 @@
 #include "../Files/ShellWord.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
+#include "../Shell/Suggestion.h"
 #include "BodySyntax.h"
 #include "CompareSyntax.h"
 #include "Completions.h"
@@ -196,6 +197,37 @@ private:
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 
+/** What `command` makes of a word that it doesn't know. */
+std::string notKnown (const std::string& word, const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const auto* option : command.get_options())
+        for (const auto& name : option->get_lnames())
+            names.push_back ("--" + name);
+    std::vector<std::string_view> candidates;
+    if (word.rfind ("-", 0) == 0)
+        candidates.assign (names.begin(), names.end());
+    return "nobody knows what to do with \"" + word + "\"" +
+           suggestion (word, candidates, command.get_name() + " --help");
+}
+
+/** CLI11's complaint, as a reader would put it where an option has too many or too few values, or a word belongs
+    nowhere. */
+std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
+{
+    const std::string text = error.what(), option = text.substr (0, text.find (": "));
+    const std::string help = " (kolophon --help shows examples)";
+    const auto says = [&text] (const char* words) { return text.find (words) != std::string::npos; };
+    if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (": At Most 1 required"))
+        return option + " is given more than once" + help;
+    if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (" missing"))
+        return option + " needs a value" + help;
+    const auto unknown = app.remaining (true);
+    if (dynamic_cast<const CLI::ExtrasError*> (&error) != nullptr && ! unknown.empty())
+        return notKnown (unknown.front(), *app.get_subcommands().front());
+    return text + help;
+}
+
 ExitCode run (int count, char** words)
 {
     Program program;
@@ -213,7 +245,7 @@ ExitCode run (int count, char** words)
         if (program.app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) + "\", only " +
                                                 program.names() + " (kolophon --help shows examples)");
-        throw Failure (ExitCode::usage, std::string (error.what()) + " (kolophon --help shows examples)");
+        throw Failure (ExitCode::usage, inPlainWords (error, program.app));
     }
     return program.run (count, words);
 }

@@ -12,7 +12,7 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
     const auto lower = [] (char c) { return std::tolower (static_cast<unsigned char> (c)); };
     std::string_view best;
     constexpr std::size_t longestMisspelling = 100; // [bytes]
-    std::size_t fewest = text.size() > longestMisspelling ? 0 : text.size() / 2 + 2;
+    std::size_t fewest = text.size() > longestMisspelling ? 0 : text.size() / 3 + 1;
     for (const auto candidate : candidates)
     {
         if (fewest == 0)
