@@ -224,7 +224,8 @@ HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
         return pushOn (bank, mode, force[0], force[1], force[2]);
 }
 
-template <bool withBridge, class Real>
+/** `withPickups`: some second tap is not zero. */
+template <bool withBridge, bool withPickups = true, class Real>
 HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, int mode, Real push, Real shortening)
 {
     ModeState<Real> state { mulAdd (field<Real> (record, BankView::bx), push, field<Real> (record, BankView::x)),
@@ -232,7 +233,9 @@ HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, 
     if constexpr (withBridge)
         if (mode < bank.soundingCount)
         {
-            const Real tap = field<Real> (record, BankView::tap) + bank.secondTap<Real> (mode);
+            Real tap = field<Real> (record, BankView::tap);
+            if constexpr (withPickups)
+                tap = tap + bank.secondTap<Real> (mode);
             state.x = negMulAdd (tap, shortening, state.x);
             state.d = mulAdd (bank.atBridge<Real> (mode), shortening, state.d);
         }
@@ -287,7 +290,7 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
 {
     constexpr int ports = Shape::ports;
     constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
-    const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
+    const auto s = stateOf < Shape::withBridge && sounding, withPickups > (bank, record, mode, push, shortening);
     if constexpr (booked)
         sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
     const Real x = s.x + s.d;
