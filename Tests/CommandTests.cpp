@@ -1,4 +1,6 @@
 #include "Files/CurveFile.h"
+#include "Support/HurriedSong.h"
+#include "Support/LongRun.h"
 #include "Support/ReadSound.h"
 #include "Support/ToolFolder.h"
 #include "Synth/ParameterTable.h"
@@ -25,7 +27,7 @@ std::vector<double> samplesOf (const ToolFolder& bench, const std::string& name)
 TEST_CASE ("a song comes from standard input and a sound goes to standard output", "[tool]")
 {
     const ToolFolder bench;
-    bench.write ("song.mid", contents (demos + "bach-prelude-bwv1007.mid"));
+    bench.write ("song.mid", hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 6));
     const std::string fast = " --tail 0 --rate 8000 --bits 16 -p 'Plain String' ";
     REQUIRE (bench.run ("render song.mid -o a.wav --quiet" + fast).code == 0);
     REQUIRE (bench.shell ("\"$K\" render - -o - --quiet" + fast + " < song.mid > b.wav").code == 0);
@@ -41,7 +43,7 @@ TEST_CASE ("a song comes from standard input and a sound goes to standard output
 TEST_CASE ("several songs, named or by a pattern, become a file each, whatever the threads", "[tool]")
 {
     const ToolFolder bench;
-    const auto song = contents (demos + "bach-prelude-bwv1007.mid");
+    const auto song = hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 8);
     for (const auto* name : { "b.mid", "a.mid", "c.txt" })
         bench.write (name, song);
     const std::string fast = " --tail 0 --rate 8000 -p 'Plain String' --jobs ";

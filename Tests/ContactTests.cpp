@@ -61,6 +61,8 @@ double velocityByBisection (const Element::Parameters& p, double spring, double 
         for (int i = 0; i < 200; ++i)
         {
             const double rate = 0.5 * (low + high), bristle = spring + kappa * rate;
+            if (rate == low || rate == high) // there is no number between them
+                break;
             const double sign = v < 0.0 ? -1.0 : 1.0;
             const double excess = std::max (0.0, bristle * sign / g - p.breakaway);
             (rate - (v - v * K * excess) > 0.0 ? high : low) = rate;
@@ -71,6 +73,8 @@ double velocityByBisection (const Element::Parameters& p, double spring, double 
     for (int i = 0; i < 200; ++i)
     {
         const double v = 0.5 * (low + high);
+        if (v == low || v == high)
+            break;
         (v + b * forceAt (v) - c > 0.0 ? high : low) = v;
     }
     return 0.5 * (low + high);
@@ -242,6 +246,8 @@ TEST_CASE ("every further pass brings the force closer to the fully implicit one
         for (int k = 0; k < 100; ++k)
         {
             const double v = 0.5 * (low + high);
+            if (v == low || v == high)
+                break;
             const double found = velocityByBisection (p, 1e5 * x, kappa, N * Element::frictionCoefficient (p, v), b, c);
             (v > found ? high : low) = v;
         }

@@ -57,6 +57,8 @@ std::string shortened (std::string line)
         const std::regex quoted ("(--[xy] [a-z._]+=\"[^\":]+:[^\":]+)(?::lin|:log)?(?::[0-9]+)?\"");
         line = std::regex_replace (std::regex_replace (line, bare, "$1:lin:2"), quoted, "$1:lin:2\"");
     }
+    if ((starts ("kolophon render") || starts ("kolophon compare")) && line.find (" --tail ") == std::string::npos)
+        line += " --tail 0.1";
     if (starts ("kolophon take"))
         line = std::regex_replace (line, std::regex (" --(count|seconds) [0-9.]+"), "") + " --count 2 --seconds 0.05";
     if (starts ("kolophon panels"))

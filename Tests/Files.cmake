@@ -22,11 +22,11 @@ catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST
 
 # Every experiment of the laboratory that consists of motions, with the tolerances that it ships with; studies have coarse
 # grids of their own in StudyTests.cpp. The longest are cut short unless in a long run: coarser steps, less time, or one run
-# again at a finer rate instead of two; all of their numbers are still judged by the same tolerances.
-set (shorter_generator-cycle run.rate=2000000 run.every=8)
+# again at another rate instead of two; all of their numbers are still judged by the same tolerances.
+set (shorter_generator-cycle run.rate=1500000 run.every=6)
 set (shorter_smooth-laws "analyses[4].of=[\"Kolophon\"]" "analyses[5].of=[\"Kolophon thermal\"]")
 set (shorter_drift run.seconds=12 "analyses[0].to=12" "analyses[1].to=12")
-set (shorter_sliding-mass "analyses[18].of=[\"twice the force\"]")
+set (shorter_sliding-mass "analyses[18].of=[\"twice the force\"]" "analyses[18].rates=[48000]")
 file (GLOB experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Resources/Experiments/*.json)
 foreach (experiment IN LISTS experiments)
     file (READ ${experiment} text)

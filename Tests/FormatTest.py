@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""FormatTest.py ROOT CLANG_FORMAT : every source looks as clang-format leaves it, and no line is longer than 120 characters,
-but those inside raw strings, which are pages. Exit code 1, and a line for each place, where that is not so."""
+"""FormatTest.py ROOT CLANG_FORMAT [KNOWN] : every source looks as clang-format leaves it, and no line is longer than 120
+characters, but those inside raw strings, which are pages. Exit code 1, and a line for each place, where that is not so. The
+file KNOWN remembers the contents that clang-format had nothing against, under the same settings."""
 
 import concurrent.futures
+import hashlib
 import pathlib
 import re
 import subprocess
@@ -40,8 +42,16 @@ def faults(path, misshapen):
     return found
 
 
+known = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+remembered = set(known.read_text().split()) if known and known.exists() else set()
+settings = (root / ".clang-format").read_bytes() + subprocess.run([program, "--version"], check=True, capture_output=True).stdout
+keys = {path: hashlib.sha256(settings + path.read_bytes()).hexdigest() for path in files}
+unknown = [path for path in files if keys[path] not in remembered]
+groups = filter(None, (unknown[i::8] for i in range(8)))
 with concurrent.futures.ThreadPoolExecutor() as pool:
-    wrong = set().union(*pool.map(complaints, [files[i::8] for i in range(8)]))
+    wrong = set().union(*pool.map(complaints, groups))
+if known:
+    known.write_text("\n".join(keys[path] for path in files if path not in wrong))
 problems = [problem for path in files for problem in faults(path, path in wrong)]
 print(*problems, f"{len(files)} files, {len(problems)} faults", sep="\n")
 sys.exit(1 if problems or not files else 0)

@@ -61,14 +61,20 @@ double powerBetween (const Patch& patch, double lowest, double highest, double s
     for (std::uint64_t seed = 0; seed < 12; ++seed)
     {
         const auto moments = strokeOf (patch, seed, 20.0, 0.01, speed);
+        std::vector<double> windowed;
+        for (int n = 0; n < count; ++n)
+            windowed.push_back (value (moments[static_cast<std::size_t> (n)]) *
+                                (0.5 - 0.5 * std::cos (2.0 * pi * n / count)));
         for (int bin = 2; bin < count / 2; bin += 1)
         {
             std::complex<double> x = 0.0;
             const auto turn = std::polar (1.0, -2.0 * pi * bin / count);
             std::complex<double> phasor = 1.0;
-            for (int n = 0; n < count; ++n, phasor *= turn)
-                x += value (moments[static_cast<std::size_t> (n)]) * (0.5 - 0.5 * std::cos (2.0 * pi * n / count)) *
-                     phasor;
+            for (const double sample : windowed)
+            {
+                x += sample * phasor;
+                phasor *= turn;
+            }
             const double frequency = bin / 20.0;
             all += std::norm (x);
             within += frequency >= lowest && frequency < highest ? std::norm (x) : 0.0;

@@ -134,7 +134,7 @@ TEST_CASE ("every command answers an interrupt within a second", "[interrupt]")
     const auto makes = [&bench] (const std::string& name)
     {
         return [&bench, name] (RunningTool& tool)
-        { return tool.until ([&] { return fs::exists (bench.path (name)); }) && tool.untilWorked (0.2); };
+        { return tool.until ([&] { return fs::exists (bench.path (name)); }) && tool.untilWorked (0.1); };
     };
     // A convergence runs the real-time solver again at each of its rates, after all runs: a minute of it, in the only
     // run.

@@ -67,13 +67,13 @@ std::size_t stackUsedBy (What& what)
 /** A synth and all that is done with it, prepared outside of the thread. */
 struct Player
 {
-    static constexpr int block = 256;
+    static constexpr int block = 128;
 
     Synth synth;
     std::vector<Patch> patches;
     std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (0, 62),
                                            noteOn (0, 74),      event (5, Type::pitchBend, 0, 0.3),
-                                           control (7, 1, 0.5), noteOff (200, 62) };
+                                           control (7, 1, 0.5), noteOff (100, 62) };
     std::array<double, block> left {}, right {}, drive {};
     std::vector<ProbeFrame> frames { 4 * block };
     double peak = 0.0;

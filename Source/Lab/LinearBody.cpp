@@ -30,13 +30,13 @@ double LinearBody::stored (const Vector& place, const Vector& speed) const
         return 0.0;
     if (modal())
         return 0.5 * (speed.squaredNorm() + (frequency.array() * place.array()).matrix().squaredNorm());
-    return 0.5 * (speed.dot (mass * speed) + place.dot (stiffness * place));
+    return 0.5 * (speed.dot (mass.lazyProduct (speed)) + place.dot (stiffness.lazyProduct (place)));
 }
 
 double LinearBody::lost (const Vector& speed) const
 {
     if (size() == 0)
         return 0.0;
-    return modal() ? 2.0 * (decay.array() * speed.array().square()).sum() : speed.dot (damping * speed);
+    return modal() ? 2.0 * (decay.array() * speed.array().square()).sum() : speed.dot (damping.lazyProduct (speed));
 }
 } // namespace kolophon::lab

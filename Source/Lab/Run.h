@@ -2,6 +2,7 @@
 
 #include "Motion.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,7 @@ struct Run
 struct RunRecords
 {
     std::optional<Record> realtime, reference, explicitSteps;
+    std::map<double, Record> atOtherRates; // [Hz] in real time, as analyses have asked for them
 
     /** The solver's record, or null; nothing asked: the reference, else real time, else explicit. */
     const Record* of (std::optional<Solver> solver) const;

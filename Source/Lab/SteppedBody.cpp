@@ -175,8 +175,12 @@ struct Lumped final : SteppedBody
         const MatrixXd phi1 = phis.block (0, m, m, m), phi2 = phis.block (0, 2 * m, m, m);
         next.resize (m, m + 2);
         next << phis.topLeftCorner (m, m), h * phi1 * B;
-        mean.resize (m, m + 2);
+        MatrixXd mean (m, m + 2);
         mean << phi1, h * phi2 * B;
+        contactMean = mean.bottomRows (n).transpose() * body.contact;
+        contactEnd = next.bottomRows (n).transpose() * body.contact;
+        pushedMean = mean.bottomRows (n).transpose() * body.pushed;
+        mobility = { contactMean[m], contactEnd[m] };
 
         MatrixXd whole = MatrixXd::Zero (m + 2, m + 2), loss = MatrixXd::Zero (m + 2, m + 2);
         whole.topLeftCorner (m, m) = A;
@@ -190,26 +194,23 @@ struct Lumped final : SteppedBody
         lostForm = both.bottomRightCorner (m + 2, m + 2).transpose() * both.topRightCorner (m + 2, m + 2);
         lostForm = 0.5 * (lostForm + lostForm.transpose()).eval();
 
-        pick = VectorXd::Zero (m);
-        pick.tail (n) = body.contact;
-        pickPushed = VectorXd::Zero (m);
-        pickPushed.tail (n) = body.pushed;
-        mobility = { pick.dot (mean.col (m)), pick.dot (next.col (m)) };
+        storedForm = MatrixXd::Zero (m, m);
+        storedForm.topLeftCorner (n, n) = 0.5 / (scale * scale) * body.stiffness;
+        storedForm.bottomRightCorner (n, n) = 0.5 * body.mass;
     }
 
     FreeMotion<double> free (double push) const override
     {
-        const auto z = driven (0.0, push);
-        return { { pick.dot (mean * z) }, pick.dot (next * z) };
+        return { { velocityOf (contactMean, 0.0, push) }, velocityOf (contactEnd, 0.0, push) };
     }
-    double pushedVelocity (double F, double push) const override { return pickPushed.dot (mean * driven (F, push)); }
+    double pushedVelocity (double F, double push) const override { return velocityOf (pushedMean, F, push); }
     Moved move (double F, double push) override
     {
-        const auto z = driven (F, push);
-        state = next * z;
-        return { stored(), z.dot (lostForm * z) };
+        driven << state, F, push;
+        state.noalias() = next * driven;
+        return { stored(), driven.dot (lostForm.lazyProduct (driven)) };
     }
-    double stored () const override { return body.stored (state.head (body.size()) / scale, state.tail (body.size())); }
+    double stored () const override { return state.dot (storedForm.lazyProduct (state)); }
     double position () const override { return body.contact.dot (state.head (body.size())) / scale; }
     double velocity () const override { return body.contact.dot (state.tail (body.size())); }
     void coordinates (VectorXd& place, VectorXd& speed) const override
@@ -222,22 +223,24 @@ private:
     void place0 (const Start& start, int n)
     {
         state = VectorXd::Zero (2 * n);
+        driven = VectorXd::Zero (2 * n + 2);
         if (start.place.size() > 0)
             state.head (n) = scale * start.place;
         if (start.speed.size() > 0)
             state.tail (n) = start.speed;
     }
-    VectorXd driven (double F, double push) const
+    /** A velocity as one of the rows below has it. */
+    double velocityOf (const VectorXd& row, double F, double push) const
     {
-        VectorXd z (state.size() + 2);
-        z << state, F, push;
-        return z;
+        const auto m = state.size();
+        return row.head (m).dot (state) + row[m] * F + row[m + 1] * push;
     }
 
     LinearBody body;
-    double scale = 1.0; // s [1/s]
-    VectorXd state, pick, pickPushed;
-    MatrixXd next, mean, lostForm;
+    double scale = 1.0;                           // s [1/s]
+    VectorXd state, driven;                       // z, and (z, F, f); nothing is allocated while it moves
+    VectorXd contactMean, contactEnd, pushedMean; // rows: velocities of the contact and of what is pushed
+    MatrixXd next, lostForm, storedForm;
 };
 
 /** Modes that the bank can hold: it divides by w, and its exact flow is that of a damped oscillation. */

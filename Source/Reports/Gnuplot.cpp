@@ -134,11 +134,12 @@ bool allowOnly (const char*)
 }
  #endif
 
-/** What the child does between fork and exec: system calls, no memory, no locks. */
+/** What the child does between fork and exec: system calls, no memory, no locks. gnuplot reads its standard input byte
+    by byte, and the same as a file in pieces. */
 [[noreturn]] void becomeGnuplot (const char* path, const std::array<int, 3>& streams)
 {
-    char name[] = "gnuplot", noStartUpFiles[] = "-d";
-    char* arguments[] = { name, noStartUpFiles, nullptr };
+    char name[] = "gnuplot", noStartUpFiles[] = "-d", script[] = "/dev/stdin";
+    char* arguments[] = { name, noStartUpFiles, script, nullptr };
     for (int i = 0; i < 3; ++i)
         if (dup2 (streams[static_cast<std::size_t> (i)], i) < 0)
             _exit (127);

@@ -34,84 +34,116 @@ struct Table
     Answer average;
 };
 
-double hertzOf (double key) noexcept
+/** Every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
+std::vector<double> fineFrequencies ()
 {
-    return 440.0 * portable::exp2 ((key - 69.0) / 12.0);
-}
-
-Answer answerOf (int box, double frequency) noexcept
-{
-    double real[2] = {}, imaginary[2] = {};
-    for (const auto& each : boxes::resonancesOf (box))
-    {
-        const double x = frequency / each.frequency, y = x / each.quality, z = 1.0 - x * x;
-        const double norm = y / (z * z + y * y); // (i y)/(z + i y) = norm (y + i z)
-        for (std::size_t ear = 0; ear < 2; ++ear)
-        {
-            const double gain = ear == 0 ? each.left : each.right;
-            real[ear] += gain * norm * y;
-            imaginary[ear] += gain * norm * z;
-        }
-    }
-    Answer answer { 0.5 * (real[0] + real[1]), 0.0 };
-    for (std::size_t ear = 0; ear < 2; ++ear)
-        answer.square += 0.5 * (real[ear] * real[ear] + imaginary[ear] * imaginary[ear]);
-    return answer;
-}
-
-Answer between (std::span<const Answer> list, double place) noexcept
-{
-    const double inside = std::clamp (place, 0.0, static_cast<double> (list.size() - 1));
-    const auto below = std::min (static_cast<std::size_t> (inside), list.size() - 2);
-    const double t = inside - static_cast<double> (below);
-    return { list[below].real + t * (list[below + 1].real - list[below].real),
-             list[below].square + t * (list[below + 1].square - list[below].square) };
-}
-
-void fill (Table& table, int box)
-{
-    std::vector<Answer> answers;
+    std::vector<double> frequencies;
     for (std::size_t i = 0; i < finePoints; ++i)
-        answers.push_back (answerOf (box, hertzOf (lowestKey + static_cast<double> (i) / finePerSemitone)));
-    std::array<double, partials> powers, up; // of each partial, and where it lies [semitones] over the first
-    double all = 0.0;
-    for (std::size_t n = 0; n < partials; ++n)
-    {
-        const auto order = static_cast<double> (n + 1);
-        powers[n] = 1.0 / (order * order);
-        up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
-        all += powers[n];
-    }
-    double averaged = 0.0;
-    for (std::size_t i = 0; i < points; ++i)
-    {
-        const double semitones = static_cast<double> (i) / perSemitone;
-        for (std::size_t n = 0; n < partials; ++n)
-        {
-            const auto answer = between (answers, (semitones + up[n]) * finePerSemitone);
-            table.at[i].real += powers[n] * answer.real;
-            table.at[i].square += powers[n] * answer.square;
-        }
-        table.at[i].real /= all;
-        table.at[i].square /= all;
-        if (lowestKey + semitones < firstAveraged || lowestKey + semitones > lastAveraged)
-            continue;
-        table.average.real += table.at[i].real;
-        table.average.square += table.at[i].square;
-        averaged += 1.0;
-    }
-    table.average.real /= averaged;
-    table.average.square /= averaged;
+        frequencies.push_back (440.0 *
+                               portable::exp2 ((lowestKey + static_cast<double> (i) / finePerSemitone - 69.0) / 12.0));
+    return frequencies;
 }
+
+/** Resonance by resonance, so that the frequencies stand in a row for the compiler's wide registers. */
+std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
+{
+    const auto count = frequencies.size();
+    std::vector<double> real[2], imaginary[2];
+    for (auto* sums : { &real[0], &real[1], &imaginary[0], &imaginary[1] })
+        sums->resize (count);
+    for (const auto& each : boxes::resonancesOf (box))
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const double x = frequencies[i] / each.frequency, y = x / each.quality, z = 1.0 - x * x;
+            const double norm = y / (z * z + y * y); // (i y)/(z + i y) = norm (y + i z)
+            real[0][i] += each.left * norm * y;
+            imaginary[0][i] += each.left * norm * z;
+            real[1][i] += each.right * norm * y;
+            imaginary[1][i] += each.right * norm * z;
+        }
+    std::vector<Answer> answers (count);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        answers[i].real = 0.5 * (real[0][i] + real[1][i]);
+        for (std::size_t ear = 0; ear < 2; ++ear)
+            answers[i].square += 0.5 * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
+    }
+    return answers;
+}
+
+/** A place in a list, between two of its members or at one of its ends. */
+class Between
+{
+public:
+    Between (std::size_t size, double place) noexcept
+    {
+        const double inside = std::clamp (place, 0.0, static_cast<double> (size - 1));
+        below = std::min (static_cast<std::size_t> (inside), size - 2);
+        t = inside - static_cast<double> (below);
+    }
+
+    Answer operator() (std::span<const Answer> list) const noexcept
+    {
+        return { list[below].real + t * (list[below + 1].real - list[below].real),
+                 list[below].square + t * (list[below + 1].square - list[below].square) };
+    }
+
+private:
+    std::size_t below;
+    double t;
+};
 
 struct Tables
 {
-    std::array<Table, std::size (boxes::names)> ofBox;
+    std::array<Table, std::size (boxes::names)> ofBox; // None needs no table
 
     Tables()
     {
-        for (std::size_t box = 1; box < ofBox.size(); ++box) // None needs no table
-            fill (ofBox[box], static_cast<int> (box));
+        const auto frequencies = fineFrequencies();
+        std::vector<std::vector<Answer>> answers (1);
+        for (std::size_t box = 1; box < ofBox.size(); ++box)
+            answers.push_back (answersOf (static_cast<int> (box), frequencies));
+        std::array<double, partials> powers, up; // of each partial, and where it lies [semitones] over the first
+        double all = 0.0;
+        for (std::size_t n = 0; n < partials; ++n)
+        {
+            const auto order = static_cast<double> (n + 1);
+            powers[n] = 1.0 / (order * order);
+            up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
+            all += powers[n];
+        }
+        for (std::size_t i = 0; i < points; ++i)
+            for (std::size_t n = 0; n < partials; ++n)
+            {
+                const double semitones = static_cast<double> (i) / perSemitone;
+                const Between between (finePoints, (semitones + up[n]) * finePerSemitone);
+                for (std::size_t box = 1; box < ofBox.size(); ++box)
+                {
+                    const auto answer = between (answers[box]);
+                    ofBox[box].at[i].real += powers[n] * answer.real;
+                    ofBox[box].at[i].square += powers[n] * answer.square;
+                }
+            }
+        for (auto& table : ofBox)
+            finish (table, all);
+    }
+
+    static void finish (Table& table, double all) noexcept
+    {
+        double averaged = 0.0;
+        for (std::size_t i = 0; i < points; ++i)
+        {
+            table.at[i].real /= all;
+            table.at[i].square /= all;
+            const double key = lowestKey + static_cast<double> (i) / perSemitone;
+            if (key < firstAveraged || key > lastAveraged)
+                continue;
+            table.average.real += table.at[i].real;
+            table.average.square += table.at[i].square;
+            averaged += 1.0;
+        }
+        table.average.real /= averaged;
+        table.average.square /= averaged;
     }
 };
 
@@ -139,7 +171,7 @@ double atKey (int box, double mix, double size, double key) noexcept
         return 0.0;
     const auto& table = tables().ofBox[static_cast<std::size_t> (box)];
     const double smaller = portable::log (size) * (12.0 / std::numbers::ln2); // to a larger box the key is higher
-    const double here = powerOf (between (table.at, (key + smaller - lowestKey) * perSemitone), mix);
+    const double here = powerOf (Between (points, (key + smaller - lowestKey) * perSemitone) (table.at), mix);
     return 10.0 / std::numbers::ln10 * portable::log (here / powerOf (table.average, mix));
 }
 } // namespace kolophon::boxLoudness

@@ -179,7 +179,7 @@ std::string Analysis::other() const
         question->kind);
 }
 
-std::vector<Check> answer (const Analysis& a, const Scenario& scenario, const std::vector<RunRecords>& records,
+std::vector<Check> answer (const Analysis& a, const Scenario& scenario, std::vector<RunRecords>& records,
                            const Interrupt& interrupt)
 {
     std::vector<Check> checks;

@@ -39,10 +39,15 @@ struct Convergence
         for (const double rate : rates)
         {
             steps.push_back (1.0 / rate);
-            const auto record = runRealtime (at (evidence, rate), evidence.interrupt);
-            if (record.interrupted)
+            auto& known = evidence.records.atOtherRates;
+            if (! known.contains (rate))
+            {
+                std::erase_if (known, [] (const auto& other) { return other.second.rows.size() > 100000; }); // 20 MB
+                known[rate] = runRealtime (at (evidence, rate), evidence.interrupt);
+            }
+            if (known[rate].interrupted)
                 return never;
-            const double error = differenceOf (record, *evidence.records.reference, column, span);
+            const double error = differenceOf (known[rate], *evidence.records.reference, column, span);
             errors.push_back (what == What::order ? std::max (error, 1e-300) : error); // that its logarithm exists
         }
         return what == What::error ? errors.back() : exponentOf (steps, errors);

@@ -27,7 +27,7 @@ struct Evidence
     const std::string& name;      // of the analysis, for complaints
     std::optional<Solver> solver; // that it asks for
     const Run& run;
-    const RunRecords& records;
+    RunRecords& records;
     const Interrupt& interrupt;
     std::function<const RunRecords*(const std::string&)> recordsOf; // of another run, or null
 

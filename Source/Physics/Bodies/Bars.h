@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 /** Uniform bars: bending after Euler and Bernoulli, corrected for shear and rotary inertia after Timoshenko.
 
@@ -31,7 +32,9 @@ inline double root (Ends ends, int n)
     {
         const double f = std::cos (b) - sign / std::cosh (b);
         const double slope = -std::sin (b) + sign * std::sinh (b) / (std::cosh (b) * std::cosh (b));
-        b -= f / slope;
+        const double before = std::exchange (b, b - f / slope);
+        if (b == before)
+            break;
     }
     return b;
 }

@@ -3,6 +3,9 @@
 #include "BodyInfo.h"
 #include "Roots.h"
 
+#include <Eigen/Core>
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -24,9 +27,9 @@ namespace kolophon::discs
 class Radial
 {
 public:
-    Radial (int n, double k, double inner, double poisson) : order (n), wave (k)
+    Radial (int n, double k, double inner, double poisson)
+        : order (n), wave (k), inside (inner), clamp (terms (inner)), edge (terms (1.0))
     {
-        const auto clamp = terms (inner), edge = terms (1.0);
         const double n2 = static_cast<double> (n) * n, k2 = k * k;
         const auto size = [k] (const Term& t) { return std::hypot (t.value, t.slope / k); };
         const Term Y = clamp[2] / size (clamp[2]), K = clamp[3] / size (clamp[3]);
@@ -51,13 +54,26 @@ public:
     /** Of the four conditions on the four terms, but for a positive factor: changes its sign at a mode. */
     double determinant () const noexcept { return (moment[0] * force[1] - moment[1] * force[0]) / fall; }
 
-    /** Deflection of a mode at radius r, in some unit. */
-    double shape (double r) const
+    /** Deflection of a mode at the places of the path, in some unit. Each term is followed from the end where it is
+        small: rounding stays small beside what grows. */
+    std::array<double, ModeTable::places> shape () const
     {
-        const auto here = values (wave * r);
-        double sum = 0.0;
-        for (std::size_t term = 0; term < 4; ++term)
-            sum += (moment[1] * coefficients[0][term] - moment[0] * coefficients[1][term]) * here[term];
+        std::array<double, ModeTable::places> sum {};
+        const double between = (1.0 - inside) / (ModeTable::places - 1);
+        for (const bool outwards : { true, false }) // J and I, Y and K
+        {
+            const auto term = [&] (std::size_t i) { return outwards ? clamp[i] : edge[i + 2]; };
+            const auto factor = [&] (std::size_t i)
+            { return moment[1] * coefficients[0][i] - moment[0] * coefficients[1][i]; };
+            Two value { term (0).value, term (1).value }, slope { term (0).slope, term (1).slope };
+            const Two factors { factor (outwards ? 0 : 2), factor (outwards ? 1 : 3) };
+            for (int i = 0; i < ModeTable::places; ++i)
+            {
+                const int place = outwards ? ModeTable::places - 1 - i : i;
+                sum[static_cast<std::size_t> (place)] += (factors * value).sum();
+                step (value, slope, 1.0 - place * between, outwards ? between : -between);
+            }
+        }
         return sum;
     }
 
@@ -68,17 +84,13 @@ private:
         Term operator/ (double size) const noexcept { return { value / size, slope / size }; }
     };
     using Four = std::array<double, 4>; // of J, I, Y, K
-
-    Four values (double x) const
-    {
-        return { std::cyl_bessel_j (order, x), std::cyl_bessel_i (order, x), std::cyl_neumann (order, x),
-                 std::cyl_bessel_k (order, x) };
-    }
+    using Two = Eigen::Array2d;         // of J and I, or of Y and K
 
     std::array<Term, 4> terms (double r) const
     {
         const double x = wave * r, above = order + 1.0;
-        const auto here = values (x);
+        const Four here { std::cyl_bessel_j (order, x), std::cyl_bessel_i (order, x), std::cyl_neumann (order, x),
+                          std::cyl_bessel_k (order, x) };
         const Four next { -std::cyl_bessel_j (above, x), std::cyl_bessel_i (above, x), -std::cyl_neumann (above, x),
                           -std::cyl_bessel_k (above, x) };
         std::array<Term, 4> found;
@@ -87,7 +99,36 @@ private:
         return found;
     }
 
-    double order, wave, fall; // fall: determinant of Y and K at the clamp, their sizes taken out
+    /** From r to r + h, solutions of Bessel's equation r^2 y'' + r y' + (s k^2 r^2 - n^2) y = 0 with s = 1 and s = -1,
+        by their power series about r. */
+    void step (Two& value, Two& slope, double r, double h) const noexcept
+    {
+        const double q = h / r;
+        const Two x2 = Two (1.0, -1.0) * (wave * r) * (wave * r), level = x2 - order * order;
+        // Coefficients of t^(m - 2) … t^(m + 1), t = 1 after the step.
+        Two a = Two::Zero(), b = Two::Zero(), c = value, d = slope * h;
+        value += d;
+        slope = d;
+        for (double m = 0.0; m < 60.0; m += 1.0)
+        {
+            const double factor = -q / ((m + 2.0) * (m + 1.0));
+            const Two next =
+                factor * ((2.0 * m + 1.0) * (m + 1.0) * d + q * ((m * m + level) * c + x2 * (2.0 * q * b + q * q * a)));
+            value += next;
+            slope += (m + 2.0) * next;
+            if ((next.abs() + d.abs() < 1e-17 * value.abs() + 1e-18 * slope.abs()).all())
+                break;
+            a = b;
+            b = c;
+            c = d;
+            d = next;
+        }
+        slope /= h;
+    }
+
+    double order, wave, inside;
+    std::array<Term, 4> clamp, edge;
+    double fall; // determinant of Y and K at the clamp, their sizes taken out
     std::array<Four, 2> coefficients {};
     double moment[2] {}, force[2] {};
 };
@@ -98,13 +139,14 @@ inline std::vector<double> waveNumbers (int n, double inner, double poisson, dou
 {
     std::vector<double> found;
     const auto left = [&] (double k) { return Radial (n, k, inner, poisson).determinant(); };
-    const double step = 0.4; // modes of one n lie about pi/(1 - b) apart
+    const double step = 1.2; // modes of one n lie about pi/(1 - b) apart, and never less than 2.9
     double k = std::max (1.0, 0.9 * n), before = left (k);
-    for (; k < limit; k += step)
+    while (k < limit)
     {
-        const double next = left (k + step);
+        const double above = std::min (k + step, limit), next = left (above);
         if (before * next < 0.0)
-            found.push_back (rootBetween (left, k, k + step, before, next));
+            found.push_back (rootBetween (left, k, above, before, next));
+        k = above;
         before = next;
     }
     return found;
@@ -114,14 +156,13 @@ inline constexpr double poissonNumber = 0.3;
 /** Radial shape at the places of the path, with mean square 1 over the ring when cos n a and sin n a are there too. */
 inline std::array<double, ModeTable::places> alongRadius (int n, double k, double inner)
 {
-    const Radial radial (n, k, inner, poissonNumber);
-    std::array<double, ModeTable::places> values {};
+    auto values = Radial (n, k, inner, poissonNumber).shape();
     double sum = 0.0; // of w^2 r over the path by Simpson
     for (int place = 0; place < ModeTable::places; ++place)
     {
-        const double r = 1.0 - 2.0 * ModeTable::placeOf (place) * (1.0 - inner), value = radial.shape (r);
+        const double r = 1.0 - 2.0 * ModeTable::placeOf (place) * (1.0 - inner);
+        const double value = values[static_cast<std::size_t> (place)];
         const double weight = place == 0 || place == ModeTable::places - 1 ? 1.0 : (place % 2 == 1 ? 4.0 : 2.0);
-        values[static_cast<std::size_t> (place)] = value;
         sum += weight * value * value * r;
     }
     const double meanSquare = 2.0 / (1.0 - inner * inner) * sum * (1.0 - inner) / (3.0 * (ModeTable::places - 1));

@@ -43,13 +43,25 @@ inline constexpr GaussPoint gauss[] = {
     { 0.5 - 0.5 * 0.9324695142031521, 0.5 * 0.1713244923791704 },
 };
 
-/** Between the nodes x_0 < x_1 < …, from their deflections and slopes. */
-inline double between (const std::vector<double>& nodes, const std::vector<double>& deflections,
-                       const std::vector<double>& slopes, double x) noexcept
+/** A place between the nodes x_0 < x_1 < …: on which element, and the cubics there. */
+struct Place
+{
+    std::size_t element;
+    Eigen::Vector4d cubics;
+
+    /** Deflection there, from deflections and slopes of the nodes. */
+    double between (const std::vector<double>& deflections, const std::vector<double>& slopes) const noexcept
+    {
+        const auto a = element, b = element + 1;
+        return cubics.dot (Eigen::Vector4d (deflections[a], slopes[a], deflections[b], slopes[b]));
+    }
+};
+
+inline Place placeOf (double x, const std::vector<double>& nodes) noexcept
 {
     const auto above = std::upper_bound (nodes.begin(), nodes.end(), x) - nodes.begin();
     const auto b = static_cast<std::size_t> (std::clamp<std::ptrdiff_t> (above, 1, std::ssize (nodes) - 1)), a = b - 1;
     const double h = nodes[b] - nodes[a];
-    return value ((x - nodes[a]) / h, h).dot (Eigen::Vector4d (deflections[a], slopes[a], deflections[b], slopes[b]));
+    return { a, value ((x - nodes[a]) / h, h) };
 }
 } // namespace kolophon::hermite

@@ -15,23 +15,34 @@ namespace
 {
 constexpr double poisson = 0.3;
 
-/** Integrals of two shapes N of nodes: N N, N' N', N'' N'', N N'' made symmetric, k N N, and N N in the grips. */
+/** Integrals of two shapes N of nodes: N N, N' N', N'' N'', N N'' made symmetric, k N N; and N N in the grips, element
+    by element, with the first unknown of each. */
 struct Matrices
 {
-    Eigen::MatrixXd mass, slope, bend, mixed, curved, held;
+    Eigen::MatrixXd mass, slope, bend, mixed, curved;
+    std::vector<std::pair<Eigen::Index, Eigen::Matrix4d>> held;
+
+    double heldOf (const Eigen::VectorXd& shape) const
+    {
+        double sum = 0.0;
+        for (const auto& [corner, integral] : held)
+            sum += shape.segment<4> (corner).dot (integral * shape.segment<4> (corner));
+        return sum;
+    }
 };
 
 Matrices assemble (const Blade& blade, const std::vector<double>& nodes)
 {
     const auto size = static_cast<Eigen::Index> (2 * nodes.size());
     const Eigen::MatrixXd none = Eigen::MatrixXd::Zero (size, size);
-    Matrices m { none, none, none, none, none, none };
+    Matrices m { none, none, none, none, none, {} };
     for (std::size_t element = 0; element + 1 < nodes.size(); ++element)
     {
         const double h = nodes[element + 1] - nodes[element];
         const auto corner = static_cast<Eigen::Index> (2 * element);
         const auto add = [corner] (Eigen::MatrixXd& to, const Eigen::Matrix4d& what)
         { to.block<4, 4> (corner, corner) += what; };
+        Eigen::Matrix4d held = Eigen::Matrix4d::Zero();
         for (const auto& [s, abscissaWeight] : hermite::gauss)
         {
             const double weight = h * abscissaWeight, x = nodes[element] + s * h, k = blade.middle + blade.slope * x;
@@ -43,8 +54,10 @@ Matrices assemble (const Blade& blade, const std::vector<double>& nodes)
             add (m.mixed, 0.5 * weight * (w * second.transpose() + second * w.transpose()));
             add (m.curved, weight * k * w * w.transpose());
             if (std::abs (x) > 0.5 * blade.length - grip)
-                add (m.held, weight * w * w.transpose());
+                held += weight * w * w.transpose();
         }
+        if (! held.isZero (0.0))
+            m.held.emplace_back (corner, held);
     }
     return m;
 }
@@ -119,20 +132,19 @@ std::vector<SplitBasis> basesOf (Blade blade, int elements)
     bases.push_back ({ odd, isEven ? odd : even, 2 });
     return bases;
 }
-} // namespace
 
-double Modes::shape (const Mode& mode, double x) const noexcept
+std::vector<double> nodesOf (const Blade& blade, int elements)
 {
-    return hermite::between (nodes, mode.deflection, mode.slope, std::clamp (x, nodes.front(), nodes.back()));
+    std::vector<double> nodes;
+    for (int i = 0; i <= elements; ++i)
+        nodes.push_back (blade.length * (static_cast<double> (i) / elements - 0.5));
+    return nodes;
 }
 
-Modes solve (Blade blade, int across, int elements)
+Modes solve (const Blade& blade, int across, const std::vector<double>& nodes, const Matrices& m)
 {
-    Modes found;
-    for (int i = 0; i <= elements; ++i)
-        found.nodes.push_back (blade.length * (static_cast<double> (i) / elements - 0.5));
-    const auto m = assemble (blade, found.nodes);
-
+    Modes found { nodes, {} };
+    const int elements = static_cast<int> (nodes.size()) - 1;
     const double r = bars::root (bars::Ends::free, across), r4 = r * r * r * r;
     const double ar = r * (std::cosh (r) - std::cos (r)) / (std::sinh (r) - std::sin (r));
     const double t = ar * (ar - 2.0), u = ar * (ar + 6.0);
@@ -154,7 +166,7 @@ Modes solve (Blade blade, int across, int elements)
             Eigen::VectorXd all = Eigen::VectorXd::Zero (m.mass.rows());
             for (Eigen::Index n = 0; n < inside; ++n)
                 f[static_cast<std::size_t> (n) + clamped].add (solver.eigenvectors() (n, i), all);
-            Mode mode { std::sqrt (solver.eigenvalues() (i)), all.dot (m.held * all), {}, {} };
+            Mode mode { std::sqrt (solver.eigenvalues() (i)), m.heldOf (all), {}, {} };
             all *= std::sqrt (blade.length);
             for (Eigen::Index node = 0; node < all.size(); node += 2)
             {
@@ -171,6 +183,18 @@ Modes solve (Blade blade, int across, int elements)
     std::sort (found.modes.begin(), found.modes.end(),
                [] (const Mode& a, const Mode& b) { return a.frequency < b.frequency; });
     return found;
+}
+} // namespace
+
+double Modes::shape (const Mode& mode, double x) const noexcept
+{
+    return hermite::placeOf (std::clamp (x, nodes.front(), nodes.back()), nodes).between (mode.deflection, mode.slope);
+}
+
+Modes solve (Blade blade, int across, int elements)
+{
+    const auto nodes = nodesOf (blade, elements);
+    return solve (blade, across, nodes, assemble (blade, nodes));
 }
 
 void build (ModeTable& table, Blade blade)
@@ -190,36 +214,43 @@ void build (ModeTable& table, Blade blade)
     };
     std::vector<Found> modes;
     std::vector<Family> solved;
+    const auto nodes = nodesOf (blade, usualElements);
+    const auto matrices = assemble (blade, nodes);
     for (int across = 1; across <= shapesAcross; ++across)
     {
         const auto shapeAt = [root = bars::root (bars::Ends::free, across)] (double y)
         { return bars::shape (bars::Ends::free, root, y); };
-        solved.push_back ({ solve (blade, across), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
+        solved.push_back ({ solve (blade, across, nodes, matrices), shapeAt (0.0), shapeAt (0.08), shapeAt (0.93) });
         const auto& found = solved.back().modes.modes;
         for (std::size_t along = 0; along < found.size(); ++along)
             modes.push_back ({ found[along].frequency, across, along });
     }
     std::sort (modes.begin(), modes.end(), [] (const Found& a, const Found& b) { return a.frequency < b.frequency; });
     const double inflection = blade.slope != 0.0 ? -blade.middle / blade.slope : 0.0;
+    const auto beside = [&] (double x)
+    { return hermite::placeOf (std::clamp (inflection + x, nodes.front(), nodes.back()), nodes); };
+    std::vector<hermite::Place> path;
+    for (int place = 0; place < ModeTable::places; ++place)
+        path.push_back (beside (ModeTable::placeOf (place)));
     for (const auto& f : modes)
     {
         const auto& family = solved[static_cast<std::size_t> (f.across - 1)];
         const auto& mode = family.modes.modes[f.along];
-        const auto shapeAt = [&] (double x) { return family.modes.shape (mode, inflection + x); };
+        const auto shapeAt = [&] (const hermite::Place& place) { return place.between (mode.deflection, mode.slope); };
         const double ratio = f.frequency / modes[0].frequency;
         const int m = table.count < listed ? table.add (ratio, hold * mode.held) : -1;
-        for (int place = 0; place < ModeTable::places; ++place)
+        for (std::size_t place = 0; place < path.size(); ++place)
         {
-            const double here = shapeAt (ModeTable::placeOf (place)) * family.edge;
+            const double here = shapeAt (path[place]) * family.edge;
             if (m >= 0)
-                table.shape[static_cast<std::size_t> (m)][static_cast<std::size_t> (place)] = here;
+                table.shape[static_cast<std::size_t> (m)][place] = here;
             else
-                table.leftOut[static_cast<std::size_t> (place)] += here * here / (ratio * ratio);
+                table.leftOut[place] += here * here / (ratio * ratio);
         }
         if (m >= 0)
         {
-            table.left[static_cast<std::size_t> (m)] = shapeAt (-0.2) * family.left;
-            table.right[static_cast<std::size_t> (m)] = shapeAt (0.14) * family.right;
+            table.left[static_cast<std::size_t> (m)] = shapeAt (beside (-0.2)) * family.left;
+            table.right[static_cast<std::size_t> (m)] = shapeAt (beside (0.14)) * family.right;
         }
     }
 }

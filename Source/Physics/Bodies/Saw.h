@@ -65,8 +65,10 @@ struct Modes
 /** [widths]; and the loss factor of what is gripped: the first mode of the flat blade has a Q of 68. */
 inline constexpr double grip = 0.5, hold = 1.0;
 
+inline constexpr int usualElements = 48;
+
 /** Modes that have the shape of the `across`-th free bar across, 1, 2, … */
-Modes solve (Blade blade, int across, int elements = 48);
+Modes solve (Blade blade, int across, int elements = usualElements);
 
 /** A blade four widths long: 15 cm wide, 1 mm thick, bent to 30 cm of radius at its ends. The first mode is 1.61 times
     as high as flat and reaches 0.23 widths to each side (root of the mean of x^2 f^2). */

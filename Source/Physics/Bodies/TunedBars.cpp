@@ -76,7 +76,7 @@ double Modes::shape (const Mode& mode, double x) const noexcept
 {
     const bool mirrored = x > 0.5;
     const double place = std::clamp (mirrored ? 1.0 - x : x, 0.0, 0.5);
-    const double value = hermite::between (nodes, mode.deflection, mode.slope, place);
+    const double value = hermite::placeOf (place, nodes).between (mode.deflection, mode.slope);
     return mirrored && ! mode.even ? -value : value;
 }
 
