@@ -27,7 +27,8 @@ std::vector<double> samplesOf (const ToolFolder& bench, const std::string& name)
 TEST_CASE ("a song comes from standard input and a sound goes to standard output", "[tool]")
 {
     const ToolFolder bench;
-    bench.write ("song.mid", hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 6));
+    const unsigned times = longRun() ? 1 : 6; // all notes, shorter
+    bench.write ("song.mid", hurried (contents (demos + "bach-prelude-bwv1007.mid"), times));
     const std::string fast = " --tail 0 --rate 8000 --bits 16 -p 'Plain String' ";
     REQUIRE (bench.run ("render song.mid -o a.wav --quiet" + fast).code == 0);
     REQUIRE (bench.shell ("\"$K\" render - -o - --quiet" + fast + " < song.mid > b.wav").code == 0);
@@ -43,7 +44,7 @@ TEST_CASE ("a song comes from standard input and a sound goes to standard output
 TEST_CASE ("several songs, named or by a pattern, become a file each, whatever the threads", "[tool]")
 {
     const ToolFolder bench;
-    const auto song = hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 8);
+    const auto song = hurried (contents (demos + "bach-prelude-bwv1007.mid"), longRun() ? 1 : 8); // all notes, shorter
     for (const auto* name : { "b.mid", "a.mid", "c.txt" })
         bench.write (name, song);
     const std::string fast = " --tail 0 --rate 8000 -p 'Plain String' --jobs ";

@@ -235,6 +235,8 @@ TEST_CASE ("every table body yields to a force, keeps its books under every law,
         for (std::size_t law = 0; law < laws.size(); ++law)
             for (int seed = 0; seed < rounds (6, 60); ++seed)
             {
+                if (! longRun() && (seed + body + static_cast<int> (law)) % 3 != 0)
+                    continue; // each body meets each law twice, and each seed a third of these pairs
                 Random random (static_cast<std::uint64_t> (1000 * seed + body));
                 const double h = 1.0 / random.logUniform (22050.0, 192000.0);
                 const auto& table = *modesOf (body);
