@@ -197,6 +197,8 @@ private:
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 
+constexpr const char* seeExamples = " (kolophon --help shows examples)";
+
 /** What `command` makes of a word that it doesn't know. */
 std::string notKnown (const std::string& word, const CLI::App& command)
 {
@@ -216,16 +218,15 @@ std::string notKnown (const std::string& word, const CLI::App& command)
 std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
 {
     const std::string text = error.what(), option = text.substr (0, text.find (": "));
-    const std::string help = " (kolophon --help shows examples)";
     const auto says = [&text] (const char* words) { return text.find (words) != std::string::npos; };
     if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (": At Most 1 required"))
-        return option + " is given more than once" + help;
+        return option + " is given more than once" + seeExamples;
     if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (" missing"))
-        return option + " needs a value" + help;
+        return option + " needs a value" + seeExamples;
     const auto unknown = app.remaining (true);
     if (dynamic_cast<const CLI::ExtrasError*> (&error) != nullptr && ! unknown.empty())
         return notKnown (unknown.front(), *app.get_subcommands().front());
-    return text + help;
+    return text + seeExamples;
 }
 
 ExitCode run (int count, char** words)
@@ -244,7 +245,7 @@ ExitCode run (int count, char** words)
     {
         if (program.app.get_subcommands().empty() && count > 1)
             throw Failure (ExitCode::usage, "there is no command \"" + std::string (words[1]) + "\", only " +
-                                                program.names() + " (kolophon --help shows examples)");
+                                                program.names() + seeExamples);
         throw Failure (ExitCode::usage, inPlainWords (error, program.app));
     }
     return program.run (count, words);

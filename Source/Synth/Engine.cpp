@@ -129,9 +129,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (phase != 0)
     {
         auto budget = players.budget (playing());
-        const int samples = Synth::controlInterval - phase;
-        auto segment = nextSegment (samples, { .finger = handsMove().finger });
-        plan (started, samples, segment, budget);
+        auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
+        plan (started, segment, budget);
         meters.countPartials (budget.taken());
     }
 }
@@ -168,7 +167,7 @@ void Synth::Engine::tick() noexcept
     auto segment = nextSegment (Synth::controlInterval, handsMove());
     for (int v = 0; v < maxVoices; ++v)
         if (players.voices[index (v)].isAwake())
-            plan (v, Synth::controlInterval, segment, budget);
+            plan (v, segment, budget);
     meters.countPartials (budget.taken());
     sweepParts = 1;
     for (const auto& voice : players.voices)
@@ -210,13 +209,13 @@ Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hand
              .hands = hands };
 }
 
-void Synth::Engine::plan (int v, int samples, Voice::Segment& segment, PartialBudget& budget) noexcept
+void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
 {
     auto& voice = players.voices[index (v)];
     const Patch* patch = &playing();
     if (! modulation.isEmpty())
     {
-        const auto planned = modulation.plan (v, voice, scene (samples), song);
+        const auto planned = modulation.plan (v, voice, scene (segment.seconds), song);
         patch = &planned.patch;
         segment.doings.patchNumber = planned.patchNumber;
     }

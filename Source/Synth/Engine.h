@@ -112,14 +112,14 @@ struct Synth::Engine
     void modulate () noexcept;
     /** Tells whoever draws them where moved knobs stand. */
     void tellMovedKnobs () noexcept;
-    ModulationMatrix::Scene scene (int samples) const noexcept
+    ModulationMatrix::Scene scene (double seconds) const noexcept
     {
-        return { knobs.playing(), players.channels, gesture.value, samples / sampleRate, knobs.number() };
+        return { knobs.playing(), players.channels, gesture.value, seconds, knobs.number() };
     }
     /** The next `samples`, as all voices have them. */
     Voice::Segment nextSegment (int samples, const Human::Moves& hands) const noexcept;
     /** Plans a voice's part in it; says in `segment` which patch it plays. */
-    void plan (int v, int samples, Voice::Segment& segment, PartialBudget& budget) noexcept;
+    void plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept;
     Human::Moves handsMove () const noexcept; // living ones, now
 
     // What tick() brings in line with the knobs.

@@ -45,7 +45,7 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
 
 void Synth::Engine::modulate() noexcept
 {
-    const auto now = scene (Synth::controlInterval);
+    const auto now = scene (Synth::controlInterval / sampleRate);
     if (modulation.readsContacts() || modulation.readsEnergy())
     {
         const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);

@@ -56,8 +56,8 @@ private:
 
     static constexpr double squared (double x) noexcept { return x * x; }
 
-    /** What the last looks saw, of one pitch: as many points of the control grid as are judged at once, for a tenth of
-        the work of judging each. */
+    /** What the last looks saw, of one pitch: as many points of the control grid as are judged at once, an eighth less
+        work than to judge each. */
     struct Heard
     {
         int looks = 0;

@@ -14,8 +14,6 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-using Values = ResonanceBank::Values;
-
 /** Eight resonances of a channel. */
 struct Eight
 {

@@ -40,14 +40,17 @@ struct Convergence
         {
             steps.push_back (1.0 / rate);
             auto& known = evidence.records.atOtherRates;
-            if (! known.contains (rate))
+            auto found = known.find (rate);
+            if (found == known.end())
             {
-                std::erase_if (known, [] (const auto& other) { return other.second.rows.size() > 100000; }); // 20 MB
-                known[rate] = runRealtime (at (evidence, rate), evidence.interrupt);
+                // of long records, one at a time is kept
+                std::erase_if (known, [] (const auto& other) { return other.second.rows.size() > 100000; });
+                found = known.emplace (rate, runRealtime (at (evidence, rate), evidence.interrupt)).first;
             }
-            if (known[rate].interrupted)
+            const auto& record = found->second;
+            if (record.interrupted)
                 return never;
-            const double error = differenceOf (known[rate], *evidence.records.reference, column, span);
+            const double error = differenceOf (record, *evidence.records.reference, column, span);
             errors.push_back (what == What::order ? std::max (error, 1e-300) : error); // that its logarithm exists
         }
         return what == What::error ? errors.back() : exponentOf (steps, errors);
