@@ -133,6 +133,15 @@ TEST_CASE ("rest makes a contact stronger and sliding wipes that out, forth and 
     wall.press (N);
     wall.pull (0.1);
     CHECK_THAT (wall.step(), WithinAbs (mu * N, 0.001 * mu * N));
+    // So does one that ceases to age, even where it rests.
+    wall.pull (0.0);
+    for (int n = 0; n < 9600; ++n)
+        wall.step();
+    wall.group->surface.ageing.fill (0.0);
+    wall.step();
+    wall.group->surface.ageing.fill (A);
+    wall.pull (0.1);
+    CHECK_THAT (wall.step(), WithinAbs (mu * N, 0.001 * mu * N));
 }
 
 TEST_CASE ("a rough surface has no steps, and at the border of every grain its height")
@@ -152,11 +161,31 @@ TEST_CASE ("a rough surface has no steps, and at the border of every grain its h
         const double force = wall.step() / (mu * N);
         CAPTURE (n);
         if (n % 64 == 0)
-            REQUIRE_THAT (
-                force, WithinAbs (1.0 + texture * wall.profile.height[static_cast<std::size_t> (n / 64 % 1024)], 1e-6));
+            REQUIRE_THAT (force, WithinAbs (1.0 + texture * wall.profile.height (n / 64), 1e-6));
         if (n > 0)
             REQUIRE (std::abs (force - before) <= texture * 2.0 * 1.5 / 64.0 + 1e-9);
         before = force;
+    }
+}
+
+TEST_CASE ("every voice rubs its own place on a rough surface")
+{
+    constexpr double mu = 0.4, N = 2.0, texture = 0.5;
+    RigidWall wall (48000.0, "coulomb");
+    wall.profile.roughen (6);
+    wall.group->surface.texture.fill (texture);
+    wall.group->law.muKinetic.fill (mu);
+    wall.press (N);
+    wall.pull (1e-9);
+    const std::array<int, VoiceGroup::lanes> places { 0, 1, 17, 511, 512, 800, 1022, 1023 };
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        wall.group->surfaceState.path[lane] = places[lane] + 0.5; // halfway to the next grain
+    wall.step();
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    {
+        const double height = 0.5 * (wall.profile.height (places[lane]) + wall.profile.height (places[lane] + 1));
+        CAPTURE (lane);
+        CHECK_THAT (wall.group->force[0][lane], WithinAbs (mu * N * (1.0 + texture * height), 1e-6));
     }
 }
 

@@ -85,7 +85,8 @@ struct Modes final : SteppedBody
     Moved move (double F, double push) override
     {
         using Step = BankStep<BankShape<1, true, false, false>, double>;
-        Step step (bank, pending, h, false, false);
+        Step step (bank, h);
+        step.begin (pending, false, false);
         double odd, even;
         step.finish (pending, odd, even);
         pending.force[0] = F + push;

@@ -169,7 +169,7 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
     for (int n = 0; n < steps; ++n)
     {
         const auto now = bow.step (n);
-        const Real normalForce = surface.profile != nullptr ? now.normalForce * surface.factor() : now.normalForce;
+        const Real normalForce = surface.pressed (now.normalForce);
         const Real turn = Real (6.28318530717958647692) * (state.phase + half * (block.shakeFrequency * h));
         const Real swing = select (block.shakeFrequency > zero, sineCosine (turn).cosine, one);
         state.phase = state.phase + block.shakeFrequency * h;
@@ -177,8 +177,7 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
         const Real handVelocity = now.velocity * swing;
 
         const auto step = stepBlock (block, state, law, contact, handVelocity, normalForce, h, passes);
-        if (surface.profile != nullptr)
-            surface.rub (step.contact.relativeVelocity, normalForce, h);
+        surface.rub (step.contact.relativeVelocity, normalForce);
         state.smoothed = state.smoothed + softness * (step.stopForce + step.floorForce - state.smoothed);
         state.heard = state.heard + softness * (state.smoothed - state.heard);
 

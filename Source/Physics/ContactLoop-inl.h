@@ -182,6 +182,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
             stored = Step::account (bank, pending, h).stored +
                      Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
 
+    Step ahead (bank, h);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
@@ -189,15 +190,14 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
             ofHand = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, h, perStep, free);
-        const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
+        const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;
-        Step ahead (bank, pending, h, booked, (n & 1) != 0);
+        ahead.begin (pending, booked, (n & 1) != 0);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
                                        mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());
-        if (surface.profile != nullptr)
-            surface.rub (step.relativeVelocity, normalForce, h);
+        surface.rub (step.relativeVelocity, normalForce);
         Real odd, even;
         ahead.finish (pending, odd, even);
         pending.force[0] = step.force;

@@ -12,6 +12,7 @@
  #include <bit>
  #include <cmath>
  #include <cstdint>
+ #include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -366,6 +367,58 @@ template <class Half>
 HWY_INLINE PackPair<Half> powerOfTwo (PackPair<Half> k)
 {
     return { powerOfTwo (k.low), powerOfTwo (k.high) };
+}
+
+/** Two neighbouring numbers of a table. */
+template <class Real>
+struct LookedUp
+{
+    Real first, second;
+};
+
+/** What stands in a table of pairs at `place`, a whole number; the table has `size` pairs, a power of two, and repeats.
+    */
+template <int size>
+HWY_INLINE LookedUp<double> lookUp (const double* pairs, double place)
+{
+    const double* const pair = pairs + 2 * (std::bit_cast<std::uint64_t> (place + roundingMagic) & (size - 1));
+    return { pair[0], pair[1] };
+}
+template <int size>
+HWY_INLINE LookedUp<Register> lookUp (const double* pairs, Register place)
+{
+ #if HWY_TARGET == HWY_SCALAR
+    const auto pair = lookUp<size> (pairs, hn::GetLane (place.v));
+    return { Register (pair.first), Register (pair.second) };
+ #else
+    constexpr int count = Lanes<Register>::count;
+    constexpr RegisterBitsTag bitsTag;
+    alignas (64) std::uint64_t at[count];
+    hn::Store (hn::And (hn::BitCast (bitsTag, (place + Register (roundingMagic)).v), hn::Set (bitsTag, size - 1)),
+               bitsTag, at);
+    // Pairs of the even lanes beside one another, and those of the odd ones: two shuffles sort them.
+    const auto from = [&]<int lanes> (auto& self, std::integral_constant<int, lanes>, int lane) HWY_ATTR
+    {
+        constexpr hn::FixedTag<double, lanes> tag;
+        if constexpr (lanes == 2)
+            return hn::LoadU (tag, pairs + 2 * at[lane]);
+        else
+        {
+            constexpr std::integral_constant<int, lanes / 2> half;
+            return hn::Combine (tag, self (self, half, lane + lanes / 2), self (self, half, lane));
+        }
+    };
+    constexpr std::integral_constant<int, count> all;
+    const auto even = from (from, all, 0), odd = from (from, all, 1);
+    return { Register (hn::InterleaveLower (RegisterTag(), even, odd)),
+             Register (hn::InterleaveUpper (RegisterTag(), even, odd)) };
+ #endif
+}
+template <int size, class Half>
+HWY_INLINE LookedUp<PackPair<Half>> lookUp (const double* pairs, PackPair<Half> place)
+{
+    const auto low = lookUp<size> (pairs, place.low), high = lookUp<size> (pairs, place.high);
+    return { { low.first, high.first }, { low.second, high.second } };
 }
 
 /** exp (x) - 1 for |x| <= ln (2) / 2, to 1 ulp of exp (x): Taylor to order 13, Estrin's grouping for short chains. */

@@ -335,23 +335,36 @@ HWY_INLINE void addToAccount (const BankView& bank, const double* record, const 
     sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
 }
 
-/** One step of the bank, half of it at a time: who waits for a root calls half(), and finish() does what is left. */
+/** The bank's steps in a stretch, half of each at a time: who waits for a root calls half(), and finish() does what is
+    left. */
 template <class ShapeOfStep, class Real, bool withBooks = false>
 class BankStep
 {
 public:
     using Shape = ShapeOfStep;
 
+    HWY_INLINE BankStep (const BankView& view, Real timeStep) : bank (view), h (timeStep)
+    {
+        for (int pair = 0; pair < BankView::chains / 2; ++pair)
+        {
+            const auto placeOf = [chain = 2 * pair] (int mode) { return BankView::placeOf (mode, chain); };
+            runs[pair] = { bank.inChain (2 * pair, 0), bank.inChain (2 * pair + 1, 0), placeOf (bank.soundingCount),
+                           placeOf (bank.silentBegin), placeOf (bank.handEnd),         placeOf (bank.silentEnd) };
+        }
+    }
+
     /** `isBooked`: what the step before lost is wanted, too; of all modes but the hand's, which have been pushed.
         `back`: from the last chains to the first. Who turns round at every step finds in the cache what he had last,
         where not all fits in: a fifth of the time from 64 modes on. It moves no bit. */
-    HWY_INLINE BankStep (const BankView& view, const Pending<Real>& before, Real timeStep, bool isBooked, bool back)
-        : bank (view), h (timeStep), backward (back), booked (isBooked)
+    HWY_INLINE void begin (const Pending<Real>& before, bool isBooked, bool back)
     {
         for (int i = 0; i < Shape::ports; ++i)
             force[i] = before.force[i];
         if constexpr (Shape::withBridge)
             shortening = before.bridge;
+        done = 0;
+        backward = back;
+        booked = isBooked;
     }
 
     Meanwhile meanwhile () { return { this, half }; }
@@ -432,11 +445,7 @@ private:
         const Real zero (0.0);
         const int pair = backward ? BankView::chains / 2 - 1 - done : done, chain = 2 * pair;
         BankSums<Real> a = BankSums<Real>::zero(), b = a;
-        const int sounding = BankView::placeOf (bank.soundingCount, chain);
-        const int silentBegin = BankView::placeOf (bank.silentBegin, chain),
-                  silentEnd = BankView::placeOf (bank.silentEnd, chain);
-        double* const first = bank.inChain (chain, 0);
-        double* const second = bank.inChain (chain + 1, 0);
+        const auto run = runs[pair];
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
         // In registers, each by itself: for all the compiler knows, a record's store may change what `this` holds, and
         // an array of registers it copies in pieces, for every mode.
@@ -456,18 +465,18 @@ private:
             const int mode = place * BankView::chains + chain;
             const double* const book = books ? view.bookInChain (chain, place) : nullptr;
             const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
-            moveMode<Shape, sounds, books> (view, first + place * size, book, mode, pushOf (mode), by, timeStep, a);
-            moveMode<Shape, sounds, books> (view, second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
+            moveMode<Shape, sounds, books> (view, run.first + place * size, book, mode, pushOf (mode), by, timeStep, a);
+            moveMode<Shape, sounds, books> (view, run.second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
                                             timeStep, b);
         };
         constexpr std::bool_constant<looks> whether;
-        for (int place = 0; place < sounding; ++place)
+        for (int place = 0; place < run.sounding; ++place)
             move (std::true_type(), whether, place);
-        int place = silentBegin;
+        int place = run.silentBegin;
         if constexpr (looks)
-            for (const int handEnd = BankView::placeOf (bank.handEnd, chain); place < handEnd; ++place)
+            for (; place < run.handEnd; ++place)
                 move (std::false_type(), std::false_type(), place);
-        for (; place < silentEnd; ++place)
+        for (; place < run.silentEnd; ++place)
             move (std::false_type(), whether, place);
 
         ++done;
@@ -486,11 +495,19 @@ private:
         both.second = Shape::withPickups ? a.second + b.second : b.first;
     }
 
+    /** Chains 2 p and 2 p + 1: where they begin, and the places that their modes end at. */
+    struct Run
+    {
+        double *first, *second;
+        int sounding, silentBegin, handEnd, silentEnd;
+    };
+
     const BankView& bank;
-    Real force[3], shortening;
     const Real h;
+    Run runs[BankView::chains / 2];
+    Real force[3], shortening;
     int done = 0;
-    const bool backward, booked;
+    bool backward = false, booked = false;
     BankSums<Real> sums[BankView::chains / 2];
 };
 
@@ -502,10 +519,15 @@ class BankStepAcross
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE BankStepAcross (const BankView& view, const Pending<double>& before, double timeStep, bool isBooked,
-                               bool /*back*/)
-        : bank (view), force (before.force[0]), h (timeStep), lostOf (0.0), booked (isBooked)
+    HWY_INLINE BankStepAcross (const BankView& view, double timeStep)
+        : bank (view), h (timeStep), force (0.0), lostOf (0.0), booked (false)
     {
+    }
+
+    HWY_INLINE void begin (const Pending<double>& before, bool isBooked, bool /*back*/)
+    {
+        force = before.force[0];
+        booked = isBooked;
     }
 
     Meanwhile meanwhile () { return {}; }
@@ -576,9 +598,9 @@ private:
     }
 
     const BankView& bank;
-    const Pack force, h;
-    Pack lostOf; // [J] of each chain
-    const bool booked;
+    const Pack h;
+    Pack force, lostOf; // [J] of each chain
+    bool booked;
 };
 
 /** Energy in the body [J], all modes of both kinds, as it is before the next sample. */

@@ -24,43 +24,55 @@ namespace HWY_NAMESPACE
     which rest renews and sliding wipes out over a short way D (the ageing law of rate-and-state friction, theta' = 1 -
     v theta/D, Dieterich, J. Geophys. Res. 84 (1979) 2161-2168, here with theta = tau a and a bound; Physics.md 5):
 
-        a' = (1 - a)/tau - |v| a/D */
+        a' = (1 - a)/tau - |v| a/D
+
+    A contact that does not age (ageing = 0), or touches nothing, is young. */
 template <class Real>
-struct Surface : SurfaceKnobs<Real>, SurfaceState<Real>
+struct Surface : SurfaceState<Real>
 {
     using SurfaceState<Real>::path, SurfaceState<Real>::age;
-    const SurfaceProfile* profile; // null: smooth, and always young
 
-    /** N_law/N >= 0 where the contact is now. */
-    HWY_INLINE Real factor () const
+    /** `itsProfile` null: smooth, and always young. Steps of `h` [s]. */
+    HWY_INLINE Surface (const SurfaceKnobs<Real>& asked, const SurfaceState<Real>& state,
+                        const SurfaceProfile* itsProfile, Real h)
+        : SurfaceState<Real> (state), profile (itsProfile), texture (asked.texture), grains (asked.perGrain * h),
+          ageing (asked.ageing), renewed (h / asked.ageingTime), worn (h / asked.ageingSlip),
+          ages (! allTrue (asked.ageing <= Real (0.0)))
     {
-        constexpr int count = Lanes<Real>::count;
-        alignas (64) double cells[count], here[count], next[count];
-        const Real cell = nearestInteger (path - Real (0.5));
-        Lanes<Real>::store (cell, cells);
-        for (int lane = 0; lane < count; ++lane)
-        {
-            const int i = static_cast<int> (cells[lane]);
-            here[lane] = profile->at (i);
-            next[lane] = profile->at (i + 1);
-        }
-        const Real low = Lanes<Real>::load (here), high = Lanes<Real>::load (next);
-        const Real inCell = path - cell;
-        const Real smooth = inCell * inCell * (Real (3.0) - Real (2.0) * inCell);
-        return (Real (1.0) + this->texture * (low + smooth * (high - low))) * (Real (1.0) + this->ageing * age);
+        age = select (ageing <= Real (0.0), Real (0.0), age);
     }
 
-    /** Moves on by a step at the relative velocity v [m/s] under the normal force N [N]: a lifted contact is young. */
-    HWY_INLINE void rub (Real v, Real normalForce, Real h)
+    /** The force that the law is given under the hand's [N]. */
+    HWY_INLINE Real pressed (Real normalForce) const
     {
+        if (profile == nullptr)
+            return normalForce;
+        const Real one (1.0), cell = nearestInteger (path - Real (0.5)), inCell = path - cell;
+        const auto grain = lookUp<SurfaceProfile::period> (profile->pairs.data(), cell);
+        const Real smooth = (inCell * inCell) * negMulAdd (Real (2.0), inCell, Real (3.0));
+        const Real rough = normalForce * mulAdd (texture, mulAdd (smooth, grain.second, grain.first), one);
+        return ages ? rough * mulAdd (ageing, age, one) : rough;
+    }
+
+    /** Moves on by a step at the relative velocity v [m/s] under the force that the law was given [N]. */
+    HWY_INLINE void rub (Real v, Real normalForce)
+    {
+        if (profile == nullptr)
+            return;
         constexpr double period = SurfaceProfile::period;
-        const Real one (1.0);
-        path = path + (v * h) * this->perGrain;
-        path = path - Real (period) * nearestInteger (path * Real (1.0 / period) - Real (0.5));
-        const Real renewed = h / this->ageingTime;
-        const Real older = (age + renewed) / (one + renewed + h * absolute (v) / this->ageingSlip);
-        age = select (normalForce < Real (lightestTouch), Real (0.0), older);
+        const Real along = mulAdd (v, grains, path);
+        path = negMulAdd (Real (period), nearestInteger (mulSub (along, Real (1.0 / period), Real (0.5))), along);
+        if (! ages)
+            return;
+        const Real older = (age + renewed) / (mulAdd (worn, absolute (v), renewed) + Real (1.0));
+        age = select ((normalForce < Real (lightestTouch)) | (ageing <= Real (0.0)), Real (0.0), older);
     }
+
+private:
+    const SurfaceProfile* profile;
+    Real texture, grains; // [1/(m/s)] that a step passes
+    Real ageing, renewed, worn;
+    bool ages; // some lane does
 };
 } // namespace HWY_NAMESPACE
 } // namespace kolophon

@@ -300,6 +300,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         if (everyStep)
             stored = Step::account (bank, pending, h).stored + bristles();
 
+    Step ahead (bank, h);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
@@ -307,15 +308,14 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
             ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, h, perStep, free);
-        const Real normalForce = surface.profile != nullptr ? hand.normalForce * surface.factor() : hand.normalForce;
+        const Real normalForce = surface.pressed (hand.normalForce);
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;
-        Step ahead (bank, pending, h, booked, (n & 1) != 0);
+        ahead.begin (pending, booked, (n & 1) != 0);
         const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes, ahead.meanwhile());
-        if (surface.profile != nullptr)
-            surface.rub (step.point[0].relativeVelocity, normalForce, h);
+        surface.rub (step.point[0].relativeVelocity, normalForce);
         Real odd, even;
         ahead.finish (pending, odd, even);
         pending.bridge = Real (0.0);

@@ -36,11 +36,12 @@ struct Touch
     BowLine<Real> bow;
     Surface<Real> surface;
 
-    static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first)
+    static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first, double timeStep)
     {
         return { take<Real> (group.contact, first),
                  { take<Real> (group.bow, first), rubbing.drive },
-                 { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), rubbing.profile } };
+                 { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), rubbing.profile,
+                   Real (timeStep) } };
     }
     void keep (VoiceGroup& group, int first) const
     {
@@ -75,7 +76,7 @@ using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, fal
 template <class Real, class Call>
 void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
 {
-    auto touch = Touch<Real>::of (group, segment.rubbing, first);
+    auto touch = Touch<Real>::of (group, segment.rubbing, first, segment.timeStep);
     const Mobility<Real> mobility { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
     const auto kernels = takeKernels<Real, 1> (group, first);
     auto pending = takePending<Real, 1> (group, first);
@@ -161,7 +162,7 @@ template <class Call>
     auto state = take<double> (group.contact, lane);
     BowLine<double> bow { take<double> (group.bow, lane), rubbing.drive };
     Surface<double> surface { take<double> (group.surface, lane), take<double> (group.surfaceState, lane),
-                              rubbing.profile };
+                              rubbing.profile, segment.timeStep };
     const auto at = static_cast<std::size_t> (lane);
     const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
     const auto kernels = takeKernels<double, 1> (group, lane);
@@ -189,7 +190,7 @@ template <class Call>
 void renderWide (VoiceGroup& group, int first, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first);
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
     WideState<LoopPack> state { { touch.state, take<LoopPack> (group.edges[0], first),
                                   take<LoopPack> (group.edges[1], first) },
                                 { of (group.edgeForces[0]), of (group.edgeForces[1]), of (group.edgeForces[2]) } };
@@ -230,7 +231,7 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
 void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
 {
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<LoopPack> (lane, first); };
-    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first);
+    auto touch = Touch<LoopPack>::of (group, segment.rubbing, first, segment.timeStep);
     const auto block = take<LoopPack> (group.block, first);
     auto motion = take<LoopPack> (group.blockMotion, first);
     const LoopPack softness = -exponentialMinusOne (-(LoopPack (segment.timeStep) / block.feltTime));
