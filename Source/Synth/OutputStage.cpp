@@ -25,6 +25,19 @@ void set (Ramp& ramp, double target, int samples) noexcept
     else
         ramp.towards (target, samples);
 }
+
+/** The next `samples` values of a ramp, each `times` times. */
+void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
+{
+    auto now = ramp; // in registers: for all the compiler knows, a value's store may move the ramp
+    for (int n = 0; n < samples; ++n)
+    {
+        const double value = now.next();
+        for (int i = 0; i < times; ++i)
+            *values++ = value;
+    }
+    ramp = now;
+}
 } // namespace
 
 void OutputStage::prepare (double newSampleRate)
@@ -42,7 +55,7 @@ void OutputStage::reset() noexcept
     for (auto& channel : channels)
     {
         channel.rate.reset();
-        channel.blockerIn = channel.blockerOut = 0.0;
+        channel.blocker = {};
     }
     box.reset();
     room.reset();
@@ -73,56 +86,60 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     std::copy_n (direct[0], samples, left);
     std::copy_n (direct[1], samples, right);
     box.process (left, right, samples);
+    double d[maxSamples], w[maxSamples];
+    take (dry, d, samples);
+    take (wet, w, samples);
     for (int n = 0; n < samples; ++n)
     {
-        const double d = dry.next(), w = wet.next();
-        left[n] = d * direct[0][n] + w * left[n];
-        right[n] = d * direct[1][n] + w * right[n];
+        left[n] = d[n] * direct[0][n] + w[n] * left[n];
+        right[n] = d[n] * direct[1][n] + w[n] * right[n];
     }
     if (roomOpen)
         answer (left, right, samples);
-    double peaks[maxSamples];
-    const int longest = quietFor();
+    double level[maxSamples], peaks[maxSamples];
+    take (gain, level, samples);
     for (int n = 0; n < samples; ++n)
     {
-        const double level = gain.next();
-        left[n] *= level;
-        right[n] *= level;
+        left[n] *= level[n];
+        right[n] *= level[n];
         peaks[n] = std::max (std::abs (left[n]), std::abs (right[n]));
-        quietSamples = peaks[n] < inaudible ? std::min (quietSamples + 1, longest) : 0;
     }
+    const double* const end = peaks + samples;
+    const auto* loud = end;
+    while (loud != peaks && loud[-1] < inaudible)
+        --loud;
+    quietSamples = std::min (static_cast<int> (end - loud) + (loud == peaks ? quietSamples : 0), quietFor());
     guard (peaks, left, right, samples);
 }
 
 /** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady. */
 void OutputStage::place (const Heard (&ears)[2], int oversampling, double* left, double* right, int samples) noexcept
 {
-    double sides[2][2 * maxSamples];
-    for (int n = 0, at = 0; n < samples; ++n)
+    double sides[2][2 * maxSamples], width[2 * maxSamples];
+    take (spread, width, samples, oversampling);
+    for (int at = 0; at < samples * oversampling; ++at)
     {
-        const double width = spread.next();
-        for (int i = 0; i < oversampling; ++i, ++at)
-        {
-            sides[0][at] = ears[0].middle[at] + width * ears[0].side[at];
-            sides[1][at] = ears[1].middle[at] - width * ears[1].side[at];
-        }
+        sides[0][at] = ears[0].middle[at] + width[at] * ears[0].side[at];
+        sides[1][at] = ears[1].middle[at] - width[at] * ears[1].side[at];
     }
-    for (std::size_t c = 0; c < 2; ++c)
+    channels[0].rate.process (sides[0], oversampling, left, samples);
+    channels[1].rate.process (sides[1], oversampling, right, samples);
+    // Both at once: each waits for its own last sample.
+    const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample)
     {
-        auto& channel = channels[c];
-        double* const out = c == 0 ? left : right;
-        channel.rate.process (sides[c], oversampling, out, samples);
-        double before = channel.blockerIn, blocked = channel.blockerOut;
-        for (int n = 0; n < samples; ++n)
-        {
-            const double in = out[n];
-            blocked = in - before + blockerPole * blocked;
-            before = in;
-            out[n] = blocked;
-        }
-        channel.blockerIn = before;
-        channel.blockerOut = blocked;
+        blocked = sample - before + pole * blocked;
+        before = sample;
+        sample = blocked;
+    };
+    auto [leftIn, leftOut] = channels[0].blocker;
+    auto [rightIn, rightOut] = channels[1].blocker;
+    for (int n = 0; n < samples; ++n)
+    {
+        block (leftIn, leftOut, left[n]);
+        block (rightIn, rightOut, right[n]);
     }
+    channels[0].blocker = { leftIn, leftOut };
+    channels[1].blocker = { rightIn, rightOut };
 }
 
 /** Adds what the room answers. */

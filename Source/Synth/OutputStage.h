@@ -63,7 +63,10 @@ private:
     struct Channel
     {
         RateChanger rate;
-        double blockerIn = 0.0, blockerOut = 0.0; // last sample in and out of the high-pass that takes the mean away
+        struct
+        {
+            double in = 0.0, out = 0.0;
+        } blocker; // last sample in and out of the high-pass that takes the mean away
     };
     std::array<Channel, 2> channels;
     SoundingBox box;
