@@ -29,6 +29,8 @@ public:
     {
         std::stable_partition (texts.begin(), texts.end(),
                                [] (std::string_view text) { return nameIn (text) == "First Light"; });
+        for (const auto text : texts)
+            names.push_back (nameIn (text));
         presets.resize (texts.size());
         isRead.resize (texts.size());
     }
@@ -40,19 +42,6 @@ public:
         return presets;
     }
 
-    const Preset* find (std::string_view name)
-    {
-        const auto same = [name] (std::string_view text)
-        {
-            const auto other = nameIn (text);
-            return std::equal (name.begin(), name.end(), other.begin(), other.end(),
-                               [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
-        };
-        const auto found = std::find_if (texts.begin(), texts.end(), same);
-        return found == texts.end() ? nullptr : &at (static_cast<std::size_t> (found - texts.begin()));
-    }
-
-private:
     const Preset& at (std::size_t i)
     {
         const std::scoped_lock lock (mutex);
@@ -61,7 +50,7 @@ private:
             auto result = presetFromJson (texts[i]);
             if (! result)
                 throw std::logic_error (std::string ("factory preset: ") + result.error().what());
-            if (result->info.name != nameIn (texts[i]))
+            if (result->info.name != names[i])
                 throw std::logic_error ("factory preset " + result->info.name + ": its name is not its first");
             presets[i] = *std::move (result);
             isRead[i] = true;
@@ -69,7 +58,10 @@ private:
         return presets[i];
     }
 
-    std::vector<std::string_view> texts;
+    std::span<const std::string_view> allNames () const noexcept { return names; }
+
+private:
+    std::vector<std::string_view> texts, names;
     std::vector<Preset> presets;
     std::vector<bool> isRead;
     std::mutex mutex;
@@ -88,8 +80,31 @@ std::span<const Preset> factoryPresets ()
     return all;
 }
 
+const Preset& factoryPreset (std::size_t place)
+{
+    return presetsInside().at (place);
+}
+
+std::span<const std::string_view> factoryPresetNames ()
+{
+    return presetsInside().allNames();
+}
+
+std::optional<std::size_t> findFactoryPlace (std::string_view name)
+{
+    const auto same = [name] (std::string_view other)
+    {
+        return std::equal (name.begin(), name.end(), other.begin(), other.end(),
+                           [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
+    };
+    const auto names = factoryPresetNames();
+    const auto found = std::find_if (names.begin(), names.end(), same);
+    return found == names.end() ? std::nullopt : std::optional (static_cast<std::size_t> (found - names.begin()));
+}
+
 const Preset* findFactoryPreset (std::string_view name)
 {
-    return presetsInside().find (name);
+    const auto place = findFactoryPlace (name);
+    return place ? &factoryPreset (*place) : nullptr;
 }
 } // namespace kolophon
