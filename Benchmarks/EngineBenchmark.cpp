@@ -483,6 +483,8 @@ int main (int count, char** arguments)
         registered->Unit (benchmark::kMicrosecond)->Repetitions (quick ? 1 : 3);
         if (scene.blocks)
             registered->Iterations (1)->Repetitions (1);
+        else if (quick && ! scene.output)
+            registered->Iterations (40); // how many fill a time is found by playing the scene several times over
         else
             registered->MinTime (quick ? 0.02 : 0.15);
     }

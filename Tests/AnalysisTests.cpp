@@ -2,9 +2,11 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Support/LongRun.h"
+#include "Support/Partials.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,10 +20,10 @@ constexpr double rate = 48000.0;
 /** Partials n f0 with amplitude 1/n, as the string of a bow has. */
 std::vector<double> tone (double frequency, int partials, std::size_t length = longestFrame)
 {
-    std::vector<double> signal (length);
+    std::vector<double> signal;
+    const test::Partials below (std::min (partials, static_cast<int> (std::ceil (0.5 * rate / frequency)) - 1));
     for (std::size_t n = 0; n < length; ++n)
-        for (int k = 1; k <= partials && k * frequency < 0.5 * rate; ++k)
-            signal[n] += std::sin (2.0 * pi * k * frequency * static_cast<double> (n) / rate + k * k) / k;
+        signal.push_back (below.at (2.0 * pi * frequency * static_cast<double> (n) / rate));
     return signal;
 }
 

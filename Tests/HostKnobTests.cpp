@@ -13,9 +13,9 @@ using Catch::Matchers::WithinAbs;
 
 void loadFactory (PluginProcessor& processor, std::string_view name)
 {
-    const auto* preset = findFactoryPreset (std::string (name));
-    REQUIRE (preset != nullptr);
-    processor.setCurrentProgram (static_cast<int> (preset - factoryPresets().data()));
+    const auto place = findFactoryPlace (name);
+    REQUIRE (place.has_value());
+    processor.setCurrentProgram (static_cast<int> (*place));
 }
 
 ParameterRow& rowOf (Window& window, std::string_view id)

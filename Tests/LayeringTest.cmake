@@ -28,6 +28,7 @@ set (layers
     "Core:"
     "Physics: Core"
     "Synth: Core Physics"
+    "Tables: Synth"
     "Files: Core Physics Synth"
     "Analysis: Core Physics Synth Files"
     "Lab: Core Physics Synth Files"

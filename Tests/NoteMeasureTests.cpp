@@ -3,12 +3,14 @@
 #include "Core/Noise.h"
 #include "Core/Units.h"
 #include "Rendering/MeasuredNotes.h"
+#include "Support/Partials.h"
 #include "Support/ToolFolder.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -31,12 +33,11 @@ using Course = std::function<double (double seconds)>;
 std::vector<double> note (double pitch, const Course& phase, const Course& level)
 {
     std::vector<double> signal (static_cast<std::size_t> (2.5 * rate));
+    const Partials partials (std::min (40, static_cast<int> (std::ceil (20000.0 / pitch)) - 1));
     for (std::size_t n = 0; n < signal.size(); ++n)
     {
-        const double t = static_cast<double> (n) / rate, turned = 2.0 * pi * pitch * t + phase (t);
-        for (int k = 1; k * pitch < 20000.0 && k <= 40; ++k)
-            signal[n] += 0.2 * std::sin (k * turned + k * k) / k;
-        signal[n] *= gainFromDb (level (t));
+        const double t = static_cast<double> (n) / rate;
+        signal[n] = 0.2 * partials.at (2.0 * pi * pitch * t + phase (t)) * gainFromDb (level (t));
     }
     return signal;
 }

@@ -94,19 +94,34 @@ Eigen::Index soundingPart (const std::vector<Vector>& channels, double floor)
     return last;
 }
 
+/** H H* of the Hankel matrix of `rows` rows, its lower half. Along a diagonal two neighbours differ by their first and
+    last product; from the end on, where a decaying signal is least, nothing small is left of something large. */
+void addGram (const Vector& y, Eigen::Index rows, Matrix& gram)
+{
+    const auto columns = y.size() - rows + 1, last = rows - 1;
+    Matrix of (rows, rows);
+    for (Eigen::Index j = last; j >= 0; --j)
+    {
+        of (last, j) = y.segment (j, columns).dot (y.segment (last, columns));
+        for (Eigen::Index i = j; i < last; ++i)
+            of (i, j) = of (i + 1, j + 1) + y (i) * std::conj (y (j)) - y (i + columns) * std::conj (y (j + columns));
+        gram.col (j).tail (rows - j) += of.col (j).tail (rows - j);
+    }
+}
+
 /** Poles a decimated sample of what several channels have in common. Hankel matrices of the channels stand side by
     side, H = [H_1 H_2]; the eigenvectors of H H* above the noise span what the modes span, and shifting them by a
     sample is a multiplication with the poles. */
 Vector esprit (const std::vector<Vector>& channels)
 {
-    const auto samples = channels[0].size(), rows = samples / 3, columns = samples - rows + 1;
-    Matrix hankel (rows, columns * static_cast<Eigen::Index> (channels.size()));
-    for (std::size_t c = 0; c < channels.size(); ++c)
-        for (Eigen::Index k = 0; k < columns; ++k)
-            hankel.col (static_cast<Eigen::Index> (c) * columns + k) = channels[c].segment (k, rows);
+    const auto rows = channels[0].size() / 3;
     Matrix gram = Matrix::Zero (rows, rows); // its lower half, which is what the solver reads
-    gram.selfadjointView<Eigen::Lower>().rankUpdate (hankel);
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver (gram);
+    for (const auto& y : channels)
+        addGram (y, rows, gram);
+    // Of many eigenvectors a few are wanted: all are found of the real tridiagonal form, and those few turned back.
+    const Eigen::Tridiagonalization<Matrix> form (gram);
+    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+    solver.computeFromTridiagonal (form.diagonal(), form.subDiagonal());
     const auto& energy = solver.eigenvalues(); // rising
 
     // The filter leaves noise in a third of the decimated spectrum: a quarter down the list stands its level, if fewer
@@ -117,7 +132,7 @@ Vector esprit (const std::vector<Vector>& channels)
         ++order;
     if (order == 0)
         return {};
-    const Matrix space = solver.eigenvectors().rightCols (order);
+    const Matrix space = form.matrixQ() * solver.eigenvectors().rightCols (order).cast<Complex>();
     const Matrix shift = space.topRows (rows - 1).colPivHouseholderQr().solve (space.bottomRows (rows - 1));
     return Eigen::ComplexEigenSolver<Matrix> (shift, false).eigenvalues();
 }

@@ -20,7 +20,7 @@ ExitCode renderDemo (const char* songFile, const char* soundFile)
     const auto song = readMidiFile (songFile);
     if (! song)
         throw Failure (ExitCode::badInput, song.error().what());
-    auto preset = factoryPresets().front();
+    auto preset = factoryPreset (0);
     preset.patch.qualityLedger = 1.0;
     const auto synth = std::make_unique<Synth>();
     const RenderSettings settings;

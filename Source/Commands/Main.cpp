@@ -86,8 +86,8 @@ std::vector<std::string> offered (const std::string& type)
 {
     std::vector<std::string> names;
     if (type == presetType)
-        for (const auto& preset : factoryPresets())
-            names.push_back (preset.info.name);
+        for (const auto name : factoryPresetNames())
+            names.emplace_back (name);
     else if (type == experimentType)
         names = laboratoryWords();
     return names;

@@ -21,11 +21,9 @@ Preset findPreset (const std::string& name)
             throw Failure (ExitCode::badInput, result.error().what());
         return *std::move (result);
     }
-    std::vector<std::string_view> names;
-    for (const auto& preset : factoryPresets())
-        names.push_back (preset.info.name);
-    throw Failure (ExitCode::badInput,
-                   "there is no preset and no file \"" + name + "\"" + suggestion (name, names, "list presets"));
+    const auto names = factoryPresetNames();
+    throw Failure (ExitCode::badInput, "there is no preset and no file \"" + name + "\"" +
+                                           suggestion (name, { names.begin(), names.end() }, "list presets"));
 }
 
 std::size_t parameterOf (std::string_view id)

@@ -14,16 +14,11 @@
 #include "WholeFile.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <optional>
-#include <stdexcept>
 
 namespace kolophon
 {
-/** Written at build time from Resources/Presets (see EmbedTexts.cmake). */
-std::span<const std::string_view> embeddedPresetTexts () noexcept;
-
 namespace
 {
 using Value = Result<double>;
@@ -313,36 +308,6 @@ void givePreset (Synth& synth, const Preset& preset)
 Result<Preset> readPresetFile (const std::filesystem::path& file)
 {
     return inFile (file.filename().string(), textOf (file, largestPresetFile).and_then (presetFromJson));
-}
-
-std::span<const Preset> factoryPresets ()
-{
-    static const std::vector<Preset> presets = []
-    {
-        std::vector<Preset> all;
-        for (const auto text : embeddedPresetTexts())
-        {
-            auto result = presetFromJson (text);
-            if (! result)
-                throw std::logic_error (std::string ("factory preset: ") + result.error().what());
-            all.push_back (*std::move (result));
-        }
-        std::stable_partition (all.begin(), all.end(), [] (const Preset& p) { return p.info.name == "First Light"; });
-        return all;
-    }();
-    return presets;
-}
-
-const Preset* findFactoryPreset (std::string_view name)
-{
-    const auto same = [name] (const Preset& preset)
-    {
-        return std::equal (name.begin(), name.end(), preset.info.name.begin(), preset.info.name.end(),
-                           [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
-    };
-    const auto presets = factoryPresets();
-    const auto found = std::find_if (presets.begin(), presets.end(), same);
-    return found == presets.end() ? nullptr : &*found;
 }
 
 namespace

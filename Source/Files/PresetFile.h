@@ -6,6 +6,7 @@
 #include "GestureFile.h"
 #include "TuningFile.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -118,10 +119,16 @@ void givePreset (Synth& synth, const Preset& preset);
 Result<Preset> readPresetFile (const std::filesystem::path& file);
 inline constexpr std::size_t largestPresetFile = 4 << 20; // [bytes] with a body inside, which has 1 MB of its own
 
-/** Presets built into the program: Resources/Presets by file name, "First Light" first. */
+/** Presets built into the program: Resources/Presets by file name, "First Light" first. Each is read when somebody asks
+    for it. */
 std::span<const Preset> factoryPresets ();
+const Preset& factoryPreset (std::size_t place);
+std::span<const std::string_view> factoryPresetNames ();
 
-/** The factory preset of that name, upper and lower case being the same; nullptr when there is none. */
+/** Where the factory preset of that name stands, upper and lower case being the same. */
+std::optional<std::size_t> findFactoryPlace (std::string_view name);
+
+/** The preset there; nullptr when there is none. */
 const Preset* findFactoryPreset (std::string_view name);
 
 /** 64-bit FNV-1a over ids and exact values: equal for equal sounds, whatever the name or the notes say. */

@@ -303,7 +303,8 @@ const juce::String PluginProcessor::getProgramName (int index)
         return ownPreset.info.name.empty() ? juce::String ("Own preset")
                                            : juce::String::fromUTF8 (ownPreset.info.name.c_str());
     }
-    return juce::String::fromUTF8 (factoryPresets()[static_cast<std::size_t> (index)].info.name.c_str());
+    const auto name = factoryPresetNames()[static_cast<std::size_t> (index)];
+    return juce::String::fromUTF8 (name.data(), static_cast<int> (name.size()));
 }
 
 void PluginProcessor::loadPreset (const Preset& preset)
@@ -321,7 +322,7 @@ void PluginProcessor::loadPreset (const Preset& preset)
 Preset PluginProcessor::loadedPreset() const
 {
     if (const int index = program.load(); index < ownProgram())
-        return factoryPresets()[static_cast<std::size_t> (index)];
+        return factoryPreset (static_cast<std::size_t> (index));
     const std::scoped_lock lock (ownPresetMutex);
     return ownPreset;
 }
@@ -373,8 +374,8 @@ void PluginProcessor::setStateInformation (const void* data, int size)
         return;
 
     int index = ownProgram();
-    if (const auto* factory = state->factoryPreset ? findFactoryPreset (*state->factoryPreset) : nullptr)
-        index = static_cast<int> (factory - factoryPresets().data());
+    if (const auto place = state->factoryPreset ? findFactoryPlace (*state->factoryPreset) : std::nullopt)
+        index = static_cast<int> (*place);
     {
         const std::scoped_lock lock (ownPresetMutex);
         ownPreset = state->preset;

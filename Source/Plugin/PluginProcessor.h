@@ -175,7 +175,7 @@ private:
     void takeTuning (const std::optional<KeyTuning>& tuning);
     void takeModulation (const Modulation& newModulation);
     void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
-    static int ownProgram () noexcept { return static_cast<int> (factoryPresets().size()); }
+    static int ownProgram () noexcept { return static_cast<int> (factoryPresetNames().size()); }
 
     Synth synth;
     PerformanceLog log; // of what the synth is given

@@ -21,8 +21,8 @@ PresetBar::PresetBar (PluginProcessor& itsProcessor, Size itsSize,
 {
     setTitle ("Preset");
     int id = 1;
-    for (const auto& preset : factoryPresets())
-        presets.addItem (toJuce (preset.info.name), id++);
+    for (const auto name : factoryPresetNames())
+        presets.addItem (toJuce (name), id++);
     presets.setRepaintsOnMouseActivity (true);
     presets.setTitle ("Preset");
     presets.setHelpText ("The built-in sounds.");
@@ -65,7 +65,7 @@ void PresetBar::take (const Preset& preset)
 
 void PresetBar::step (int by)
 {
-    const int count = static_cast<int> (factoryPresets().size()), now = processor.getCurrentProgram();
+    const int count = static_cast<int> (factoryPresetNames().size()), now = processor.getCurrentProgram();
     choose (now < count ? (now + by + count) % count : (by > 0 ? 0 : count - 1));
 }
 

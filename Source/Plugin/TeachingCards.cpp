@@ -110,8 +110,8 @@ void CardStrip::show (int newNumber)
     number = newNumber;
     const auto& card = teachingCards()[static_cast<std::size_t> (number)];
     setDescription (toJuce (card.title) + ". " + toJuce (card.words) + " " + toJuce (card.question));
-    if (const auto* preset = findFactoryPreset (card.preset))
-        processor.setCurrentProgram (static_cast<int> (preset - factoryPresets().data()));
+    if (const auto place = findFactoryPlace (card.preset))
+        processor.setCurrentProgram (static_cast<int> (*place));
     processor.bridge().change (
         [this, &card] (Patch& patch)
         {

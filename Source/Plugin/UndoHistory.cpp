@@ -69,11 +69,11 @@ void UndoHistory::apply (const Preset& preset)
         its.patch = processor.bridge().sparingLocked (its.patch);
         return its;
     };
-    const auto* factory = findFactoryPreset (preset.info.name);
+    const auto factory = findFactoryPlace (preset.info.name);
     if (processor.currentPreset().info == preset.info)
         processor.restore (preset);
-    else if (factory != nullptr && same (spared (*factory), spared (preset)))
-        processor.setCurrentProgram (static_cast<int> (factory - factoryPresets().data()));
+    else if (factory && same (spared (factoryPreset (*factory)), spared (preset)))
+        processor.setCurrentProgram (static_cast<int> (*factory));
     else
         processor.loadPreset (preset);
     gestureSeen = false;

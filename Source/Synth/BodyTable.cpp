@@ -2,9 +2,6 @@
 
 #include "../Physics/Bodies/Bodies.h"
 
-#include <iterator>
-#include <memory>
-
 namespace kolophon
 {
 std::span<const BodyInfo> bodyTable () noexcept
@@ -12,21 +9,15 @@ std::span<const BodyInfo> bodyTable () noexcept
     return bodies;
 }
 
-const ModeTable* modesOf (int body) noexcept
+std::unique_ptr<ModeTable> solvedModes (int body)
 {
-    static const auto tables = []
-    {
-        std::array<std::unique_ptr<ModeTable>, std::size (bodies)> built;
-        for (std::size_t i = 0; i < built.size(); ++i)
-            if (bodies[i].build != nullptr)
-            {
-                built[i] = std::make_unique<ModeTable>();
-                bodies[i].build (*built[i]);
-                built[i]->finish();
-            }
-        return built;
-    }();
-    return tables[static_cast<std::size_t> (body)].get();
+    const auto build = bodies[body].build;
+    if (build == nullptr)
+        return nullptr;
+    auto table = std::make_unique<ModeTable>();
+    build (*table);
+    table->finish();
+    return table;
 }
 
 namespace

@@ -1,156 +1,25 @@
 #include "BoxLoudness.h"
 
-#include "../Core/Units.h"
-#include "Boxes.h"
+#include "BoxLoudnessTables.h"
+#include "FinishedNumbers.h"
 #include "PortableMath.h"
 
-#include <algorithm>
-#include <array>
 #include <numbers>
-#include <span>
-#include <vector>
 
 namespace kolophon::boxLoudness
 {
 namespace
 {
-constexpr double lowestKey = 16.0, highestKey = 112.0;      // [semitones] of the tables; beyond them, as at their end
-constexpr double firstAveraged = 33.0, lastAveraged = 84.0; // A1 … C6
-constexpr std::size_t perSemitone = 8, finePerSemitone = 16;
-constexpr std::size_t partials = 48;
-constexpr std::size_t points = static_cast<std::size_t> (highestKey - lowestKey) * perSemitone + 1;
-constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowestKey + 68.0) * finePerSemitone + 1;
-
-/** What a box makes of a unit force at one frequency: real part and square, averaged over both ears. */
-struct Answer
-{
-    double real = 0.0, square = 0.0;
-};
-
-/** B/A and C/A over the key, and their averages. */
-struct Table
-{
-    std::array<Answer, points> at {};
-    Answer average;
-};
-
-/** Every `finePerSemitone`-th of a semitone from the lowest key on [Hz]. */
-std::vector<double> fineFrequencies ()
-{
-    std::vector<double> frequencies;
-    for (std::size_t i = 0; i < finePoints; ++i)
-        frequencies.push_back (440.0 *
-                               portable::exp2 ((lowestKey + static_cast<double> (i) / finePerSemitone - 69.0) / 12.0));
-    return frequencies;
-}
-
-/** Resonance by resonance, so that the frequencies stand in a row for the compiler's wide registers. */
-std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
-{
-    const auto count = frequencies.size();
-    std::vector<double> real[2], imaginary[2];
-    for (auto* sums : { &real[0], &real[1], &imaginary[0], &imaginary[1] })
-        sums->resize (count);
-    for (const auto& each : boxes::resonancesOf (box))
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            const double x = frequencies[i] / each.frequency, y = x / each.quality, z = 1.0 - x * x;
-            const double norm = y / (z * z + y * y); // (i y)/(z + i y) = norm (y + i z)
-            real[0][i] += each.left * norm * y;
-            imaginary[0][i] += each.left * norm * z;
-            real[1][i] += each.right * norm * y;
-            imaginary[1][i] += each.right * norm * z;
-        }
-    std::vector<Answer> answers (count);
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        answers[i].real = 0.5 * (real[0][i] + real[1][i]);
-        for (std::size_t ear = 0; ear < 2; ++ear)
-            answers[i].square += 0.5 * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
-    }
-    return answers;
-}
-
-/** A place in a list, between two of its members or at one of its ends. */
-class Between
-{
-public:
-    Between (std::size_t size, double place) noexcept
-    {
-        const double inside = std::clamp (place, 0.0, static_cast<double> (size - 1));
-        below = std::min (static_cast<std::size_t> (inside), size - 2);
-        t = inside - static_cast<double> (below);
-    }
-
-    Answer operator() (std::span<const Answer> list) const noexcept
-    {
-        return { list[below].real + t * (list[below + 1].real - list[below].real),
-                 list[below].square + t * (list[below + 1].square - list[below].square) };
-    }
-
-private:
-    std::size_t below;
-    double t;
-};
-
-struct Tables
-{
-    std::array<Table, std::size (boxes::names)> ofBox; // None needs no table
-
-    Tables()
-    {
-        const auto frequencies = fineFrequencies();
-        std::vector<std::vector<Answer>> answers (1);
-        for (std::size_t box = 1; box < ofBox.size(); ++box)
-            answers.push_back (answersOf (static_cast<int> (box), frequencies));
-        std::array<double, partials> powers, up; // of each partial, and where it lies [semitones] over the first
-        double all = 0.0;
-        for (std::size_t n = 0; n < partials; ++n)
-        {
-            const auto order = static_cast<double> (n + 1);
-            powers[n] = 1.0 / (order * order);
-            up[n] = 12.0 * portable::log (order) / std::numbers::ln2;
-            all += powers[n];
-        }
-        for (std::size_t i = 0; i < points; ++i)
-            for (std::size_t n = 0; n < partials; ++n)
-            {
-                const double semitones = static_cast<double> (i) / perSemitone;
-                const Between between (finePoints, (semitones + up[n]) * finePerSemitone);
-                for (std::size_t box = 1; box < ofBox.size(); ++box)
-                {
-                    const auto answer = between (answers[box]);
-                    ofBox[box].at[i].real += powers[n] * answer.real;
-                    ofBox[box].at[i].square += powers[n] * answer.square;
-                }
-            }
-        for (auto& table : ofBox)
-            finish (table, all);
-    }
-
-    static void finish (Table& table, double all) noexcept
-    {
-        double averaged = 0.0;
-        for (std::size_t i = 0; i < points; ++i)
-        {
-            table.at[i].real /= all;
-            table.at[i].square /= all;
-            const double key = lowestKey + static_cast<double> (i) / perSemitone;
-            if (key < firstAveraged || key > lastAveraged)
-                continue;
-            table.average.real += table.at[i].real;
-            table.average.square += table.at[i].square;
-            averaged += 1.0;
-        }
-        table.average.real /= averaged;
-        table.average.square /= averaged;
-    }
-};
-
 const Tables& tables ()
 {
-    static const Tables all;
-    return all;
+    static const auto all = []
+    {
+        auto tables = std::make_unique<Tables>();
+        const double* next = finishedBoxNumbers().data();
+        Tables::eachNumber (*tables, [&next] (double& number) { number = *next++; });
+        return tables;
+    }();
+    return *all;
 }
 
 double powerOf (const Answer& answer, double mix) noexcept

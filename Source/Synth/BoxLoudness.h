@@ -10,11 +10,11 @@
 
         P (f_1) = sum_n |1 - m + m S (n f_1)|^2/n^2 = (1 - m)^2 A + 2 m (1 - m) B (f_1) + m^2 C (f_1)
 
-    over the first 48 partials, for either ear, averaged in power over both; B and C are tables over the key,
-    worked out once. */
+    over the first 48 partials, for either ear, averaged in power over both; B and C are tables over the
+    key. */
 namespace kolophon::boxLoudness
 {
-/** Works the tables out, once in a process. [prepare] */
+/** Lays out the tables, which were worked out when the program was built (FinishedNumbers.h). [prepare] */
 void prepare ();
 
 /** [dB] over the average of A1 … C6. `box`: its place in the menu; `mix`: 0 … 1; `size`: 1 as built; `key`:

@@ -17,7 +17,7 @@ namespace kolophon
 {
 Synth::Synth() : engine (std::make_unique<Engine>())
 {
-    modesOf (0); // builds the bodies' tables, here and not on the audio thread
+    modesOf (0); // lays out the bodies' tables, here and not on the audio thread
     boxLoudness::prepare();
 }
 Synth::~Synth() = default;

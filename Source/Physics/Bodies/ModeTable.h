@@ -119,6 +119,25 @@ struct ModeTable
         return count++;
     }
 
+    /** Shows `visit` every number of a table but `count`, of the modes that there are: in one order for who writes
+        them and who reads them. */
+    template <class Table, class Visit>
+    static void eachNumber (Table& table, Visit visit)
+    {
+        visit (table.loss);
+        visit (table.reach);
+        for (auto* values : { &table.leftOut, &table.contactResponse, &table.heard })
+            for (auto& value : *values)
+                visit (value);
+        for (std::size_t m = 0; m < static_cast<std::size_t> (table.count); ++m)
+        {
+            for (auto* values : { &table.ratio, &table.held, &table.decay, &table.left, &table.right })
+                visit ((*values)[m]);
+            for (auto& value : table.shape[m])
+                visit (value);
+        }
+    }
+
     static constexpr double placeOf (int place) noexcept { return 0.5 * place / (places - 1); }
 
     /** Between the places, by straight lines. */

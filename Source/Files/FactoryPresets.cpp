@@ -1,0 +1,110 @@
+#include "PresetFile.h"
+
+#include <algorithm>
+#include <cctype>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+namespace kolophon
+{
+/** Written at build time from Resources/Presets (see EmbedTexts.cmake). */
+std::span<const std::string_view> embeddedPresetTexts () noexcept;
+
+namespace
+{
+/** Where a preset's name stands in a text of ours: before the names of macros. */
+std::string_view nameIn (std::string_view text)
+{
+    constexpr std::string_view before = "\"name\": \"";
+    text.remove_prefix (std::min (text.find (before), text.size() - before.size()) + before.size());
+    return text.substr (0, text.find ('"'));
+}
+
+/** Each is read when it is asked for: all of them take longer than anything else that a command begins with. */
+class FactoryPresets
+{
+public:
+    FactoryPresets() : texts (embeddedPresetTexts().begin(), embeddedPresetTexts().end())
+    {
+        std::stable_partition (texts.begin(), texts.end(),
+                               [] (std::string_view text) { return nameIn (text) == "First Light"; });
+        for (const auto text : texts)
+            names.push_back (nameIn (text));
+        presets.resize (texts.size());
+        isRead.resize (texts.size());
+    }
+
+    std::span<const Preset> all ()
+    {
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            at (i);
+        return presets;
+    }
+
+    const Preset& at (std::size_t i)
+    {
+        const std::scoped_lock lock (mutex);
+        if (! isRead[i])
+        {
+            auto result = presetFromJson (texts[i]);
+            if (! result)
+                throw std::logic_error (std::string ("factory preset: ") + result.error().what());
+            if (result->info.name != names[i])
+                throw std::logic_error ("factory preset " + result->info.name + ": its name is not its first");
+            presets[i] = *std::move (result);
+            isRead[i] = true;
+        }
+        return presets[i];
+    }
+
+    std::span<const std::string_view> allNames () const noexcept { return names; }
+
+private:
+    std::vector<std::string_view> texts, names;
+    std::vector<Preset> presets;
+    std::vector<bool> isRead;
+    std::mutex mutex;
+};
+
+FactoryPresets& presetsInside ()
+{
+    static FactoryPresets presets;
+    return presets;
+}
+} // namespace
+
+std::span<const Preset> factoryPresets ()
+{
+    static const auto all = presetsInside().all();
+    return all;
+}
+
+const Preset& factoryPreset (std::size_t place)
+{
+    return presetsInside().at (place);
+}
+
+std::span<const std::string_view> factoryPresetNames ()
+{
+    return presetsInside().allNames();
+}
+
+std::optional<std::size_t> findFactoryPlace (std::string_view name)
+{
+    const auto same = [name] (std::string_view other)
+    {
+        return std::equal (name.begin(), name.end(), other.begin(), other.end(),
+                           [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
+    };
+    const auto names = factoryPresetNames();
+    const auto found = std::find_if (names.begin(), names.end(), same);
+    return found == names.end() ? std::nullopt : std::optional (static_cast<std::size_t> (found - names.begin()));
+}
+
+const Preset* findFactoryPreset (std::string_view name)
+{
+    const auto place = findFactoryPlace (name);
+    return place ? &factoryPreset (*place) : nullptr;
+}
+} // namespace kolophon

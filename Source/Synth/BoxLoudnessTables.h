@@ -1,0 +1,75 @@
+#pragma once
+
+#include "Boxes.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+
+/** The tables of BoxLoudness.h. */
+namespace kolophon::boxLoudness
+{
+inline constexpr double lowestKey = 16.0, highestKey = 112.0; // [semitones] of the tables; beyond them, as at their end
+inline constexpr std::size_t perSemitone = 8;
+inline constexpr std::size_t points = static_cast<std::size_t> (highestKey - lowestKey) * perSemitone + 1;
+
+/** What a box makes of a unit force at one frequency: real part and square, averaged over both ears. */
+struct Answer
+{
+    double real = 0.0, square = 0.0;
+};
+
+/** B/A and C/A over the key, and their averages. */
+struct Table
+{
+    std::array<Answer, points> at {};
+    Answer average;
+};
+
+struct Tables
+{
+    std::array<Table, std::size (boxes::names)> ofBox; // None needs no table
+
+    /** Shows `visit` every number, in one order for who writes them and who reads them. */
+    template <class AnyTables, class Visit>
+    static void eachNumber (AnyTables& tables, Visit visit)
+    {
+        const auto both = [&visit] (auto& answer)
+        {
+            visit (answer.real);
+            visit (answer.square);
+        };
+        for (std::size_t box = 1; box < tables.ofBox.size(); ++box)
+        {
+            for (auto& answer : tables.ofBox[box].at)
+                both (answer);
+            both (tables.ofBox[box].average);
+        }
+    }
+};
+
+std::unique_ptr<Tables> solvedTables ();
+
+/** A place in a list, between two of its members or at one of its ends. */
+class Between
+{
+public:
+    Between (std::size_t size, double place) noexcept
+    {
+        const double inside = std::clamp (place, 0.0, static_cast<double> (size - 1));
+        below = std::min (static_cast<std::size_t> (inside), size - 2);
+        t = inside - static_cast<double> (below);
+    }
+
+    Answer operator() (std::span<const Answer> list) const noexcept
+    {
+        return { list[below].real + t * (list[below + 1].real - list[below].real),
+                 list[below].square + t * (list[below + 1].square - list[below].square) };
+    }
+
+private:
+    std::size_t below;
+    double t;
+};
+} // namespace kolophon::boxLoudness
