@@ -36,10 +36,13 @@ struct Surface : SurfaceState<Real>
     HWY_INLINE Surface (const SurfaceKnobs<Real>& asked, const SurfaceState<Real>& state,
                         const SurfaceProfile* itsProfile, Real h)
         : SurfaceState<Real> (state), profile (itsProfile), texture (asked.texture), grains (asked.perGrain * h),
-          ageing (asked.ageing), renewed (h / asked.ageingTime), worn (h / asked.ageingSlip),
-          ages (! allTrue (asked.ageing <= Real (0.0)))
+          ageing (asked.ageing), renewed (0.0), worn (0.0), ages (! allTrue (asked.ageing <= Real (0.0)))
     {
         age = select (ageing <= Real (0.0), Real (0.0), age);
+        if (! ages)
+            return; // stretches may be single samples
+        renewed = h / asked.ageingTime;
+        worn = h / asked.ageingSlip;
     }
 
     /** The force that the law is given under the hand's [N]. */
