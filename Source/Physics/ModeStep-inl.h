@@ -166,9 +166,8 @@ HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
     f.sine = two * (halfSine * halfCosine);
     const Real inPhase = f.decay * (one - f.versine), quadrature = f.decay * f.sine;
     f.Q = negMulAdd (f.p, quadrature, mulSub (f.decay, f.versine, lost));
-    if (const auto crawls = f.p > Real (8.0) * f.t;
-        ! allTrue (! crawls)) // few do, and of the others Q has had its digits
-        f.Q = select (crawls, beyondLine (f.sh, f.decay) + f.decay * (f.versine + f.p * beyondSine (f.t, f.sine)), f.Q);
+    if (const auto flies = f.p <= Real (8.0) * f.t; ! allTrue (flies)) // few crawl, and of the others Q has its digits
+        f.Q = select (flies, f.Q, beyondLine (f.sh, f.decay) + f.decay * (f.versine + f.p * beyondSine (f.t, f.sine)));
     f.D = negMulAdd (f.p, quadrature, inPhase);
     f.S = y * quadrature;
     return f;

@@ -15,14 +15,29 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+/** Where a mode of angular frequency w [rad/s] is between 0.49 of the internal sample rate, 0, and 0.45, 1; outside it
+    goes on. */
+template <class Real>
+HWY_INLINE Real rampAtNyquist (Real w, Real timeStep)
+{
+    const Real relativeFrequency = w * timeStep * Real (0.5 / std::numbers::pi); // frequency over sample rate
+    return (Real (0.49) - relativeFrequency) * Real (1.0 / 0.04);
+}
+
+/** How much of a mode there is felt and heard. */
+template <class Real>
+HWY_INLINE Real fadeOnRamp (Real place)
+{
+    const Real ramp = larger (Real (0.0), smaller (Real (1.0), place));
+    return ramp * ramp * (Real (3.0) - Real (2.0) * ramp);
+}
+
 /** How much of a mode of angular frequency w [rad/s] is felt and heard: all of it below 0.45 of the internal sample
     rate, nothing from 0.49 on. Nothing folds, and a mode that glides past fades without a click. */
 template <class Real>
 HWY_INLINE Real fadeAtNyquist (Real w, Real timeStep)
 {
-    const Real relativeFrequency = w * timeStep * Real (0.5 / std::numbers::pi); // frequency over sample rate
-    const Real ramp = larger (Real (0.0), smaller (Real (1.0), (Real (0.49) - relativeFrequency) * Real (1.0 / 0.04)));
-    return ramp * ramp * (Real (3.0) - Real (2.0) * ramp);
+    return fadeOnRamp (rampAtNyquist (w, timeStep));
 }
 
 /** The frequency at which the step computes it: where the mode has faded, any below Nyquist will do. */

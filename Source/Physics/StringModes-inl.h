@@ -147,7 +147,11 @@ struct StringModes
 private:
     static HWY_INLINE Real fadeIn (Real w, Real n, Real count, Real timeStep)
     {
-        return select (n <= count, fadeAtNyquist (w, timeStep), Real (0.0));
+        const Real none (0.0), ramp = rampAtNyquist (w, timeStep);
+        const auto isThere = n <= count;
+        if (allTrue (Real (1.0) <= ramp)) // most lie far below
+            return select (isThere, Real (1.0), none);
+        return select (isThere, fadeOnRamp (ramp), none);
     }
 };
 } // namespace HWY_NAMESPACE

@@ -75,7 +75,10 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
     Lane tapSquares;            // sum of tap^2 [N^2/J]: how the lane pulls at the bridge
 
-    std::array<Slot, maxSlots> slots; // the modes; their x1 and x2 are state, true while the bank doesn't ride
+    /** The modes. Their x1 and x2 are state, true while the bank doesn't ride; of one that rides on while its body
+        moves, r alone is kept up, until it settles. */
+    std::array<Slot, maxSlots> slots;
+    bool slotsMade = true;
     std::array<ModeLosses<Lane>, maxSlots> losses;
     std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
@@ -99,6 +102,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<RunningEnd<Lane>, maxSlots> ends;
     std::array<Lane, maxSounding> atBridge; // Q times both taps
     BankKernels<Lane> kernels;
+    bool bridgeMade = false; // atBridge and the kernels of the bridge are true
     Pending<Lane> pending;
 
     /** One voice whose modes lie across the lanes, a chain in each: far quicker, for one or two. It has the same bits

@@ -183,9 +183,58 @@ HWY_NOINLINE void putLosses (const ModeFlow<Real>& flow, ModeLosses<VoiceGroup::
     put (lossesBehind (flow), losses, first);
 }
 
-/** Puts a mode into the bank, and its part into the sums. */
+/** A body that rides on while it moves: each mode alights, is set and rides on in one go, in registers. */
 template <class Real>
-HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, const Mode<Real>& mode, Real h, Answer<Real>& answer)
+struct RidingOn
+{
+    BankView bank;
+    Pending<Real> pending;
+    MovedLanes<Real> moved;
+    Real perStep;
+    RideSums<1, Real> sums;
+    bool withBridge;            // it gave way somewhere
+    int soundingEnd, silentEnd; // every lane that moved has the modes before these
+
+    static RidingOn of (VoiceGroup& group, int first, const VoiceGroup::Lane& moves, double timeStep)
+    {
+        RidingOn on { bankOf (group, first),
+                      takePending<Real> (group, first),
+                      take<Real> (moves, first) > Real (0.5),
+                      Real (1.0 / timeStep),
+                      RideSums<1, Real>::none(),
+                      false,
+                      VoiceGroup::maxSounding,
+                      VoiceGroup::maxSilent };
+        for (int lane = first; lane < first + Lanes<Real>::count; ++lane)
+        {
+            const auto at = static_cast<std::size_t> (lane);
+            on.withBridge = on.withBridge || group.pending.bridge[at] != 0.0;
+            if (moves[at] < 0.5)
+                continue;
+            on.soundingEnd = std::min (on.soundingEnd, static_cast<int> (group.string.soundingCount[at]));
+            on.silentEnd = std::min (on.silentEnd, static_cast<int> (group.string.silentCount[at]));
+        }
+        return on;
+    }
+};
+
+/** A body that stands, or alights before it is set. */
+struct Standing
+{
+};
+
+template <class Real>
+HWY_INLINE void addMode (const Mode<Real>& mode, Real r, const ModeFlow<Real>& flow, Answer<Real>& answer)
+{
+    answer.mobility = answer.mobility + (r * r) * flow.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
+    answer.resolved = answer.resolved + r * r;
+}
+
+/** Puts a mode into its slot, and its part into the sums. */
+template <bool sounds, class Real>
+HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, int /*ofItsKind*/, const Mode<Real>& mode, Real h,
+                         Answer<Real>& answer, Standing)
 {
     const auto at = static_cast<std::size_t> (slot);
     const Real inverse = Real (1.0) / mode.frequency, r = mode.contact * inverse;
@@ -199,46 +248,78 @@ HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, const Mode<Real
     put (mode.tap, here.tap, first);
     if (group.wantsLosses)
         putLosses (flow, group.losses[at], first);
-    answer.mobility = answer.mobility + (r * r) * flow.Q;
-    answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
-    answer.resolved = answer.resolved + r * r;
+    addMode (mode, r, flow, answer);
+}
+
+/** Lets it ride on, likewise. A mode that a lane has no more goes on unheard, and may be left out before that lane
+    moves again: of those the slots keep where they stand. */
+template <bool sounds, class Real>
+HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, int ofItsKind, const Mode<Real>& mode, Real h,
+                         Answer<Real>& answer, RidingOn<Real>& on)
+{
+    const auto at = static_cast<std::size_t> (slot);
+    double* const record = on.bank.record (slot);
+    const auto place = on.withBridge ? placeOf<1, true> (on.bank, slot, record, on.pending)
+                                     : placeOf<1, false> (on.bank, slot, record, on.pending);
+    auto& here = group.slots[at];
+    if (ofItsKind >= (sounds ? on.soundingEnd : on.silentEnd))
+        putPlace (place, on.moved, here, first);
+    const Real inverse = Real (1.0) / mode.frequency, r = mode.contact * inverse;
+    const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
+    put (r, here.r, first);
+    put (mode.contact, group.shapes[at], first);
+    rideMode<sounds, 1, false> (
+        group, first, slot, record,
+        RidingMode<Real> { flow.Q, flow.S, flow.D, r, mode.contact, mode.tap, Real (0.0), place }, on.moved, on.perStep,
+        on.sums);
+    addMode (mode, r, flow, answer);
 }
 
 // Each loop with all that it calls in one function, which computes once what stays.
 /** The transverse modes. Adds the squares of their taps to `tapSquares`. */
-template <class Real>
+template <class Real, class How>
 HWY_NOINLINE void setSounding (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
-                               Answer<Real>& sums, Real& tapSquares)
+                               Answer<Real>& sums, Real& tapSquares, How& how)
 {
     const auto scale = StringModes<Real>::transverseScale (string);
     auto answer = sums;
     auto squares = tapSquares;
+    auto on = how;
     for (int slot = 0; slot < group.soundingSlots; ++slot)
     {
-        Real second;
-        const auto mode = soundingMode (group, first, stringMode (group, first, string, scale, slot, timeStep), slot,
-                                        timeStep, second);
-        put (second, group.secondTaps[static_cast<std::size_t> (slot)], first);
-        const Real tap = mode.tap + second; // a string's is in one of them
+        auto mode = stringMode (group, first, string, scale, slot, timeStep);
+        Real tap = mode.tap;
+        if constexpr (std::is_same_v<How, Standing>)
+        {
+            Real second;
+            mode = soundingMode (group, first, mode, slot, timeStep, second);
+            put (second, group.secondTaps[static_cast<std::size_t> (slot)], first);
+            tap = mode.tap + second; // a string's is in one of them
+        }
         squares = squares + tap * tap;
-        setMode (group, first, slot, mode, Real (timeStep), answer);
+        setMode<true> (group, first, slot, slot, mode, Real (timeStep), answer, on);
     }
     sums = answer;
     tapSquares = squares;
+    how = on;
 }
 
 /** The torsional ones. */
-template <class Real>
+template <class Real, class How>
 HWY_NOINLINE void setSilent (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
-                             Answer<Real>& answer)
+                             Answer<Real>& sums, How& how)
 {
     const auto scale = StringModes<Real>::torsionalScale (string);
+    auto answer = sums;
+    auto on = how;
     for (int slot = 0; slot < group.silentSlots; ++slot)
     {
         const Real sine = take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], first);
-        setMode (group, first, VoiceGroup::firstTorsional + slot, silentMode (string, scale, sine, slot, timeStep),
-                 Real (timeStep), answer);
+        setMode<false> (group, first, VoiceGroup::firstTorsional + slot, slot,
+                        silentMode (string, scale, sine, slot, timeStep), Real (timeStep), answer, on);
     }
+    sums = answer;
+    how = on;
 }
 
 /** The hand's. */
@@ -251,7 +332,7 @@ HWY_NOINLINE void setHand (VoiceGroup& group, int first, const HandKnobs<Real>& 
     {
         const auto mode = HandModes<Real>::mode (hand, n, h);
         put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0], first);
-        setMode (group, first, VoiceGroup::firstTorsional - n, mode.mode, h, answer);
+        setMode<false> (group, first, VoiceGroup::firstTorsional - n, n - 1, mode.mode, h, answer, Standing {});
     }
 }
 
@@ -268,69 +349,108 @@ HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, int first, const Str
     return take<Real> (compliance, first);
 }
 
-/** Coefficients of a part of the lanes, some of which moved. */
-template <class Real>
-void updatePart (VoiceGroup& group, int first, const VoiceGroup::Lane& moves, double timeStep)
+/** Coefficients of the lanes from `first` on, and what their contacts see of the modes. */
+template <class Real, class How>
+void setPart (VoiceGroup& group, int first, double timeStep, How& how)
 {
     const Real h (timeStep), none (0.0);
-    const auto moved = take<Real> (moves, first) > Real (0.5);
-    if (group.ride.on)
-        alight<Real> (group, first, moved);
     const auto string = take<Real> (group.string, first);
     Answer<Real> answer { none, none, none };
     Real tapSquares (0.0);
-    setSounding (group, first, string, timeStep, answer, tapSquares);
+    setSounding (group, first, string, timeStep, answer, tapSquares, how);
     const Real missing = wholeCompliance (group, first, string) - answer.resolved;
 
     answer.resolved = none;
-    setSilent (group, first, string, timeStep, answer);
+    setSilent (group, first, string, timeStep, answer, how);
     const Real twist = string.twist;
     const Real missingTwist =
         select (none < string.silentCount,
                 (twist * twist) * StringModes<Real>::torsionalCompliance (string) - answer.resolved, none);
 
-    const auto hand = take<Real> (group.hand, first);
-    answer.resolved = none;
-    setHand (group, first, hand, timeStep, answer);
-    const Real missingHand = group.handSlots > 0 ? HandModes<Real>::compliance (hand) - answer.resolved : none;
+    Real missingHand = none;
+    if constexpr (std::is_same_v<How, Standing>)
+    {
+        const auto hand = take<Real> (group.hand, first);
+        answer.resolved = none;
+        setHand (group, first, hand, timeStep, answer);
+        if (group.handSlots > 0)
+            missingHand = HandModes<Real>::compliance (hand) - answer.resolved;
+    }
 
     put (answer.mobility / h, group.mobility, first);
     put (answer.endMobility, group.endMobility, first);
     put (tapSquares, group.tapSquares, first);
     put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
          group.law.residualCompliance, first);
-    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
-        if (group.wide)
-            updateEdges (group, timeStep);
-    if (group.ride.on)
-        ride<Real> (group, first, moved, timeStep);
 }
 
-/** Where all lanes that moved lie in one register, only that one is computed. Not where a lane has or had a table: what
-    all lanes are heard by depends on whether one does. */
+/** All lanes, from slots to the bank. */
+void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
+{
+    const auto moved = take (moves) > Pack (0.5);
+    if (group.ride.on)
+        alight (group, moved);
+    Standing standing;
+    setPart<Pack> (group, 0, timeStep, standing);
+    group.slotsMade = true;
+    if (group.wide)
+        updateEdges (group, timeStep);
+    if (group.ride.on)
+        ride (group, moved, timeStep);
+}
+
+/** Registers of strings of which some lane moved ride on, and the others needn't be looked at. Not where a lane has or
+    had a table: what all lanes are heard by depends on whether one does. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
     const auto& made = group.made;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool othersStand =
-        group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses && ! group.pickups && ! hadTables;
+    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses && ! group.pickups &&
+                         ! hadTables && group.handSlots == 0;
     const auto moves = notedAsMade (group, timeStep);
     group.lieTogether();
     makePartials (group, take (group.string));
     constexpr int count = Lanes<Register>::count;
-    int parts = 0, moved = 0;
-    for (int first = 0; first < VoiceGroup::lanes; first += count)
-        if (std::find (moves.begin() + first, moves.begin() + first + count, 1.0) != moves.begin() + first + count)
-        {
-            ++parts;
-            moved = first;
-        }
-    if (parts == 1 && othersStand)
-        updatePart<Register> (group, moved, moves, timeStep);
+    if (! ridesOn)
+        setAll (group, moves, timeStep);
     else
-        updatePart<Pack> (group, 0, moves, timeStep);
+        for (int first = 0; first < VoiceGroup::lanes; first += count)
+            if (const auto begin = moves.begin() + first; std::find (begin, begin + count, 1.0) != begin + count)
+            {
+                auto on = RidingOn<Register>::of (group, first, moves, timeStep);
+                setPart<Register> (group, first, timeStep, on);
+                clearPending<Register> (group, first, on.moved);
+                putSums (on.sums, group, first, on.moved);
+                group.slotsMade = false;
+            }
+    followBridge (group);
+}
+
+/** Lets the bank stand. */
+void settle (VoiceGroup& group)
+{
+    group.lieTogether();
+    const auto everyLane = Pack (0.0) < Pack (1.0);
+    if (group.ride.on)
+        alight (group, everyLane);
+    if (! group.slotsMade)
+    {
+        Standing standing;
+        setPart<Pack> (group, 0, group.made.timeStep, standing);
+        group.slotsMade = true;
+    }
+    group.ride = {};
+}
+
+void mount (VoiceGroup& group, double timeStep)
+{
+    if (group.ride == wantedRide (group))
+        return;
+    settle (group);
+    ride (group, Pack (0.0) < Pack (1.0), timeStep);
+    followBridge (group);
 }
 
 void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
@@ -368,6 +488,7 @@ HWY_EXPORT (updateBodies);
 HWY_EXPORT (settle);
 HWY_EXPORT (mount);
 HWY_EXPORT (energies);
+HWY_EXPORT (followBridge);
 HWY_EXPORT (targetName);
 
 namespace lanes
@@ -380,6 +501,7 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
 void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
 {
     group.pending.bridge = shortening; // the bank takes it up with its next step
+    HWY_DYNAMIC_DISPATCH (followBridge) (group);
 }
 
 void settle (VoiceGroup& group) noexcept

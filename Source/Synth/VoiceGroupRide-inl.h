@@ -8,7 +8,7 @@
 
  #include "VoiceGroup-inl.h"
 
- #include <tuple>
+ #include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -25,186 +25,285 @@ using MovedLanes = decltype (Real (0.0) < Real (1.0));
 VoiceGroup::Lane notedAsMade (VoiceGroup& group, double timeStep)
 {
     auto& made = group.made;
-    const auto shapesOf = [] (const VoiceGroup::StringKnobs& s)
-    { return std::tie (s.inharmonicity, s.position, s.quality, s.bendingLoss, s.airLoss); };
-    if (shapesOf (made.string) != shapesOf (group.string))
-        group.partialsMade = group.torsionalSinesMade = 0;
-    const bool all = made.timeStep != timeStep || group.ride.wide != group.wide;
-    VoiceGroup::Lane moved;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+    const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
     {
-        bool differs = all || made.table[lane] != group.table[lane] || made.before[lane] != group.before[lane];
-        const auto follow = [lane, &differs] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now)
-        {
-            differs = differs || ! (before[lane] == now[lane]);
-            before[lane] = now[lane];
-        };
-        eachField (follow, made.string, group.string);
-        eachField (follow, made.hand, group.hand);
-        eachField (follow, made.body, group.body);
-        follow (made.kind, group.kind);
-        follow (made.arrived, group.arrived);
-        follow (made.edgeDistance, group.edgeDistance);
-        made.table[lane] = group.table[lane];
-        made.before[lane] = group.before[lane];
-        moved[lane] = differs ? 1.0 : 0.0;
-    }
+        const Pack a = take (before), b = take (now);
+        return (a <= b) & (b <= a);
+    };
+    const auto shape = [&] (VoiceGroup::Lane VoiceGroup::StringKnobs::*knob) HWY_ATTR
+    { return isSame (made.string.*knob, group.string.*knob); };
+    using Knobs = VoiceGroup::StringKnobs;
+    if (! allTrue (shape (&Knobs::inharmonicity) & shape (&Knobs::position) & shape (&Knobs::quality) &
+                   shape (&Knobs::bendingLoss) & shape (&Knobs::airLoss)))
+        group.partialsMade = group.torsionalSinesMade = 0;
+
+    auto stands = Pack (0.0) < Pack (1.0);
+    const auto follow = [&] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
+    {
+        stands = stands & isSame (before, now);
+        put (take (now), before);
+    };
+    eachField (follow, made.string, group.string);
+    eachField (follow, made.hand, group.hand);
+    eachField (follow, made.body, group.body);
+    follow (made.kind, group.kind);
+    follow (made.arrived, group.arrived);
+    follow (made.edgeDistance, group.edgeDistance);
+    VoiceGroup::Lane moved;
+    put (select (stands, Pack (0.0), Pack (1.0)), moved);
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (made.table[lane] != group.table[lane] || made.before[lane] != group.before[lane])
+            moved[lane] = 1.0;
+    if (made.timeStep != timeStep || group.ride.wide != group.wide)
+        moved.fill (1.0);
+    made.table = group.table;
+    made.before = group.before;
     made.timeStep = timeStep;
     return moved;
 }
 
-/** Brings the states of the lanes that moved, among those from `first` on, back to x1 and x2, under the coefficients
-    that they have run with. */
+/** Where a mode stands [sqrt (J)]. */
 template <class Real>
-void alight (VoiceGroup& group, int first, MovedLanes<Real> moved)
+struct ModePlace
 {
-    const auto bank = bankOf (group, first);
+    Real x1, x2;
+};
+
+/** Where a mode of the bank stands, under the coefficients that it has run with. */
+template <int ports, bool withBridge, class Real>
+HWY_INLINE ModePlace<Real> placeOf (const BankView& bank, int mode, const double* record, const Pending<Real>& pending)
+{
+    const Real push = pushOn<ports> (bank, mode, pending.force);
+    const auto s = stateOf<withBridge> (bank, record, mode, push, pending.bridge);
+    return { s.x, speedOf (bank, mode, s) };
+}
+
+/** Keeps it in the slot, of the lanes that moved. */
+template <class Real>
+HWY_INLINE void putPlace (const ModePlace<Real>& place, MovedLanes<Real> moved, VoiceGroup::Slot& slot, int first)
+{
+    put (select (moved, place.x1, take<Real> (slot.x1, first)), slot.x1, first);
+    put (select (moved, place.x2, take<Real> (slot.x2, first)), slot.x2, first);
+}
+
+/** Nothing is on its way any more in the lanes that moved. */
+template <class Real>
+void clearPending (VoiceGroup& group, int first, MovedLanes<Real> moved)
+{
     auto pending = takePending<Real> (group, first);
+    eachPending ([moved] (Real& value) HWY_ATTR { value = select (moved, Real (0.0), value); }, pending);
+    putPending (pending, group, first);
+}
+
+/** Brings the states of the lanes that moved back to x1 and x2. */
+void alight (VoiceGroup& group, MovedLanes<Pack> moved)
+{
+    const auto bank = bankOf (group);
+    const auto pending = takePending<Pack> (group, 0);
     const auto states = [&]<int ports>()
     {
         bank.eachMode (
             [&] (int mode) HWY_ATTR
             {
-                auto& slot = group.slots[static_cast<std::size_t> (mode)];
-                const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ports> (bank, mode, pending.force),
-                                              pending.bridge);
-                put (select (moved, s.x, take<Real> (slot.x1, first)), slot.x1, first);
-                put (select (moved, speedOf (bank, mode, s), take<Real> (slot.x2, first)), slot.x2, first);
+                putPlace (placeOf<ports, true> (bank, mode, bank.record (mode), pending), moved,
+                          group.slots[static_cast<std::size_t> (mode)], 0);
             });
     };
     group.ride.wide ? states.template operator()<3>() : states.template operator()<1>();
-    eachPending ([moved] (Real& value) HWY_ATTR { value = select (moved, Real (0.0), value); }, pending);
-    putPending (pending, group, first);
+    clearPending<Pack> (group, 0, moved);
 }
 
-/** What ride() adds up over the modes. */
-template <class Real>
+/** What a ride adds up over the modes: kernels, as BankKernels has them, and sums over the records. */
+template <int ports, class Real>
 struct RideSums
 {
-    BankKernels<Real> kernels;
-    Real means[3], end;
+    Real mean[ports][ports], odd[ports], even[ports], end;
+    Real means[ports], ends;
+
+    static HWY_INLINE RideSums none ()
+    {
+        const Real zero (0.0);
+        RideSums sums;
+        for (int i = 0; i < ports; ++i)
+        {
+            for (int j = 0; j < ports; ++j)
+                sums.mean[i][j] = zero;
+            sums.odd[i] = sums.even[i] = sums.means[i] = zero;
+        }
+        sums.end = sums.ends = zero;
+        return sums;
+    }
 };
 
-/** Sets a mode's running coefficients from its slot's and adds its part to the kernels: they come out of the same
-    loads, lane by lane. The lanes that moved ride from x1 and x2. */
+/** A mode's coefficients, and where it stands. */
+template <class Real>
+struct RidingMode
+{
+    Real Q, S, D, r, shape, tap, second;
+    ModePlace<Real> place;
+};
+
+/** Sets a mode's running coefficients and adds its part to the sums. The lanes that moved ride from x1 and x2. */
 template <bool sounds, int ports, bool pickups, class Real>
-HWY_INLINE void rideMode (VoiceGroup& group, int first, int mode, MovedLanes<Real> moved, Real perStep,
-                          RideSums<Real>& sums)
+HWY_INLINE void rideMode (VoiceGroup& group, int first, int mode, double* record, const RidingMode<Real>& from,
+                          MovedLanes<Real> moved, Real perStep, RideSums<ports, Real>& sums)
 {
     const auto m = static_cast<std::size_t> (mode);
-    const Real none (0.0), one (1.0);
-    const auto slot = take<Real> (group.slots[m], first);
-    const Real r = ports == 1 ? slot.r : one;
-    const ModeStep<Real> step { slot.Q, slot.S, slot.D, none, none, none };
-    const auto run = RunningMode<Real>::of (step, r, take<Real> (group.shapes[m], first), perStep);
-    auto& record = group.running[VoiceGroup::runningIndex (mode)];
-    const Real x = select (moved, slot.x1, take<Real> (record.x, first));
-    const Real d = select (moved, mulSub (slot.S, slot.x2, slot.Q * slot.x1), take<Real> (record.d, first));
-    put (RunningSlot<Real> { run.w, run.kappa, run.gain, slot.tap, run.bx, run.bd, x, d }, record, first);
+    const Real none (0.0), one (1.0), r = ports == 1 ? from.r : one;
+    const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
+    const auto run = RunningMode<Real>::of (step, r, from.shape, perStep);
+    const Real x = select (moved, from.place.x1, field<Real> (record, BankView::x));
+    const Real d =
+        select (moved, mulSub (from.S, from.place.x2, from.Q * from.place.x1), field<Real> (record, BankView::d));
+    setField (record, BankView::w, run.w);
+    setField (record, BankView::kappa, run.kappa);
+    setField (record, BankView::gain, run.gain);
+    setField (record, BankView::tap, from.tap);
+    setField (record, BankView::bx, run.bx);
+    setField (record, BankView::bd, run.bd);
+    setField (record, BankView::x, x);
+    setField (record, BankView::d, d);
     auto& look = group.looks[m];
-    put (slot.Q, look.Q, first);
+    put (from.Q, look.Q, first);
     put (run.inverseS, look.inverseS, first);
-    if (group.wantsLosses)
-        put (RunningMode<Real>::book (slot.Q, slot.S, run.inverseS, r, take<Real> (group.losses[m], first)),
-             group.books[VoiceGroup::runningIndex (mode)], first);
-    put (RunningEnd<Real> { run.endX, run.endD }, group.ends[m], first);
+    auto& atEnd = group.ends[m];
+    put (run.endX, atEnd.x, first);
+    put (run.endD, atEnd.d, first);
 
-    auto& kernels = sums.kernels;
-    Real coupling[3] = { run.gain, none, none }, pushed[3] = { one, none, none };
-    if constexpr (ports > 1)
-        for (std::size_t i = 0; i < 3; ++i)
+    Real coupling[ports], pushed[ports];
+    if constexpr (ports == 1)
+    {
+        coupling[0] = run.gain;
+        pushed[0] = one;
+    }
+    else
+        for (std::size_t i = 0; i < ports; ++i)
         {
             pushed[i] = take<Real> (group.edgeShapes[i][m], first);
             coupling[i] = pushed[i] * perStep;
         }
-    Real onBridge = none;
-    if constexpr (sounds)
+    const bool isOdd = mode % 2 == 0; // partial mode + 1
+    for (int i = 0; i < ports; ++i)
     {
-        const Real second = take<Real> (group.secondTaps[m], first), both = slot.tap + second;
-        onBridge = slot.Q * both;
-        put (onBridge, group.atBridge[m], first);
-        const bool isOdd = mode % 2 == 0; // partial mode + 1
-        for (int j = 0; j < ports; ++j)
+        if constexpr (sounds)
         {
-            const Real moves = run.bx * pushed[j];
+            const Real moves = run.bx * pushed[i];
             if (pickups || isOdd)
-                kernels.odd[j] = mulAdd (slot.tap, moves, kernels.odd[j]);
+                sums.odd[i] = mulAdd (from.tap, moves, sums.odd[i]);
             if (pickups || ! isOdd)
-                kernels.even[j] = mulAdd (pickups ? second : slot.tap, moves, kernels.even[j]);
+                sums.even[i] = mulAdd (pickups ? from.second : from.tap, moves, sums.even[i]);
         }
-        kernels.bridgeEnd = kernels.bridgeEnd + (run.endD * onBridge - run.endX * both);
+        for (int j = 0; j < ports; ++j)
+            sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
+        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
     }
+    sums.end = sums.end + (run.endD * run.bd + run.endX * run.bx);
+    sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
+}
+
+/** Rides from its slot, with what its books need. */
+template <bool sounds, int ports, bool pickups, class Real>
+HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, MovedLanes<Real> moved, Real perStep,
+                          RideSums<ports, Real>& sums)
+{
+    const auto m = static_cast<std::size_t> (mode);
+    const auto slot = take<Real> (group.slots[m]);
+    const Real second = sounds ? take<Real> (group.secondTaps[m]) : Real (0.0);
+    rideMode<sounds, ports, pickups> (
+        group, 0, mode, bank.record (mode),
+        RidingMode<Real> {
+            slot.Q, slot.S, slot.D, slot.r, take<Real> (group.shapes[m]), slot.tap, second, { slot.x1, slot.x2 } },
+        moved, perStep, sums);
+    if (group.wantsLosses)
+        put (RunningMode<Real>::book (slot.Q, slot.S, take<Real> (group.looks[m].inverseS),
+                                      ports == 1 ? slot.r : Real (1.0), take<Real> (group.losses[m])),
+             group.books[VoiceGroup::runningIndex (mode)]);
+}
+
+/** Keeps the kernels, and the sums of the lanes that moved. */
+template <int ports, class Real>
+void putSums (const RideSums<ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
+{
+    auto& kernels = group.kernels;
+    auto& pending = group.pending;
+    const auto follow = [first, moved] (Real sum, VoiceGroup::Lane& lanes) HWY_ATTR
+    { put (select (moved, sum, take<Real> (lanes, first)), lanes, first); };
     for (int i = 0; i < ports; ++i)
     {
         for (int j = 0; j < ports; ++j)
-            kernels.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], kernels.mean[i][j]);
-        if constexpr (sounds)
-            kernels.bridgeMean[i] = mulAdd (coupling[i], onBridge, kernels.bridgeMean[i]);
-        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
+            put (sums.mean[i][j], kernels.mean[i][j], first);
+        put (sums.odd[i], kernels.odd[i], first);
+        put (sums.even[i], kernels.even[i], first);
+        follow (sums.means[i], pending.mean[i]);
     }
-    kernels.end = kernels.end + (run.endD * run.bd + run.endX * run.bx);
-    sums.end = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.end));
+    put (sums.end, kernels.end, first);
+    follow (sums.ends, pending.end);
+    group.bridgeMade = false;
 }
 
-template <int ports, bool pickups, class Real>
-HWY_NOINLINE void rideModes (VoiceGroup& group, int first, MovedLanes<Real> moved, Real perStep, RideSums<Real>& sums)
+template <int ports, bool pickups>
+HWY_NOINLINE void rideSlots (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    const auto bank = bankOf (group, first);
+    const auto bank = bankOf (group);
+    const Pack perStep (1.0 / timeStep);
+    auto sums = RideSums<ports, Pack>::none();
     for (int mode = 0; mode < bank.soundingCount; ++mode)
-        rideMode<true, ports, pickups> (group, first, mode, moved, perStep, sums);
+        rideSlot<true, ports, pickups> (group, bank, mode, moved, perStep, sums);
     for (int mode = bank.silentBegin; mode < bank.silentEnd; ++mode)
-        rideMode<false, ports, pickups> (group, first, mode, moved, perStep, sums);
+        rideSlot<false, ports, pickups> (group, bank, mode, moved, perStep, sums);
+    putSums (sums, group, 0, moved);
 }
 
-/** Sets the bank's running coefficients and kernels from the slots', of the lanes from `first` on, and lets those that
-    moved ride from x1 and x2. */
-template <class Real>
-void ride (VoiceGroup& group, int first, MovedLanes<Real> moved, double timeStep)
+/** Sets the bank's running coefficients and kernels from the slots', and lets the lanes that moved ride from x1 and
+    x2. */
+void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     group.ride = wantedRide (group);
-    const Real none (0.0), perStep (1.0 / timeStep);
-    const int ports = group.wide ? 3 : 1;
-    RideSums<Real> sums { {}, { none, none, none }, none };
-    eachKernel ([none] (Real& value) HWY_ATTR { value = none; }, sums.kernels);
     if (group.wide)
-        (group.pickups ? rideModes<3, true, Real> : rideModes<3, false, Real>)(group, first, moved, perStep, sums);
+        (group.pickups ? rideSlots<3, true> : rideSlots<3, false>)(group, moved, timeStep);
     else
-        (group.pickups ? rideModes<1, true, Real> : rideModes<1, false, Real>)(group, first, moved, perStep, sums);
+        (group.pickups ? rideSlots<1, true> : rideSlots<1, false>)(group, moved, timeStep);
     for (int n = 1; n <= visitedHand (group.handSlots); ++n)
     {
         auto& kick = group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
-        put (take<Real> (kick[0], first) * take<Real> (slot.S, first), kick[1], first);
+        put (take (kick[0]) * take (slot.S), kick[1]);
     }
-
-    auto pending = takePending<Real> (group, first);
-    for (int i = 0; i < ports; ++i)
-        pending.mean[i] = select (moved, sums.means[i], pending.mean[i]);
-    pending.end = select (moved, sums.end, pending.end);
-    putPending (pending, group, first);
-    eachKernel ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { put (value, lane, first); },
-                sums.kernels, group.kernels);
 }
 
-MovedLanes<Pack> everyLane ()
+/** What the bank asks of a bridge that has given way: few have one, and it is made when the first does. */
+template <int ports>
+HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
-    return Pack (0.0) < Pack (1.0);
+    const auto bank = bankOf (group);
+    const Pack none (0.0), perStep (1.0 / group.made.timeStep);
+    Pack means[3] = { none, none, none }, end = none;
+    for (int mode = 0; mode < bank.soundingCount; ++mode)
+    {
+        const auto m = static_cast<std::size_t> (mode);
+        const Pack both = field<Pack> (bank.record (mode), BankView::tap) + bank.secondTap<Pack> (mode);
+        const Pack onBridge = bank.look<Pack> (mode, BankView::Q) * both;
+        put (onBridge, group.atBridge[m]);
+        for (int i = 0; i < ports; ++i)
+        {
+            const Pack coupling =
+                ports == 1 ? field<Pack> (bank.record (mode), BankView::gain) : bank.shape<Pack> (i, mode) * perStep;
+            means[i] = mulAdd (coupling, onBridge, means[i]);
+        }
+        end = end + (bank.end<Pack> (mode, BankView::endD) * onBridge - bank.end<Pack> (mode, BankView::endX) * both);
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        put (means[i], group.kernels.bridgeMean[i]);
+    put (end, group.kernels.bridgeEnd);
+    group.bridgeMade = true;
 }
 
-void settle (VoiceGroup& group)
+/** Where a bridge gave way since the last step. */
+void followBridge (VoiceGroup& group)
 {
-    group.lieTogether();
-    if (group.ride.on)
-        alight<Pack> (group, 0, everyLane());
-    group.ride = {};
-}
-
-void mount (VoiceGroup& group, double timeStep)
-{
-    if (group.ride == wantedRide (group))
-        return;
-    settle (group);
-    ride<Pack> (group, 0, everyLane(), timeStep);
+    const auto gaveWay = [] (double shortening) { return shortening != 0.0; };
+    if (! group.bridgeMade && std::any_of (group.pending.bridge.begin(), group.pending.bridge.end(), gaveWay))
+        group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
