@@ -125,23 +125,19 @@ HWY_INLINE Real decayMinusOne (Real x)
     return allTrue (isNear) ? near : select (isNear, near, exponential (-x) - Real (1.0));
 }
 
-/** The free motion of a mode over a step, and what it was made of. */
+/** How far a mode turns and decays in a step. */
 template <class Real>
-struct ModeFlow
+struct ModeTurn
 {
-    Real Q, S, D;
-    Real sh, t, p, y;          // s h, wd h, s/wd, w/wd
-    Real decay, sine, versine; // e, sin t, 1 - cos t
+    Real sh, t, p, y; // s h, wd h, s/wd, w/wd
 };
 
 /** Of a mode with angular frequency w [rad/s], given 1/w, and decay rate s [1/s], 0 <= s < w, for the time step h [s],
     w h <= pi. */
 template <class Real>
-HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
+HWY_INLINE ModeTurn<Real> modeTurn (Real w, Real inverseW, Real s, Real h)
 {
-    const Real one (1.0), two (2.0);
-    ModeFlow<Real> f;
-    const Real ratio = s * inverseW, z = ratio * ratio;
+    const Real one (1.0), ratio = s * inverseW, z = ratio * ratio;
     // 1/sqrt (1 - z): by its series below 1/256
     Real y = mulAdd (Real (231.0 / 1024.0), z, Real (63.0 / 256.0));
     y = mulAdd (y, z, Real (35.0 / 128.0));
@@ -151,26 +147,39 @@ HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
     y = mulAdd (y, z, one);
     if (const auto light = z < Real (1.0 / 256.0); ! allTrue (light))
         y = select (light, y, one / squareRoot ((one - ratio) * (one + ratio)));
-    f.y = y;
-    f.t = (w * h) * (negMulAdd (ratio, ratio, one) * y);
-    f.p = ratio * y;
-    f.sh = s * h;
-    const Real lost = decayMinusOne (f.sh);
-    f.decay = one + lost;
+    return { s * h, (w * h) * (negMulAdd (ratio, ratio, one) * y), ratio * y, y };
+}
+
+/** The free motion of a mode over a step, and what it was made of. */
+template <class Real>
+struct ModeFlow : ModeTurn<Real>
+{
+    Real Q, S, D;
+    Real decay, sine, versine; // e, sin t, 1 - cos t
+};
+
+template <class Real>
+HWY_INLINE ModeFlow<Real> modeFlow (const ModeTurn<Real>& turn)
+{
+    const Real one (1.0), two (2.0), sh = turn.sh, t = turn.t, p = turn.p, y = turn.y;
+    const Real lost = decayMinusOne (sh), decay = one + lost;
 
     // From a quarter of the angle, so that nothing cancels where it is small.
-    const auto quarter = smallTurn (Real (0.25) * f.t);
+    const auto quarter = smallTurn (Real (0.25) * t);
     const Real halfSine = two * (quarter.sine * quarter.cosine);
     const Real halfCosine = negMulAdd (two * quarter.sine, quarter.sine, one);
-    f.versine = two * (halfSine * halfSine);
-    f.sine = two * (halfSine * halfCosine);
-    const Real inPhase = f.decay * (one - f.versine), quadrature = f.decay * f.sine;
-    f.Q = negMulAdd (f.p, quadrature, mulSub (f.decay, f.versine, lost));
-    if (const auto flies = f.p <= Real (8.0) * f.t; ! allTrue (flies)) // few crawl, and of the others Q has its digits
-        f.Q = select (flies, f.Q, beyondLine (f.sh, f.decay) + f.decay * (f.versine + f.p * beyondSine (f.t, f.sine)));
-    f.D = negMulAdd (f.p, quadrature, inPhase);
-    f.S = y * quadrature;
-    return f;
+    const Real versine = two * (halfSine * halfSine), sine = two * (halfSine * halfCosine);
+    const Real inPhase = decay * (one - versine), quadrature = decay * sine;
+    Real Q = negMulAdd (p, quadrature, mulSub (decay, versine, lost));
+    if (const auto flies = p <= Real (8.0) * t; ! allTrue (flies)) // few crawl, and of the others Q has its digits
+        Q = select (flies, Q, beyondLine (sh, decay) + decay * (versine + p * beyondSine (t, sine)));
+    return { { sh, t, p, y }, Q, y * quadrature, negMulAdd (p, quadrature, inPhase), decay, sine, versine };
+}
+
+template <class Real>
+HWY_INLINE ModeFlow<Real> modeFlow (Real w, Real inverseW, Real s, Real h)
+{
+    return modeFlow (modeTurn (w, inverseW, s, h));
 }
 
 /** What such a mode loses. */

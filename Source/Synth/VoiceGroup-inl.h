@@ -123,36 +123,29 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
 [[maybe_unused]] void lieAcross (VoiceGroup& group, VoiceGroup::Across& voice, int lane)
 {
     voice.lane = lane;
+    voice.made = voice.partialsMade = false;
     const auto at = static_cast<std::size_t> (lane);
     const auto bank = bankOf (group);
-    const auto silentBegin = static_cast<std::size_t> (bank.silentBegin) / VoiceGroup::chains,
-               sounding = static_cast<std::size_t> (BankView::placeOf (bank.soundingCount, 0));
-    for (std::size_t place = 0; place < VoiceGroup::places; ++place)
-        if (place < sounding || place >= silentBegin)
-        {
-            voice.running[place] = {};
-            voice.ends[place] = {};
-            voice.looks[place] = {};
-            voice.books[place] = {};
-            voice.secondTaps[place] = {};
-        }
-    bank.eachMode (
-        [&] (int m)
+    const auto lay = [&] (int begin, int end)
+    {
+        for (int m = begin; m < (end + VoiceGroup::chains - 1) / VoiceGroup::chains * VoiceGroup::chains; ++m)
         {
             const auto mode = static_cast<std::size_t> (m), place = mode / VoiceGroup::chains,
                        chain = mode % VoiceGroup::chains, ran = VoiceGroup::runningIndex (m);
-            const auto copy = [chain, at] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
-            { to[chain] = from[at]; };
+            const bool isThere = m < end; // or fills up a place
+            const auto copy = [chain, at, isThere] (VoiceGroup::Lane& to, const VoiceGroup::Lane& from)
+            { to[chain] = isThere ? from[at] : 0.0; };
             eachField (copy, voice.running[place], group.running[ran]);
             eachField (copy, voice.ends[place], group.ends[mode]);
+            eachField (copy, voice.looks[place], group.looks[mode]);
             if (group.wantsLosses)
-            {
-                eachField (copy, voice.looks[place], group.looks[mode]);
                 eachField (copy, voice.books[place], group.books[ran]);
-            }
-            if (m < bank.soundingCount)
-                voice.secondTaps[place][chain] = group.secondTaps[mode][at];
-        });
+            if (group.pickups && m < VoiceGroup::maxSounding)
+                copy (voice.secondTaps[place], group.secondTaps[mode]);
+        }
+    };
+    lay (0, bank.soundingCount);
+    lay (VoiceGroup::firstTorsional, bank.silentEnd); // a hand's modes don't lie across
 }
 } // namespace
 } // namespace HWY_NAMESPACE

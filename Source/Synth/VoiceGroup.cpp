@@ -53,7 +53,7 @@ void VoiceGroup::widen() noexcept
         each.fill (0.0);
 }
 
-void VoiceGroup::lieTogether() noexcept
+void VoiceGroup::refreshLanes() noexcept
 {
     for (auto& voice : across)
     {
@@ -64,16 +64,31 @@ void VoiceGroup::lieTogether() noexcept
         {
             for (int m = begin; m < end; ++m)
             {
+                const auto slot = static_cast<std::size_t> (m), place = slot / chains, chain = slot % chains;
+                const auto copy = [at, chain] (Lane& to, const Lane& from) { to[at] = from[chain]; };
                 auto& record = running[runningIndex (m)];
-                const auto place = static_cast<std::size_t> (m / chains), chain = static_cast<std::size_t> (m % chains);
-                record.x[at] = voice.running[place].x[chain];
-                record.d[at] = voice.running[place].d[chain];
+                if (voice.made)
+                {
+                    eachField (copy, record, voice.running[place]);
+                    eachField (copy, looks[slot], voice.looks[place]);
+                    eachField (copy, ends[slot], voice.ends[place]);
+                    continue;
+                }
+                copy (record.x, voice.running[place].x);
+                copy (record.d, voice.running[place].d);
             }
         };
         bringBack (0, ride.sounding);
         bringBack (firstTorsional - ride.hand, firstTorsional + ride.silent);
-        voice.lane = -1;
+        voice.made = false;
     }
+}
+
+void VoiceGroup::lieTogether() noexcept
+{
+    refreshLanes();
+    for (auto& voice : across)
+        voice.lane = -1;
 }
 
 /** As stateOf() and speedOf() of Physics/ModalBank-inl.h have it for a pack, but for one lane, wherever it lies, and
@@ -85,11 +100,13 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
     if (! ride.on || ! visits (slot))
         return { slots[m].x1[at], slots[m].x2[at] };
     const auto* record = &running[runningIndex (slot)];
+    const auto* look = &looks[m];
     auto place = at; // in the record
     for (const auto& voice : across)
         if (voice.lane == lane)
         {
             record = &voice.running[m / chains];
+            look = &voice.looks[m / chains];
             place = m % chains;
         }
     double push = pending.force[0][at];
@@ -102,7 +119,7 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
         x -= (record->tap[place] + secondTaps[m][at]) * shortening;
         d += atBridge[m][at] * shortening;
     }
-    return { x, (d + looks[m].Q[at] * x) * looks[m].inverseS[at] };
+    return { x, (d + look->Q[place] * x) * look->inverseS[place] };
 }
 
 double VoiceGroup::silence (int lane) noexcept

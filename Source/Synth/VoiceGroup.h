@@ -105,9 +105,14 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     bool bridgeMade = false; // atBridge and the kernels of the bridge are true
     Pending<Lane> pending;
 
+    /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
+    struct Partial
+    {
+        Lane turn, inverseBending, sine, lossPerTurn, airLoss;
+    };
     /** One voice whose modes lie across the lanes, a chain in each: far quicker, for one or two. It has the same bits
         there, so that a voice may move between the two whenever it likes; while it rides here, its x and d in `running`
-        are old. */
+        are old, and once its body has moved here (`made`), so is all that the bank has of it. */
     struct Across
     {
         int lane = -1;
@@ -116,6 +121,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         std::array<RunningBook<Lane>, places> books;
         std::array<RunningEnd<Lane>, places> ends;
         std::array<Lane, places> secondTaps;
+        std::array<Partial, maxSounding / chains> partials;
+        std::array<Lane, maxSilent / chains> torsionalSines;
+        bool made = false, partialsMade = false;
     };
     static constexpr int maxAcross = 2;
     std::array<Across, maxAcross> across;
@@ -131,11 +139,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
         double timeStep;
     } made;
 
-    /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
-    struct Partial
-    {
-        Lane turn, inverseBending, sine, lossPerTurn, airLoss;
-    };
     std::array<Partial, maxSounding> partials;
     std::array<Lane, maxSilent> torsionalSines;
     int partialsMade = 0, torsionalSinesMade = 0;
@@ -175,6 +178,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** Looks at the edges of the bow from now on, each point with a third of the bristles: they hold what the one
         contact held. Only under the law "kolophon". [audio] */
     void widen () noexcept;
+
+    /** Makes true what the lanes have of voices that lie across them, for who only looks. */
+    void refreshLanes () noexcept;
 
     /** Brings the voices that lie across the lanes back among the others. */
     void lieTogether () noexcept;

@@ -45,24 +45,23 @@ HWY_INLINE Mode<Real> soundingMode (const VoiceGroup& group, int first, const Mo
     return mode;
 }
 
-/** The string's, from the partials' shapes. */
+/** The string's partial n, from its shape. */
 template <class Real>
-HWY_INLINE Mode<Real> stringMode (const VoiceGroup& group, int first, const StringKnobs<Real>& string,
-                                  const typename StringModes<Real>::Scale& scale, int slot, double timeStep)
+HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const StringKnobs<Real>& string,
+                                  const typename StringModes<Real>::Scale& scale, Real n, double timeStep)
 {
-    const auto& p = group.partials[static_cast<std::size_t> (slot)];
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
     return StringModes<Real>::transverse (
-        scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) },
-        Real (slot + 1.0), string.soundingCount, Real (timeStep));
+        scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) }, n,
+        string.soundingCount, Real (timeStep));
 }
 
-/** The torsional mode of a slot, as far as it moves the contact. */
+/** The torsional partial n, as far as it moves the contact. */
 template <class Real>
 HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typename StringModes<Real>::Scale& scale,
-                                  Real sine, int slot, double timeStep)
+                                  Real sine, Real n, double timeStep)
 {
-    auto mode = StringModes<Real>::torsional (scale, sine, Real (slot + 1.0), string.silentCount, Real (timeStep));
+    auto mode = StringModes<Real>::torsional (scale, sine, n, string.silentCount, Real (timeStep));
     mode.contact = string.twist * mode.contact;
     return mode;
 }
@@ -106,7 +105,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
         for (int slot = 0; slot < group.silentSlots; ++slot)
             set (VoiceGroup::firstTorsional + slot,
                  silentMode (string, StringModes<Pack>::torsionalScale (string),
-                             StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), slot, timeStep));
+                             StringModes<Pack>::sineAt (string, Pack (slot + 1.0)), Pack (slot + 1.0), timeStep));
         for (int n = 1; n <= visitedHand (group.handSlots); ++n)
         {
             const auto slot = static_cast<std::size_t> (VoiceGroup::firstTorsional - n);
@@ -175,7 +174,34 @@ struct Answer
 {
     Real mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
     Real resolved;              // static compliance [m/N]
+    Real tapSquares;            // [N^2/J]
+
+    static HWY_INLINE Answer none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
 };
+
+/** The numbers of eight partials that lie across the lanes. */
+HWY_INLINE Pack numbersAt (int place)
+{
+    constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
+    return take (numbers) + Pack (8.0 * place);
+}
+
+/** A mode when all is known of it. */
+template <class Real>
+struct FinishedMode : Mode<Real>
+{
+    Real r, Q, S, D;
+};
+
+/** Adds what the contact sees of it. */
+template <class Real>
+HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>& answer)
+{
+    answer.mobility = answer.mobility + (mode.r * mode.r) * mode.Q;
+    answer.endMobility = answer.endMobility + (mode.contact * mode.r) * mode.S;
+    answer.resolved = answer.resolved + mode.r * mode.r;
+    answer.tapSquares = answer.tapSquares + tap * tap;
+}
 
 template <class Real>
 HWY_NOINLINE void putLosses (const ModeFlow<Real>& flow, ModeLosses<VoiceGroup::Lane>& losses, int first)
@@ -183,205 +209,402 @@ HWY_NOINLINE void putLosses (const ModeFlow<Real>& flow, ModeLosses<VoiceGroup::
     put (lossesBehind (flow), losses, first);
 }
 
-/** A body that rides on while it moves: each mode alights, is set and rides on in one go, in registers. */
-template <class Real>
+/** Where a mode belongs: its slot, its place in a chain, and which of its kind it is. */
+struct ModeAddress
+{
+    int slot, place, chain, number;
+};
+
+// Three ways to set a body: what becomes of its modes.
+
+/** They stand, in their slots. */
+template <class LanesOfPart>
+struct Standing
+{
+    using Real = LanesOfPart;
+    static constexpr bool keepsLosses = true;
+
+    VoiceGroup& group;
+    int first;
+    Answer<Real> answer = Answer<Real>::none();
+
+    void addUp (const Standing& with) { answer = with.answer; }
+    StringKnobs<Real> string () const { return take<Real> (group.string, first); }
+    void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
+
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode)
+    {
+        const auto at = static_cast<std::size_t> (address.slot);
+        auto& slot = group.slots[at];
+        put (mode.Q, slot.Q, first);
+        put (mode.S, slot.S, first);
+        put (mode.D, slot.D, first);
+        put (mode.r, slot.r, first);
+        put (mode.contact, group.shapes[at], first);
+        put (mode.tap, slot.tap, first);
+        const Real second = sounds ? take<Real> (group.secondTaps[at], first) : Real (0.0);
+        addSeen (mode, mode.tap + second, answer); // a string's is in one of them
+    }
+};
+
+/** They ride on: each alights, is set and sets out again in one go. */
+template <class LanesOfPart>
 struct RidingOn
 {
+    using Real = LanesOfPart;
+    static constexpr bool keepsLosses = false;
+
+    VoiceGroup& group;
+    int first;
     BankView bank;
     Pending<Real> pending;
     MovedLanes<Real> moved;
     Real perStep;
-    RideSums<1, Real> sums;
-    bool withBridge;            // it gave way somewhere
-    int soundingEnd, silentEnd; // every lane that moved has the modes before these
+    bool withBridge = false;                                                      // it gave way somewhere
+    int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // what all lanes that moved have
+    Answer<Real> answer = Answer<Real>::none();
+    RideSums<1, Real> sums = RideSums<1, Real>::none();
 
-    static RidingOn of (VoiceGroup& group, int first, const VoiceGroup::Lane& moves, double timeStep)
+    RidingOn (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
+        : group (ofLanes), first (firstLane), bank (bankOf (group, first)), pending (takePending<Real> (group, first)),
+          moved (take<Real> (moves, first) > Real (0.5)), perStep (1.0 / timeStep)
     {
-        RidingOn on { bankOf (group, first),
-                      takePending<Real> (group, first),
-                      take<Real> (moves, first) > Real (0.5),
-                      Real (1.0 / timeStep),
-                      RideSums<1, Real>::none(),
-                      false,
-                      VoiceGroup::maxSounding,
-                      VoiceGroup::maxSilent };
         for (int lane = first; lane < first + Lanes<Real>::count; ++lane)
         {
             const auto at = static_cast<std::size_t> (lane);
-            on.withBridge = on.withBridge || group.pending.bridge[at] != 0.0;
+            withBridge = withBridge || group.pending.bridge[at] != 0.0;
             if (moves[at] < 0.5)
                 continue;
-            on.soundingEnd = std::min (on.soundingEnd, static_cast<int> (group.string.soundingCount[at]));
-            on.silentEnd = std::min (on.silentEnd, static_cast<int> (group.string.silentCount[at]));
+            soundingEnd = std::min (soundingEnd, static_cast<int> (group.string.soundingCount[at]));
+            silentEnd = std::min (silentEnd, static_cast<int> (group.string.silentCount[at]));
         }
-        return on;
+    }
+
+    void addUp (const RidingOn& with)
+    {
+        answer = with.answer;
+        sums = with.sums;
+    }
+    StringKnobs<Real> string () const { return take<Real> (group.string, first); }
+    void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
+
+    /** A mode that a lane has no more goes on unheard, and may be left out before that lane moves again: of those the
+        slots keep where they stand. */
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode)
+    {
+        const auto at = static_cast<std::size_t> (address.slot);
+        double* const record = bank.inChain (address.chain, address.place);
+        const auto place = withBridge ? placeOf<1, true> (bank, address.slot, record, pending)
+                                      : placeOf<1, false> (bank, address.slot, record, pending);
+        auto& slot = group.slots[at];
+        if (address.number >= (sounds ? soundingEnd : silentEnd))
+            putPlace (place, moved, slot, first);
+        put (mode.r, slot.r, first);
+        put (mode.contact, group.shapes[at], first);
+        const auto ridden =
+            rideMode (record, group.looks[at], group.ends[at], first,
+                      { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, moved, perStep);
+        addRidden<sounds, 1, false> (group, address.slot, ridden, mode.tap, Real (0.0), perStep, sums);
+        addSeen (mode, mode.tap, answer);
+    }
+
+    void putSums () const
+    {
+        clearPending<Real> (group, first, moved);
+        HWY_NAMESPACE::putSums (sums, group, first, moved);
+        group.slotsMade = false;
     }
 };
 
-/** A body that stands, or alights before it is set. */
-struct Standing
+/** The same for a voice whose modes lie across the lanes: slots are places here, of eight modes each. What fills up the
+    last place is neither felt nor heard. */
+struct RidingAcross
 {
+    using Real = Pack;
+    static constexpr bool keepsLosses = false;
+
+    VoiceGroup& group;
+    VoiceGroup::Across& voice;
+    std::size_t lane;
+    BankView bank;
+    Pending<Pack> pending;
+    Pack perStep;
+    Answer<double> answer = Answer<double>::none();
+    RideSums<1, double> sums = RideSums<1, double>::none();
+
+    RidingAcross (VoiceGroup& ofLanes, VoiceGroup::Across& moving, double timeStep)
+        : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
+          perStep (1.0 / timeStep)
+    {
+        bank.looks = voice.looks[0].Q.data();
+        pending.force[0] = group.pending.force[0][lane];
+        pending.bridge = 0.0;
+    }
+
+    void addUp (const RidingAcross& with)
+    {
+        answer = with.answer;
+        sums = with.sums;
+    }
+    StringKnobs<Pack> string () const
+    {
+        StringKnobs<Pack> knobs;
+        eachField ([this] (Pack& knob, const VoiceGroup::Lane& lanes) HWY_ATTR { knob = lanes[lane]; }, knobs,
+                   group.string);
+        return knobs;
+    }
+    void keep (Pack value, VoiceGroup::Lane& lanes) const
+    {
+        VoiceGroup::Lane values;
+        put (value, values);
+        lanes[lane] = values[0];
+    }
+
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode)
+    {
+        const auto at = static_cast<std::size_t> (address.slot);
+        auto& record = voice.running[at];
+        auto& atEnd = voice.ends[at];
+        const auto place = placeOf<1, false> (bank, address.slot, record.w.data(), pending);
+        const auto ridden =
+            rideMode (record.w.data(), voice.looks[at], atEnd, 0,
+                      { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, everyLane(), perStep);
+
+        // Sums go mode by mode, as in a lane.
+        FinishedModeLanes each;
+        put (mode.r, each.r);
+        put (mode.contact, each.shape);
+        put (place.x1, each.x1);
+        put (place.x2, each.x2);
+        put ((mode.r * mode.r) * mode.Q, each.mobility);
+        put ((mode.contact * mode.r) * mode.S, each.endMobility);
+        put (mode.r * mode.r, each.resolved);
+        put (mode.tap * mode.tap, each.tapSquare);
+        put (ridden.run.gain * ridden.run.bd, each.mean);
+        put (ridden.run.endD * ridden.run.bd + ridden.run.endX * ridden.run.bx, each.end);
+        auto seen = answer;
+        auto rides = sums;
+        const int begin = address.slot * VoiceGroup::chains,
+                  end = std::min (begin + VoiceGroup::chains, sounds ? bank.soundingCount : bank.silentEnd);
+        const double count =
+            sounds ? group.string.soundingCount[lane] : VoiceGroup::firstTorsional + group.string.silentCount[lane];
+        for (int m = begin; m < end; ++m)
+        {
+            const auto slot = static_cast<std::size_t> (m), chain = static_cast<std::size_t> (m - begin);
+            seen.mobility += each.mobility[chain];
+            seen.endMobility += each.endMobility[chain];
+            seen.resolved += each.resolved[chain];
+            seen.tapSquares += each.tapSquare[chain];
+            const double d = record.d[chain];
+            if constexpr (sounds)
+            {
+                auto& taps = chain % 2 == 0 ? rides.odd[0] : rides.even[0];
+                taps = mulAdd (record.tap[chain], record.bx[chain], taps);
+            }
+            rides.mean[0][0] += each.mean[chain];
+            rides.means[0] = mulAdd (record.gain[chain], d, rides.means[0]);
+            rides.end += each.end[chain];
+            rides.ends = mulAdd (atEnd.x[chain], record.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
+            group.slots[slot].r[lane] = each.r[chain];
+            group.shapes[slot][lane] = each.shape[chain];
+            if (m >= count)
+            {
+                group.slots[slot].x1[lane] = each.x1[chain];
+                group.slots[slot].x2[lane] = each.x2[chain];
+            }
+        }
+        answer = seen;
+        sums = rides;
+    }
+
+    void putSums () const
+    {
+        const auto at = static_cast<int> (lane);
+        clearPending<double> (group, at, true);
+        HWY_NAMESPACE::putSums (sums, group, at, true);
+        group.slotsMade = false;
+        voice.made = true;
+    }
+
+private:
+    struct FinishedModeLanes
+    {
+        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, mean, end;
+    };
 };
 
-template <class Real>
-HWY_INLINE void addMode (const Mode<Real>& mode, Real r, const ModeFlow<Real>& flow, Answer<Real>& answer)
+/** Sets modes from slot `begin` on, each as make (number) says. A mode is a long chain of operations, of which a
+    processor looks ahead over less than two: so eight go through each stage together. */
+template <bool sounds, class How, class Make>
+HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&& make)
 {
-    answer.mobility = answer.mobility + (r * r) * flow.Q;
-    answer.endMobility = answer.endMobility + (mode.contact * r) * flow.S;
-    answer.resolved = answer.resolved + r * r;
-}
-
-/** Puts a mode into its slot, and its part into the sums. */
-template <bool sounds, class Real>
-HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, int /*ofItsKind*/, const Mode<Real>& mode, Real h,
-                         Answer<Real>& answer, Standing)
-{
-    const auto at = static_cast<std::size_t> (slot);
-    const Real inverse = Real (1.0) / mode.frequency, r = mode.contact * inverse;
-    const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
-    auto& here = group.slots[at];
-    put (flow.Q, here.Q, first);
-    put (flow.S, here.S, first);
-    put (flow.D, here.D, first);
-    put (r, here.r, first);
-    put (mode.contact, group.shapes[at], first);
-    put (mode.tap, here.tap, first);
-    if (group.wantsLosses)
-        putLosses (flow, group.losses[at], first);
-    addMode (mode, r, flow, answer);
-}
-
-/** Lets it ride on, likewise. A mode that a lane has no more goes on unheard, and may be left out before that lane
-    moves again: of those the slots keep where they stand. */
-template <bool sounds, class Real>
-HWY_INLINE void setMode (VoiceGroup& group, int first, int slot, int ofItsKind, const Mode<Real>& mode, Real h,
-                         Answer<Real>& answer, RidingOn<Real>& on)
-{
-    const auto at = static_cast<std::size_t> (slot);
-    double* const record = on.bank.record (slot);
-    const auto place = on.withBridge ? placeOf<1, true> (on.bank, slot, record, on.pending)
-                                     : placeOf<1, false> (on.bank, slot, record, on.pending);
-    auto& here = group.slots[at];
-    if (ofItsKind >= (sounds ? on.soundingEnd : on.silentEnd))
-        putPlace (place, on.moved, here, first);
-    const Real inverse = Real (1.0) / mode.frequency, r = mode.contact * inverse;
-    const auto flow = modeFlow (mode.frequency, inverse, mode.decayRate, h);
-    put (r, here.r, first);
-    put (mode.contact, group.shapes[at], first);
-    rideMode<sounds, 1, false> (
-        group, first, slot, record,
-        RidingMode<Real> { flow.Q, flow.S, flow.D, r, mode.contact, mode.tap, Real (0.0), place }, on.moved, on.perStep,
-        on.sums);
-    addMode (mode, r, flow, answer);
+    using Real = typename How::Real;
+    constexpr int size = VoiceGroup::chains;
+    const Real h (timeStep);
+    FinishedMode<Real> modes[size];
+    ModeTurn<Real> turns[size];
+    for (int from = 0; from < count; from += size)
+    {
+        const int some = std::min (size, count - from);
+        for (int i = 0; i < some; ++i)
+            static_cast<Mode<Real>&> (modes[i]) = make (from + i);
+        for (int i = 0; i < some; ++i)
+        {
+            auto& mode = modes[i];
+            const Real inverse = Real (1.0) / mode.frequency;
+            mode.r = mode.contact * inverse;
+            turns[i] = modeTurn (mode.frequency, inverse, mode.decayRate, h);
+        }
+        for (int i = 0; i < some; ++i)
+        {
+            const auto flow = modeFlow (turns[i]);
+            modes[i].Q = flow.Q;
+            modes[i].S = flow.S;
+            modes[i].D = flow.D;
+            if constexpr (How::keepsLosses)
+                if (how.group.wantsLosses)
+                    putLosses (flow, how.group.losses[static_cast<std::size_t> (begin + from + i)], how.first);
+        }
+        const int place = (begin + from) / VoiceGroup::chains;
+        for (int i = 0; i < some; ++i)
+            how.template hold<sounds> ({ begin + from + i, place, i, from + i }, modes[i]);
+    }
 }
 
 // Each loop with all that it calls in one function, which computes once what stays.
-/** The transverse modes. Adds the squares of their taps to `tapSquares`. */
-template <class Real, class How>
-HWY_NOINLINE void setSounding (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
-                               Answer<Real>& sums, Real& tapSquares, How& how)
+/** The transverse modes. */
+template <class How>
+HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>& string, double timeStep)
 {
+    using Real = typename How::Real;
     const auto scale = StringModes<Real>::transverseScale (string);
-    auto answer = sums;
-    auto squares = tapSquares;
-    auto on = how;
-    for (int slot = 0; slot < group.soundingSlots; ++slot)
-    {
-        auto mode = stringMode (group, first, string, scale, slot, timeStep);
-        Real tap = mode.tap;
-        if constexpr (std::is_same_v<How, Standing>)
-        {
-            Real second;
-            mode = soundingMode (group, first, mode, slot, timeStep, second);
-            put (second, group.secondTaps[static_cast<std::size_t> (slot)], first);
-            tap = mode.tap + second; // a string's is in one of them
-        }
-        squares = squares + tap * tap;
-        setMode<true> (group, first, slot, slot, mode, Real (timeStep), answer, on);
-    }
-    sums = answer;
-    tapSquares = squares;
-    how = on;
+    auto how = body; // in registers
+    const auto& group = how.group;
+    if constexpr (std::is_same_v<How, RidingAcross>)
+        setModes<true> (0, BankView::placeOf (group.soundingSlots, 0), timeStep, how,
+                        [&] (int place) HWY_ATTR
+                        {
+                            return stringMode (how.voice.partials[static_cast<std::size_t> (place)], 0, string, scale,
+                                               numbersAt (place), timeStep);
+                        });
+    else
+        setModes<true> (0, group.soundingSlots, timeStep, how,
+                        [&] (int slot) HWY_ATTR
+                        {
+                            const auto at = static_cast<std::size_t> (slot);
+                            auto mode =
+                                stringMode (group.partials[at], how.first, string, scale, Real (slot + 1.0), timeStep);
+                            if constexpr (How::keepsLosses)
+                            {
+                                Real second;
+                                mode = soundingMode (group, how.first, mode, slot, timeStep, second);
+                                put (second, how.group.secondTaps[at], how.first);
+                            }
+                            return mode;
+                        });
+    body.addUp (how);
 }
 
 /** The torsional ones. */
-template <class Real, class How>
-HWY_NOINLINE void setSilent (VoiceGroup& group, int first, const StringKnobs<Real>& string, double timeStep,
-                             Answer<Real>& sums, How& how)
+template <class How>
+HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& string, double timeStep)
 {
+    using Real = typename How::Real;
     const auto scale = StringModes<Real>::torsionalScale (string);
-    auto answer = sums;
-    auto on = how;
-    for (int slot = 0; slot < group.silentSlots; ++slot)
-    {
-        const Real sine = take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], first);
-        setMode<false> (group, first, VoiceGroup::firstTorsional + slot, slot,
-                        silentMode (string, scale, sine, slot, timeStep), Real (timeStep), answer, on);
-    }
-    sums = answer;
-    how = on;
+    auto how = body;
+    const auto& group = how.group;
+    if constexpr (std::is_same_v<How, RidingAcross>)
+        setModes<false> (VoiceGroup::firstTorsional / VoiceGroup::chains, BankView::placeOf (group.silentSlots, 0),
+                         timeStep, how,
+                         [&] (int place) HWY_ATTR
+                         {
+                             const Pack sine = take (how.voice.torsionalSines[static_cast<std::size_t> (place)]);
+                             return silentMode (string, scale, sine, numbersAt (place), timeStep);
+                         });
+    else
+        setModes<false> (VoiceGroup::firstTorsional, group.silentSlots, timeStep, how,
+                         [&] (int slot) HWY_ATTR
+                         {
+                             const auto sine =
+                                 take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], how.first);
+                             return silentMode (string, scale, sine, Real (slot + 1.0), timeStep);
+                         });
+    body.addUp (how);
 }
 
-/** The hand's. */
+/** The hand's; it stands. */
 template <class Real>
-HWY_NOINLINE void setHand (VoiceGroup& group, int first, const HandKnobs<Real>& hand, double timeStep,
-                           Answer<Real>& answer)
+HWY_NOINLINE void setHand (Standing<Real>& how, const HandKnobs<Real>& hand, double timeStep)
 {
-    const Real h (timeStep);
-    for (int n = 1; n <= visitedHand (group.handSlots); ++n)
+    for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
     {
-        const auto mode = HandModes<Real>::mode (hand, n, h);
-        put (mode.kick, group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0], first);
-        setMode<false> (group, first, VoiceGroup::firstTorsional - n, n - 1, mode.mode, h, answer, Standing {});
+        const auto mode = HandModes<Real>::mode (hand, n, Real (timeStep));
+        put (mode.kick, how.group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0], how.first);
+        setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
     }
 }
 
-/** Static compliance [m/N] of the whole body at the contact, without torsion. */
+/** Static compliance [m/N] of the whole body at the contact, without torsion. With tables, of all lanes. */
 template <class Real>
-HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, int first, const StringKnobs<Real>& string)
+HWY_NOINLINE Real wholeCompliance (const VoiceGroup& group, const StringKnobs<Real>& string)
 {
     const Real ofString = StringModes<Real>::transverseCompliance (string);
-    if (! group.pickups)
-        return ofString;
-    VoiceGroup::Lane compliance {};
-    put (ofString, compliance, first);
-    fillTableCompliance (group, compliance);
-    return take<Real> (compliance, first);
+    if constexpr (Lanes<Real>::count == VoiceGroup::lanes)
+        if (group.pickups)
+        {
+            VoiceGroup::Lane compliance;
+            put (ofString, compliance);
+            fillTableCompliance (group, compliance);
+            return take<Real> (compliance);
+        }
+    return ofString;
 }
 
-/** Coefficients of the lanes from `first` on, and what their contacts see of the modes. */
-template <class Real, class How>
-void setPart (VoiceGroup& group, int first, double timeStep, How& how)
+/** Sets the modes, and what contacts see of them. */
+template <class How>
+void setBody (How& how, double timeStep)
 {
+    using Real = typename How::Real;
+    auto& group = how.group;
+    auto& answer = how.answer;
     const Real h (timeStep), none (0.0);
-    const auto string = take<Real> (group.string, first);
-    Answer<Real> answer { none, none, none };
-    Real tapSquares (0.0);
-    setSounding (group, first, string, timeStep, answer, tapSquares, how);
-    const Real missing = wholeCompliance (group, first, string) - answer.resolved;
+    const auto string = how.string();
+    setSounding (how, string, timeStep);
+    const Real missing = wholeCompliance (group, string) - Real (answer.resolved);
 
-    answer.resolved = none;
-    setSilent (group, first, string, timeStep, answer, how);
+    answer.resolved = 0.0;
+    setSilent (how, string, timeStep);
     const Real twist = string.twist;
     const Real missingTwist =
         select (none < string.silentCount,
-                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - answer.resolved, none);
+                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - Real (answer.resolved), none);
 
     Real missingHand = none;
-    if constexpr (std::is_same_v<How, Standing>)
+    if constexpr (How::keepsLosses)
     {
-        const auto hand = take<Real> (group.hand, first);
-        answer.resolved = none;
-        setHand (group, first, hand, timeStep, answer);
+        const auto hand = take<Real> (group.hand, how.first);
+        answer.resolved = 0.0;
+        setHand (how, hand, timeStep);
         if (group.handSlots > 0)
-            missingHand = HandModes<Real>::compliance (hand) - answer.resolved;
+            missingHand = HandModes<Real>::compliance (hand) - Real (answer.resolved);
     }
 
-    put (answer.mobility / h, group.mobility, first);
-    put (answer.endMobility, group.endMobility, first);
-    put (tapSquares, group.tapSquares, first);
-    put ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
-         group.law.residualCompliance, first);
+    how.keep (Real (answer.mobility) / h, group.mobility);
+    how.keep (Real (answer.endMobility), group.endMobility);
+    how.keep (Real (answer.tapSquares), group.tapSquares);
+    how.keep ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
+              group.law.residualCompliance);
+}
+
+/** All lanes, in their slots. */
+void setSlots (VoiceGroup& group, double timeStep)
+{
+    Standing<Pack> how { group, 0 };
+    setBody (how, timeStep);
+    group.slotsMade = true;
 }
 
 /** All lanes, from slots to the bank. */
@@ -390,17 +613,37 @@ void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
     const auto moved = take (moves) > Pack (0.5);
     if (group.ride.on)
         alight (group, moved);
-    Standing standing;
-    setPart<Pack> (group, 0, timeStep, standing);
-    group.slotsMade = true;
+    setSlots (group, timeStep);
     if (group.wide)
         updateEdges (group, timeStep);
     if (group.ride.on)
         ride (group, moved, timeStep);
 }
 
-/** Registers of strings of which some lane moved ride on, and the others needn't be looked at. Not where a lane has or
-    had a table: what all lanes are heard by depends on whether one does. */
+/** Lays the shapes of a voice's partials across the lanes, too. */
+void layPartials (const VoiceGroup& group, VoiceGroup::Across& voice)
+{
+    constexpr int chains = VoiceGroup::chains;
+    const auto lane = static_cast<std::size_t> (voice.lane);
+    for (int n = 0; n < BankView::placeOf (group.soundingSlots, 0) * chains; ++n)
+    {
+        const auto& from = group.partials[static_cast<std::size_t> (std::min (n, group.soundingSlots - 1))];
+        auto& to = voice.partials[static_cast<std::size_t> (n / chains)];
+        const auto chain = static_cast<std::size_t> (n % chains);
+        to.turn[chain] = from.turn[lane];
+        to.inverseBending[chain] = from.inverseBending[lane];
+        to.sine[chain] = from.sine[lane];
+        to.lossPerTurn[chain] = from.lossPerTurn[lane];
+        to.airLoss[chain] = from.airLoss[lane];
+    }
+    for (int n = 0; n < group.silentSlots; ++n)
+        voice.torsionalSines[static_cast<std::size_t> (n / chains)][static_cast<std::size_t> (n % chains)] =
+            group.torsionalSines[static_cast<std::size_t> (n)][lane];
+    voice.partialsMade = true;
+}
+
+/** Strings ride on, and of them only registers in which some lane moved, or voices across the lanes, need be looked at.
+    Not where a lane has or had a table: what all lanes are heard by depends on whether one does. */
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
@@ -410,21 +653,38 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const bool ridesOn = group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses && ! group.pickups &&
                          ! hadTables && group.handSlots == 0;
     const auto moves = notedAsMade (group, timeStep);
-    group.lieTogether();
+    bool across = ridesOn;
+    for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
+        across = across && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.across[0].lane == lane ||
+                            group.across[1].lane == lane);
+    if (! across)
+        group.lieTogether();
     makePartials (group, take (group.string));
-    constexpr int count = Lanes<Register>::count;
-    if (! ridesOn)
-        setAll (group, moves, timeStep);
-    else
+    if (across)
+    {
+        for (auto& voice : group.across)
+            if (voice.lane >= 0 && moves[static_cast<std::size_t> (voice.lane)] > 0.5)
+            {
+                if (! voice.partialsMade)
+                    layPartials (group, voice);
+                RidingAcross how (group, voice, timeStep);
+                setBody (how, timeStep);
+                how.putSums();
+            }
+    }
+    else if (ridesOn)
+    {
+        constexpr int count = Lanes<Register>::count;
         for (int first = 0; first < VoiceGroup::lanes; first += count)
             if (const auto begin = moves.begin() + first; std::find (begin, begin + count, 1.0) != begin + count)
             {
-                auto on = RidingOn<Register>::of (group, first, moves, timeStep);
-                setPart<Register> (group, first, timeStep, on);
-                clearPending<Register> (group, first, on.moved);
-                putSums (on.sums, group, first, on.moved);
-                group.slotsMade = false;
+                RidingOn<Register> how (group, first, moves, timeStep);
+                setBody (how, timeStep);
+                how.putSums();
             }
+    }
+    else
+        setAll (group, moves, timeStep);
     followBridge (group);
 }
 
@@ -432,15 +692,10 @@ void updateBodies (VoiceGroup& group, double timeStep)
 void settle (VoiceGroup& group)
 {
     group.lieTogether();
-    const auto everyLane = Pack (0.0) < Pack (1.0);
     if (group.ride.on)
-        alight (group, everyLane);
+        alight (group, everyLane());
     if (! group.slotsMade)
-    {
-        Standing standing;
-        setPart<Pack> (group, 0, group.made.timeStep, standing);
-        group.slotsMade = true;
-    }
+        setSlots (group, group.made.timeStep);
     group.ride = {};
 }
 
@@ -449,7 +704,7 @@ void mount (VoiceGroup& group, double timeStep)
     if (group.ride == wantedRide (group))
         return;
     settle (group);
-    ride (group, Pack (0.0) < Pack (1.0), timeStep);
+    ride (group, everyLane(), timeStep);
     followBridge (group);
 }
 
@@ -459,7 +714,7 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
     const Pack one = take (group.edges[0].bristleCoordinate), other = take (group.edges[1].bristleCoordinate),
                half (0.5);
     Pack stored (0.0);
-    group.lieTogether();
+    group.refreshLanes();
     if (! group.ride.on)
         for (const auto& slot : group.slots)
             stored = stored + half * (take (slot.x1) * take (slot.x1) + take (slot.x2) * take (slot.x2));

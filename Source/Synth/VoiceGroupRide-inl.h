@@ -35,7 +35,11 @@ VoiceGroup::Lane notedAsMade (VoiceGroup& group, double timeStep)
     using Knobs = VoiceGroup::StringKnobs;
     if (! allTrue (shape (&Knobs::inharmonicity) & shape (&Knobs::position) & shape (&Knobs::quality) &
                    shape (&Knobs::bendingLoss) & shape (&Knobs::airLoss)))
+    {
         group.partialsMade = group.torsionalSinesMade = 0;
+        for (auto& voice : group.across)
+            voice.partialsMade = false;
+    }
 
     auto stands = Pack (0.0) < Pack (1.0);
     const auto follow = [&] (VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
@@ -60,6 +64,11 @@ VoiceGroup::Lane notedAsMade (VoiceGroup& group, double timeStep)
     made.before = group.before;
     made.timeStep = timeStep;
     return moved;
+}
+
+MovedLanes<Pack> everyLane ()
+{
+    return Pack (0.0) < Pack (1.0);
 }
 
 /** Where a mode stands [sqrt (J)]. */
@@ -139,19 +148,27 @@ struct RideSums
 template <class Real>
 struct RidingMode
 {
-    Real Q, S, D, r, shape, tap, second;
+    Real Q, S, D, r, shape, tap;
     ModePlace<Real> place;
 };
 
-/** Sets a mode's running coefficients and adds its part to the sums. The lanes that moved ride from x1 and x2. */
-template <bool sounds, int ports, bool pickups, class Real>
-HWY_INLINE void rideMode (VoiceGroup& group, int first, int mode, double* record, const RidingMode<Real>& from,
-                          MovedLanes<Real> moved, Real perStep, RideSums<ports, Real>& sums)
+/** A mode that has set out. */
+template <class Real>
+struct RiddenMode
 {
-    const auto m = static_cast<std::size_t> (mode);
-    const Real none (0.0), one (1.0), r = ports == 1 ? from.r : one;
+    RunningMode<Real> run;
+    Real x, d;
+};
+
+/** Sets a mode's running coefficients. The lanes that moved ride from x1 and x2. */
+template <class Real>
+HWY_INLINE RiddenMode<Real> rideMode (double* record, RunningLook<VoiceGroup::Lane>& look,
+                                      RunningEnd<VoiceGroup::Lane>& atEnd, int first, const RidingMode<Real>& from,
+                                      MovedLanes<Real> moved, Real perStep)
+{
+    const Real none (0.0);
     const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
-    const auto run = RunningMode<Real>::of (step, r, from.shape, perStep);
+    const auto run = RunningMode<Real>::of (step, from.r, from.shape, perStep);
     const Real x = select (moved, from.place.x1, field<Real> (record, BankView::x));
     const Real d =
         select (moved, mulSub (from.S, from.place.x2, from.Q * from.place.x1), field<Real> (record, BankView::d));
@@ -163,23 +180,29 @@ HWY_INLINE void rideMode (VoiceGroup& group, int first, int mode, double* record
     setField (record, BankView::bd, run.bd);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
-    auto& look = group.looks[m];
     put (from.Q, look.Q, first);
     put (run.inverseS, look.inverseS, first);
-    auto& atEnd = group.ends[m];
     put (run.endX, atEnd.x, first);
     put (run.endD, atEnd.d, first);
+    return { run, x, d };
+}
 
+/** Adds what it is to the sums. */
+template <bool sounds, int ports, bool pickups, class Real>
+HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RiddenMode<Real>& ridden, Real tap, Real second,
+                           Real perStep, RideSums<ports, Real>& sums)
+{
+    const auto& run = ridden.run;
     Real coupling[ports], pushed[ports];
     if constexpr (ports == 1)
     {
         coupling[0] = run.gain;
-        pushed[0] = one;
+        pushed[0] = Real (1.0);
     }
     else
         for (std::size_t i = 0; i < ports; ++i)
         {
-            pushed[i] = take<Real> (group.edgeShapes[i][m], first);
+            pushed[i] = take<Real> (group.edgeShapes[i][static_cast<std::size_t> (mode)]);
             coupling[i] = pushed[i] * perStep;
         }
     const bool isOdd = mode % 2 == 0; // partial mode + 1
@@ -189,16 +212,16 @@ HWY_INLINE void rideMode (VoiceGroup& group, int first, int mode, double* record
         {
             const Real moves = run.bx * pushed[i];
             if (pickups || isOdd)
-                sums.odd[i] = mulAdd (from.tap, moves, sums.odd[i]);
+                sums.odd[i] = mulAdd (tap, moves, sums.odd[i]);
             if (pickups || ! isOdd)
-                sums.even[i] = mulAdd (pickups ? from.second : from.tap, moves, sums.even[i]);
+                sums.even[i] = mulAdd (pickups ? second : tap, moves, sums.even[i]);
         }
         for (int j = 0; j < ports; ++j)
             sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
-        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
+        sums.means[i] = mulAdd (coupling[i], ridden.d, sums.means[i]);
     }
     sums.end = sums.end + (run.endD * run.bd + run.endX * run.bx);
-    sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
+    sums.ends = mulAdd (run.endX, ridden.x, mulAdd (run.endD, ridden.d, sums.ends));
 }
 
 /** Rides from its slot, with what its books need. */
@@ -208,15 +231,14 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
 {
     const auto m = static_cast<std::size_t> (mode);
     const auto slot = take<Real> (group.slots[m]);
-    const Real second = sounds ? take<Real> (group.secondTaps[m]) : Real (0.0);
-    rideMode<sounds, ports, pickups> (
-        group, 0, mode, bank.record (mode),
-        RidingMode<Real> {
-            slot.Q, slot.S, slot.D, slot.r, take<Real> (group.shapes[m]), slot.tap, second, { slot.x1, slot.x2 } },
-        moved, perStep, sums);
+    const Real second = sounds ? take<Real> (group.secondTaps[m]) : Real (0.0), r = ports == 1 ? slot.r : Real (1.0);
+    const RidingMode<Real> from {
+        slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
+    };
+    const auto ridden = rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, perStep);
+    addRidden<sounds, ports, pickups> (group, mode, ridden, slot.tap, second, perStep, sums);
     if (group.wantsLosses)
-        put (RunningMode<Real>::book (slot.Q, slot.S, take<Real> (group.looks[m].inverseS),
-                                      ports == 1 ? slot.r : Real (1.0), take<Real> (group.losses[m])),
+        put (RunningMode<Real>::book (slot.Q, slot.S, ridden.run.inverseS, r, take<Real> (group.losses[m])),
              group.books[VoiceGroup::runningIndex (mode)]);
 }
 
@@ -302,8 +324,10 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
 void followBridge (VoiceGroup& group)
 {
     const auto gaveWay = [] (double shortening) { return shortening != 0.0; };
-    if (! group.bridgeMade && std::any_of (group.pending.bridge.begin(), group.pending.bridge.end(), gaveWay))
-        group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+    if (group.bridgeMade || std::none_of (group.pending.bridge.begin(), group.pending.bridge.end(), gaveWay))
+        return;
+    group.lieTogether();
+    group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
