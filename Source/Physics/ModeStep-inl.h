@@ -152,9 +152,10 @@ HWY_INLINE ModeTurn<Real> modeTurn (Real w, Real inverseW, Real s, Real h)
 
 /** The free motion of a mode over a step, and what it was made of. */
 template <class Real>
-struct ModeFlow : ModeTurn<Real>
+struct ModeFlow
 {
     Real Q, S, D;
+    Real sh, t, p, y;          // as in ModeTurn
     Real decay, sine, versine; // e, sin t, 1 - cos t
 };
 
@@ -173,7 +174,7 @@ HWY_INLINE ModeFlow<Real> modeFlow (const ModeTurn<Real>& turn)
     Real Q = negMulAdd (p, quadrature, mulSub (decay, versine, lost));
     if (const auto flies = p <= Real (8.0) * t; ! allTrue (flies)) // few crawl, and of the others Q has its digits
         Q = select (flies, Q, beyondLine (sh, decay) + decay * (versine + p * beyondSine (t, sine)));
-    return { { sh, t, p, y }, Q, y * quadrature, negMulAdd (p, quadrature, inPhase), decay, sine, versine };
+    return { Q, y * quadrature, negMulAdd (p, quadrature, inPhase), sh, t, p, y, decay, sine, versine };
 }
 
 template <class Real>

@@ -303,10 +303,11 @@ struct RidingOn
             putPlace (place, moved, slot, first);
         put (mode.r, slot.r, first);
         put (mode.contact, group.shapes[at], first);
-        const auto ridden =
-            rideMode (record, group.looks[at], group.ends[at], first,
-                      { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, moved, perStep);
-        addRidden<sounds, 1, false> (group, address.slot, ridden, mode.tap, Real (0.0), perStep, sums);
+        rideMode (record, group.looks[at], group.ends[at], first,
+                  RidingMode<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, moved, perStep,
+                  [&] (const RunningMode<Real>& run, Real x, Real d) HWY_ATTR {
+                      addRidden<sounds, 1, false> (group, address.slot, run, x, d, mode.tap, Real (0.0), perStep, sums);
+                  });
         addSeen (mode, mode.tap, answer);
     }
 
@@ -369,12 +370,17 @@ struct RidingAcross
         auto& record = voice.running[at];
         auto& atEnd = voice.ends[at];
         const auto place = placeOf<1, false> (bank, address.slot, record.w.data(), pending);
-        const auto ridden =
-            rideMode (record.w.data(), voice.looks[at], atEnd, 0,
-                      { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, everyLane(), perStep);
+        FinishedModeLanes each;
+        rideMode (record.w.data(), voice.looks[at], atEnd, 0,
+                  RidingMode<Pack> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, everyLane(),
+                  perStep,
+                  [&] (const RunningMode<Pack>& run, Pack, Pack) HWY_ATTR
+                  {
+                      put (run.gain * run.bd, each.mean);
+                      put (run.endD * run.bd + run.endX * run.bx, each.end);
+                  });
 
         // Sums go mode by mode, as in a lane.
-        FinishedModeLanes each;
         put (mode.r, each.r);
         put (mode.contact, each.shape);
         put (place.x1, each.x1);
@@ -383,8 +389,6 @@ struct RidingAcross
         put ((mode.contact * mode.r) * mode.S, each.endMobility);
         put (mode.r * mode.r, each.resolved);
         put (mode.tap * mode.tap, each.tapSquare);
-        put (ridden.run.gain * ridden.run.bd, each.mean);
-        put (ridden.run.endD * ridden.run.bd + ridden.run.endX * ridden.run.bx, each.end);
         auto seen = answer;
         auto rides = sums;
         const int begin = address.slot * VoiceGroup::chains,

@@ -152,19 +152,11 @@ struct RidingMode
     ModePlace<Real> place;
 };
 
-/** A mode that has set out. */
-template <class Real>
-struct RiddenMode
-{
-    RunningMode<Real> run;
-    Real x, d;
-};
-
-/** Sets a mode's running coefficients. The lanes that moved ride from x1 and x2. */
-template <class Real>
-HWY_INLINE RiddenMode<Real> rideMode (double* record, RunningLook<VoiceGroup::Lane>& look,
-                                      RunningEnd<VoiceGroup::Lane>& atEnd, int first, const RidingMode<Real>& from,
-                                      MovedLanes<Real> moved, Real perStep)
+/** Sets a mode's running coefficients, and tells them to use (coefficients, x, d): g++ would copy a structure of them, in
+    memory. The lanes that moved ride from x1 and x2. */
+template <class Real, class Use>
+HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
+                          int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real perStep, Use&& use)
 {
     const Real none (0.0);
     const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
@@ -184,15 +176,14 @@ HWY_INLINE RiddenMode<Real> rideMode (double* record, RunningLook<VoiceGroup::La
     put (run.inverseS, look.inverseS, first);
     put (run.endX, atEnd.x, first);
     put (run.endD, atEnd.d, first);
-    return { run, x, d };
+    use (run, x, d);
 }
 
 /** Adds what it is to the sums. */
 template <bool sounds, int ports, bool pickups, class Real>
-HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RiddenMode<Real>& ridden, Real tap, Real second,
-                           Real perStep, RideSums<ports, Real>& sums)
+HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<Real>& run, Real x, Real d, Real tap,
+                           Real second, Real perStep, RideSums<ports, Real>& sums)
 {
-    const auto& run = ridden.run;
     Real coupling[ports], pushed[ports];
     if constexpr (ports == 1)
     {
@@ -218,10 +209,10 @@ HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RiddenMode<R
         }
         for (int j = 0; j < ports; ++j)
             sums.mean[i][j] = mulAdd (coupling[i] * run.bd, pushed[j], sums.mean[i][j]);
-        sums.means[i] = mulAdd (coupling[i], ridden.d, sums.means[i]);
+        sums.means[i] = mulAdd (coupling[i], d, sums.means[i]);
     }
     sums.end = sums.end + (run.endD * run.bd + run.endX * run.bx);
-    sums.ends = mulAdd (run.endX, ridden.x, mulAdd (run.endD, ridden.d, sums.ends));
+    sums.ends = mulAdd (run.endX, x, mulAdd (run.endD, d, sums.ends));
 }
 
 /** Rides from its slot, with what its books need. */
@@ -235,11 +226,14 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
     const RidingMode<Real> from {
         slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
     };
-    const auto ridden = rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, perStep);
-    addRidden<sounds, ports, pickups> (group, mode, ridden, slot.tap, second, perStep, sums);
-    if (group.wantsLosses)
-        put (RunningMode<Real>::book (slot.Q, slot.S, ridden.run.inverseS, r, take<Real> (group.losses[m])),
-             group.books[VoiceGroup::runningIndex (mode)]);
+    rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, perStep,
+              [&] (const RunningMode<Real>& run, Real x, Real d) HWY_ATTR
+              {
+                  addRidden<sounds, ports, pickups> (group, mode, run, x, d, slot.tap, second, perStep, sums);
+                  if (group.wantsLosses)
+                      put (RunningMode<Real>::book (slot.Q, slot.S, run.inverseS, r, take<Real> (group.losses[m])),
+                           group.books[VoiceGroup::runningIndex (mode)]);
+              });
 }
 
 /** Keeps the kernels, and the sums of the lanes that moved. */
