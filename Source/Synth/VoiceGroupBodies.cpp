@@ -179,13 +179,6 @@ struct Answer
     static HWY_INLINE Answer none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
 };
 
-/** The numbers of eight partials that lie across the lanes. */
-HWY_INLINE Pack numbersAt (int place)
-{
-    constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
-    return take (numbers) + Pack (8.0 * place);
-}
-
 /** A mode when all is known of it. */
 template <class Real>
 struct FinishedMode : Mode<Real>
@@ -319,19 +312,20 @@ struct RidingOn
     }
 };
 
-/** The same for a voice whose modes lie across the lanes: slots are places here, of eight modes each. What fills up the
-    last place is neither felt nor heard. */
+/** The same for a voice whose modes lie across the lanes, register by register: of those, not of modes, slots are the
+    numbers here. What fills up the last register is neither felt nor heard. */
 struct RidingAcross
 {
-    using Real = Pack;
+    using Real = Register;
     static constexpr bool keepsLosses = false;
+    static constexpr int size = Lanes<Register>::count; // modes in each
 
     VoiceGroup& group;
     VoiceGroup::Across& voice;
     std::size_t lane;
     BankView bank;
-    Pending<Pack> pending;
-    Pack perStep;
+    Pending<Register> pending;
+    Register perStep;
     Answer<double> answer = Answer<double>::none();
     RideSums<1, double> sums = RideSums<1, double>::none();
 
@@ -339,7 +333,6 @@ struct RidingAcross
         : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
           perStep (1.0 / timeStep)
     {
-        bank.looks = voice.looks[0].Q.data();
         pending.force[0] = group.pending.force[0][lane];
         pending.bridge = 0.0;
     }
@@ -349,32 +342,48 @@ struct RidingAcross
         answer = with.answer;
         sums = with.sums;
     }
-    StringKnobs<Pack> string () const
+    StringKnobs<Register> string () const
     {
-        StringKnobs<Pack> knobs;
-        eachField ([this] (Pack& knob, const VoiceGroup::Lane& lanes) HWY_ATTR { knob = lanes[lane]; }, knobs,
+        StringKnobs<Register> knobs;
+        eachField ([this] (Register& knob, const VoiceGroup::Lane& lanes) HWY_ATTR { knob = lanes[lane]; }, knobs,
                    group.string);
         return knobs;
     }
-    void keep (Pack value, VoiceGroup::Lane& lanes) const
+    void keep (Register value, VoiceGroup::Lane& lanes) const
     {
         VoiceGroup::Lane values;
         put (value, values);
         lanes[lane] = values[0];
     }
 
-    template <bool sounds>
-    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode)
+    static std::size_t placeAt (int number) { return static_cast<std::size_t> (number * size / VoiceGroup::chains); }
+    static int firstAt (int number) { return number * size % VoiceGroup::chains; }
+    static int registersOf (int modes) { return (modes + size - 1) / size; }
+
+    /** The numbers of partials, which begin with 1. */
+    static HWY_INLINE Register partialsAt (int number)
     {
-        const auto at = static_cast<std::size_t> (address.slot);
-        auto& record = voice.running[at];
+        constexpr VoiceGroup::Lane numbers { { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0 } };
+        return take<Register> (numbers) + Register (static_cast<double> (number * size));
+    }
+
+    template <bool sounds>
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Register>& mode)
+    {
+        const auto at = placeAt (address.slot);
+        const int first = firstAt (address.slot);
+        auto& lanes = voice.running[at];
+        auto& look = voice.looks[at];
         auto& atEnd = voice.ends[at];
-        const auto place = placeOf<1, false> (bank, address.slot, record.w.data(), pending);
+        double* const record = lanes.w.data() + first;
+        auto view = bank;
+        view.looks = look.Q.data() + first;
+        const auto place = placeOf<1, false> (view, 0, record, pending);
         FinishedModeLanes each;
-        rideMode (record.w.data(), voice.looks[at], atEnd, 0,
-                  RidingMode<Pack> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, everyLane(),
-                  perStep,
-                  [&] (const RunningMode<Pack>& run, Pack, Pack) HWY_ATTR
+        rideMode (record, look, atEnd, first,
+                  RidingMode<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place },
+                  Register (0.0) < Register (1.0), perStep,
+                  [&] (const RunningMode<Register>& run, Register, Register) HWY_ATTR
                   {
                       put (run.gain * run.bd, each.mean);
                       put (run.endD * run.bd + run.endX * run.bx, each.end);
@@ -391,33 +400,34 @@ struct RidingAcross
         put (mode.tap * mode.tap, each.tapSquare);
         auto seen = answer;
         auto rides = sums;
-        const int begin = address.slot * VoiceGroup::chains,
-                  end = std::min (begin + VoiceGroup::chains, sounds ? bank.soundingCount : bank.silentEnd);
+        const int begin = address.slot * size,
+                  end = std::min (begin + size, sounds ? bank.soundingCount : bank.silentEnd);
         const double count =
             sounds ? group.string.soundingCount[lane] : VoiceGroup::firstTorsional + group.string.silentCount[lane];
         for (int m = begin; m < end; ++m)
         {
-            const auto slot = static_cast<std::size_t> (m), chain = static_cast<std::size_t> (m - begin);
-            seen.mobility += each.mobility[chain];
-            seen.endMobility += each.endMobility[chain];
-            seen.resolved += each.resolved[chain];
-            seen.tapSquares += each.tapSquare[chain];
-            const double d = record.d[chain];
+            const auto slot = static_cast<std::size_t> (m), here = static_cast<std::size_t> (m - begin),
+                       chain = slot % VoiceGroup::chains;
+            seen.mobility += each.mobility[here];
+            seen.endMobility += each.endMobility[here];
+            seen.resolved += each.resolved[here];
+            seen.tapSquares += each.tapSquare[here];
+            const double d = lanes.d[chain];
             if constexpr (sounds)
             {
                 auto& taps = chain % 2 == 0 ? rides.odd[0] : rides.even[0];
-                taps = mulAdd (record.tap[chain], record.bx[chain], taps);
+                taps = mulAdd (lanes.tap[chain], lanes.bx[chain], taps);
             }
-            rides.mean[0][0] += each.mean[chain];
-            rides.means[0] = mulAdd (record.gain[chain], d, rides.means[0]);
-            rides.end += each.end[chain];
-            rides.ends = mulAdd (atEnd.x[chain], record.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
-            group.slots[slot].r[lane] = each.r[chain];
-            group.shapes[slot][lane] = each.shape[chain];
+            rides.mean[0][0] += each.mean[here];
+            rides.means[0] = mulAdd (lanes.gain[chain], d, rides.means[0]);
+            rides.end += each.end[here];
+            rides.ends = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
+            group.slots[slot].r[lane] = each.r[here];
+            group.shapes[slot][lane] = each.shape[here];
             if (m >= count)
             {
-                group.slots[slot].x1[lane] = each.x1[chain];
-                group.slots[slot].x2[lane] = each.x2[chain];
+                group.slots[slot].x1[lane] = each.x1[here];
+                group.slots[slot].x2[lane] = each.x2[here];
             }
         }
         answer = seen;
@@ -488,11 +498,11 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
     auto how = body; // in registers
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, RidingAcross>)
-        setModes<true> (0, BankView::placeOf (group.soundingSlots, 0), timeStep, how,
-                        [&] (int place) HWY_ATTR
+        setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
+                        [&] (int number) HWY_ATTR
                         {
-                            return stringMode (how.voice.partials[static_cast<std::size_t> (place)], 0, string, scale,
-                                               numbersAt (place), timeStep);
+                            return stringMode (how.voice.partials[How::placeAt (number)], How::firstAt (number), string,
+                                               scale, How::partialsAt (number), timeStep);
                         });
     else
         setModes<true> (0, group.soundingSlots, timeStep, how,
@@ -521,12 +531,12 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
     auto how = body;
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, RidingAcross>)
-        setModes<false> (VoiceGroup::firstTorsional / VoiceGroup::chains, BankView::placeOf (group.silentSlots, 0),
-                         timeStep, how,
-                         [&] (int place) HWY_ATTR
+        setModes<false> (VoiceGroup::firstTorsional / How::size, How::registersOf (group.silentSlots), timeStep, how,
+                         [&] (int number) HWY_ATTR
                          {
-                             const Pack sine = take (how.voice.torsionalSines[static_cast<std::size_t> (place)]);
-                             return silentMode (string, scale, sine, numbersAt (place), timeStep);
+                             const auto sine = take<Register> (how.voice.torsionalSines[How::placeAt (number)],
+                                                               How::firstAt (number));
+                             return silentMode (string, scale, sine, How::partialsAt (number), timeStep);
                          });
     else
         setModes<false> (VoiceGroup::firstTorsional, group.silentSlots, timeStep, how,
