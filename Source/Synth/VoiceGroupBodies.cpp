@@ -17,31 +17,26 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-// What follows computes the lanes from `first` on: all of them, or a register.
-
 /** A mode of the lanes that have a table, put over the string's; `second` gets what the second tap hears. */
-template <class Real>
-HWY_NOINLINE void takeTables (const VoiceGroup& group, int first, int slot, double timeStep, Mode<Real>& mode,
-                              Real& second)
+HWY_NOINLINE void takeTables (const VoiceGroup& group, int slot, double timeStep, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
-    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes), first);
+    put (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
     fillTableLanes (group, slot, timeStep, lanes);
-    const auto heard = take<Real> (lanes, first);
+    const auto heard = take (lanes);
     mode = heard;
     second = heard.secondTap;
 }
 
 /** The transverse mode of a slot, from the tables where lanes have them. Leaves in `second` what the second tap hears.
     */
-template <class Real>
-HWY_INLINE Mode<Real> soundingMode (const VoiceGroup& group, int first, const Mode<Real>& ofString, int slot,
-                                    double timeStep, Real& second)
+HWY_INLINE Mode<Pack> soundingMode (const VoiceGroup& group, const Mode<Pack>& ofString, int slot, double timeStep,
+                                    Pack& second)
 {
     auto mode = ofString;
-    second = Real (0.0);
+    second = Pack (0.0);
     if (group.pickups)
-        takeTables (group, first, slot, timeStep, mode, second);
+        takeTables (group, slot, timeStep, mode, second);
     return mode;
 }
 
@@ -98,7 +93,7 @@ void shapeEdges (VoiceGroup& group, double timeStep)
         { put (mode.contact / mode.frequency, group.edgeShapes[edge][static_cast<std::size_t> (slot)]); };
         Pack unheard;
         for (int slot = 0; slot < group.soundingSlots; ++slot)
-            set (slot, soundingMode (group, 0,
+            set (slot, soundingMode (group,
                                      StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
                                                                     Pack (timeStep)),
                                      slot, timeStep, unheard));
@@ -196,10 +191,9 @@ HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>&
     answer.tapSquares = answer.tapSquares + tap * tap;
 }
 
-template <class Real>
-HWY_NOINLINE void putLosses (const ModeFlow<Real>& flow, ModeLosses<VoiceGroup::Lane>& losses, int first)
+HWY_NOINLINE void putLosses (const ModeFlow<Pack>& flow, ModeLosses<VoiceGroup::Lane>& losses)
 {
-    put (lossesBehind (flow), losses, first);
+    put (lossesBehind (flow), losses);
 }
 
 /** Where a mode belongs: its slot, its place in a chain, and which of its kind it is. */
@@ -210,42 +204,40 @@ struct ModeAddress
 
 // Three ways to set a body: what becomes of its modes.
 
-/** They stand, in their slots. */
-template <class LanesOfPart>
+/** They stand, in their slots: all lanes. */
 struct Standing
 {
-    using Real = LanesOfPart;
+    using Real = Pack;
     static constexpr bool keepsLosses = true;
 
     VoiceGroup& group;
-    int first;
-    Answer<Real> answer = Answer<Real>::none();
+    static constexpr int first = 0;
+    Answer<Pack> answer = Answer<Pack>::none();
 
     void addUp (const Standing& with) { answer = with.answer; }
-    StringKnobs<Real> string () const { return take<Real> (group.string, first); }
-    void keep (Real value, VoiceGroup::Lane& lanes) const { put (value, lanes, first); }
+    StringKnobs<Pack> string () const { return take (group.string); }
+    void keep (Pack value, VoiceGroup::Lane& lanes) const { put (value, lanes); }
 
     template <bool sounds>
-    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode)
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode)
     {
         const auto at = static_cast<std::size_t> (address.slot);
         auto& slot = group.slots[at];
-        put (mode.Q, slot.Q, first);
-        put (mode.S, slot.S, first);
-        put (mode.D, slot.D, first);
-        put (mode.r, slot.r, first);
-        put (mode.contact, group.shapes[at], first);
-        put (mode.tap, slot.tap, first);
-        const Real second = sounds ? take<Real> (group.secondTaps[at], first) : Real (0.0);
+        put (mode.Q, slot.Q);
+        put (mode.S, slot.S);
+        put (mode.D, slot.D);
+        put (mode.r, slot.r);
+        put (mode.contact, group.shapes[at]);
+        put (mode.tap, slot.tap);
+        const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
         addSeen (mode, mode.tap + second, answer); // a string's is in one of them
     }
 };
 
-/** They ride on: each alights, is set and sets out again in one go. */
-template <class LanesOfPart>
+/** They ride on, in the lanes of one register: each alights, is set and sets out again in one go. */
 struct RidingOn
 {
-    using Real = LanesOfPart;
+    using Real = Register;
     static constexpr bool keepsLosses = false;
 
     VoiceGroup& group;
@@ -480,7 +472,7 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
             modes[i].D = flow.D;
             if constexpr (How::keepsLosses)
                 if (how.group.wantsLosses)
-                    putLosses (flow, how.group.losses[static_cast<std::size_t> (begin + from + i)], how.first);
+                    putLosses (flow, how.group.losses[static_cast<std::size_t> (begin + from + i)]);
         }
         const int place = (begin + from) / VoiceGroup::chains;
         for (int i = 0; i < some; ++i)
@@ -514,8 +506,8 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             if constexpr (How::keepsLosses)
                             {
                                 Real second;
-                                mode = soundingMode (group, how.first, mode, slot, timeStep, second);
-                                put (second, how.group.secondTaps[at], how.first);
+                                mode = soundingMode (group, mode, slot, timeStep, second);
+                                put (second, how.group.secondTaps[at]);
                             }
                             return mode;
                         });
@@ -550,13 +542,12 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
 }
 
 /** The hand's; it stands. */
-template <class Real>
-HWY_NOINLINE void setHand (Standing<Real>& how, const HandKnobs<Real>& hand, double timeStep)
+HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double timeStep)
 {
     for (int n = 1; n <= visitedHand (how.group.handSlots); ++n)
     {
-        const auto mode = HandModes<Real>::mode (hand, n, Real (timeStep));
-        put (mode.kick, how.group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0], how.first);
+        const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
+        put (mode.kick, how.group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
     }
 }
@@ -599,7 +590,7 @@ void setBody (How& how, double timeStep)
     Real missingHand = none;
     if constexpr (How::keepsLosses)
     {
-        const auto hand = take<Real> (group.hand, how.first);
+        const auto hand = take (group.hand);
         answer.resolved = 0.0;
         setHand (how, hand, timeStep);
         if (group.handSlots > 0)
@@ -616,7 +607,7 @@ void setBody (How& how, double timeStep)
 /** All lanes, in their slots. */
 void setSlots (VoiceGroup& group, double timeStep)
 {
-    Standing<Pack> how { group, 0 };
+    Standing how { group };
     setBody (how, timeStep);
     group.slotsMade = true;
 }
@@ -692,7 +683,7 @@ void updateBodies (VoiceGroup& group, double timeStep)
         for (int first = 0; first < VoiceGroup::lanes; first += count)
             if (const auto begin = moves.begin() + first; std::find (begin, begin + count, 1.0) != begin + count)
             {
-                RidingOn<Register> how (group, first, moves, timeStep);
+                RidingOn how (group, first, moves, timeStep);
                 setBody (how, timeStep);
                 how.putSums();
             }

@@ -152,8 +152,8 @@ struct RidingMode
     ModePlace<Real> place;
 };
 
-/** Sets a mode's running coefficients, and tells them to use (coefficients, x, d): g++ would copy a structure of them, in
-    memory. The lanes that moved ride from x1 and x2. */
+/** Sets a mode's running coefficients, and gives them to use (coefficients, x, d): returned in a structure, g++ copies
+    them through memory. The lanes that moved ride from x1 and x2. */
 template <class Real, class Use>
 HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
                           int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real perStep, Use&& use)
