@@ -487,7 +487,8 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
 {
     using Real = typename How::Real;
     const auto scale = StringModes<Real>::transverseScale (string);
-    auto how = body; // in registers
+    [[maybe_unused]] Real n (0.0); // of the partial
+    auto how = body;               // in registers
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, RidingAcross>)
         setModes<true> (0, How::registersOf (group.soundingSlots), timeStep, how,
@@ -501,8 +502,8 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                         [&] (int slot) HWY_ATTR
                         {
                             const auto at = static_cast<std::size_t> (slot);
-                            auto mode =
-                                stringMode (group.partials[at], how.first, string, scale, Real (slot + 1.0), timeStep);
+                            n = n + Real (1.0);
+                            auto mode = stringMode (group.partials[at], how.first, string, scale, n, timeStep);
                             if constexpr (How::keepsLosses)
                             {
                                 Real second;
@@ -520,6 +521,7 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
 {
     using Real = typename How::Real;
     const auto scale = StringModes<Real>::torsionalScale (string);
+    [[maybe_unused]] Real n (0.0);
     auto how = body;
     const auto& group = how.group;
     if constexpr (std::is_same_v<How, RidingAcross>)
@@ -536,7 +538,8 @@ HWY_NOINLINE void setSilent (How& body, const StringKnobs<typename How::Real>& s
                          {
                              const auto sine =
                                  take<Real> (group.torsionalSines[static_cast<std::size_t> (slot)], how.first);
-                             return silentMode (string, scale, sine, Real (slot + 1.0), timeStep);
+                             n = n + Real (1.0);
+                             return silentMode (string, scale, sine, n, timeStep);
                          });
     body.addUp (how);
 }
