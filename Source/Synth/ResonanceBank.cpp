@@ -4,6 +4,7 @@
 
 #include "PackValues-inl.h"
 #include "ResonanceBank.h"
+#include "TwoSums-inl.h"
 
 #include <algorithm>
 
@@ -93,11 +94,16 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
             sums.left[n] = sums.right[n] = Pack (0.0);
         for (int i = 0; i < bank.count; i += 8)
             (bank.gliding ? addEight<true> : addEight<false>)(bank, i, left + done, right + done, now, sums);
-        for (int n = 0; n < now; ++n)
+        const auto put = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
-            left[done + n] = sumOf (sums.left[n]);
-            right[done + n] = sumOf (sums.right[n]);
-        }
+            int n = 0;
+            for (; n + 1 < now; n += 2)
+                twoSumsOf (ofChannel[n], ofChannel[n + 1]).put (to + n);
+            if (n < now)
+                to[n] = sumOf (ofChannel[n]);
+        };
+        put (sums.left, left + done);
+        put (sums.right, right + done);
         done += now;
     }
 }
