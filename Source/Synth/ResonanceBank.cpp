@@ -50,8 +50,9 @@ struct Radiated
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Resonances i … i + 7, all samples one after the other: their states stay in registers. */
-template <bool gliding>
+/** Resonances i … i + 7, all samples one after the other: their states stay in registers. The `first` eight begin the
+    sums. */
+template <bool gliding, bool first>
 void addEight (ResonanceBank& bank, int i, const double* left, const double* right, int samples, Radiated& sums)
 {
     Pack g = take (bank.g, i), scale = take (bank.scale, i);
@@ -68,8 +69,9 @@ void addEight (ResonanceBank& bank, int i, const double* left, const double* rig
             gainRight = gainRight + take (bank.stepRight, i);
             scale = scaleOf (g, damping);
         }
-        sums.left[n] = sums.left[n] + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
-        sums.right[n] = sums.right[n] + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
+        const Pack leftBefore = first ? Pack (0.0) : sums.left[n], rightBefore = first ? Pack (0.0) : sums.right[n];
+        sums.left[n] = leftBefore + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
+        sums.right[n] = rightBefore + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
     }
     put (ofLeft.s0, bank.left0, i);
     put (ofLeft.s1, bank.left1, i);
@@ -90,10 +92,10 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
     {
         const int now = std::min (samples - done, Radiated::maxSamples);
         Radiated sums;
-        for (int n = 0; n < now; ++n)
-            sums.left[n] = sums.right[n] = Pack (0.0);
-        for (int i = 0; i < bank.count; i += 8)
-            (bank.gliding ? addEight<true> : addEight<false>)(bank, i, left + done, right + done, now, sums);
+        (bank.gliding ? addEight<true, true> : addEight<false, true>)(bank, 0, left + done, right + done, now, sums);
+        for (int i = 8; i < bank.count; i += 8)
+            (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
+                                                                            sums);
         const auto put = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
             int n = 0;
