@@ -43,10 +43,11 @@ void solve (ResonanceBank& bank)
         put (scaleOf (take (bank.g, i), take (bank.damping, i)), bank.scale, i);
 }
 
-/** Sums of what the resonances radiate, of each sample. */
+/** Sums of what the resonances radiate, of each sample. So few at once that a processor sees the next eight resonances
+    before it has done with the last, each of which waits for its own last sample. */
 struct Radiated
 {
-    static constexpr int maxSamples = 16;
+    static constexpr int maxSamples = 8;
     Pack left[maxSamples], right[maxSamples];
 };
 

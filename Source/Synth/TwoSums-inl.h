@@ -15,6 +15,7 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
+ #if HWY_TARGET != HWY_SCALAR
 using PairTag = hn::CappedTag<double, 2>;
 
 /** sumOf() of two registers side by side, for half of the operations: neighbours first, then pairs of neighbours. */
@@ -44,6 +45,7 @@ struct TwoSums
     HWY_INLINE void put (double* to) const { hn::StoreU (v, PairTag(), to); }
     HWY_INLINE void addTo (double* to) const { hn::StoreU (hn::Add (hn::LoadU (PairTag(), to), v), PairTag(), to); }
 };
+ #endif
 
 /** The same where a register holds one number, or none is used. */
 struct TwoScalars
@@ -71,13 +73,19 @@ HWY_INLINE double sumOf (double only)
 template <class Real>
 HWY_INLINE auto twoSumsOf (Real a, Real b)
 {
-    if constexpr (std::is_same_v<Real, double> || Lanes<Register>::count == 1)
-        return TwoScalars { sumOf (a), sumOf (b) };
-    else if constexpr (std::is_same_v<Real, Register>)
-        return TwoSums { sumsOf (a.v, b.v) };
-    else
-        return TwoSums { hn::Add (twoSumsOf (a.low, b.low).v, twoSumsOf (a.high, b.high).v) };
+    return TwoScalars { sumOf (a), sumOf (b) };
 }
+ #if HWY_TARGET != HWY_SCALAR
+HWY_INLINE TwoSums twoSumsOf (Register a, Register b)
+{
+    return { sumsOf (a.v, b.v) };
+}
+template <class Half>
+HWY_INLINE TwoSums twoSumsOf (PackPair<Half> a, PackPair<Half> b)
+{
+    return { hn::Add (twoSumsOf (a.low, b.low).v, twoSumsOf (a.high, b.high).v) };
+}
+ #endif
 } // namespace
 } // namespace HWY_NAMESPACE
 } // namespace kolophon
