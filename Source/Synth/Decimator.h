@@ -4,6 +4,7 @@
 #include "../Core/KaiserWindow.h"
 #include "../Core/Units.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -98,17 +99,26 @@ private:
         }
     }
 
+    /** What is heard and what is written lie half a history apart, and neither goes over the end of its half at once. */
     void hold (const double* in, double* out, int samples) noexcept
     {
-        auto at = write;
-        for (int n = 0; n < samples; ++n)
+        static_assert (length == 2 * delay);
+        while (samples > 0)
         {
-            const double delayed = history[(at + length - delay) % length];
-            history[at] = in[n];
-            at = (at + 1) % length;
-            out[n] = delayed;
+            const double* const heard = &history[(write + delay) % length];
+            double* const written = &history[write];
+            const int now = std::min (samples, delay - static_cast<int> (write % delay));
+            for (int n = 0; n < now; ++n)
+            {
+                const double delayed = heard[n];
+                written[n] = in[n];
+                out[n] = delayed;
+            }
+            write = (write + index (now)) % length;
+            samples -= now;
+            in += now;
+            out += now;
         }
-        write = at;
     }
 
     /** A fresh decimator first hears again what the listener's last samples were made of. */

@@ -32,6 +32,7 @@ void Synth::Engine::reset() noexcept
     for (auto* slot : { &slotA, &slotB })
         slot->groups.clear();
     players.reset();
+    lookWhoSounds();
     bodyChanged.fill (false);
     streamTime = 0;
     phase = 0;
@@ -63,7 +64,7 @@ void Synth::Engine::takePatch (const Patch& patch) noexcept
     followLaws();
     followSurface();
     followBridge();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings (awake), 0);
 }
 
 void Synth::Engine::takeCustomBody() noexcept
@@ -121,6 +122,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         ! tuning.value.plays (event.index))
         return;
     const int started = players.handle (event, playing());
+    lookWhoSounds();
     if (started < 0)
         return;
     resting = false;
@@ -128,7 +130,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         modulation.start (started, std::clamp (event.value, 0.0, 1.0), players.voices[index (started)].startedAt);
     if (phase != 0)
     {
-        auto budget = players.budget (playing());
+        auto budget = players.budget (playing(), awake);
         auto segment = nextSegment (Synth::controlInterval - phase, { .finger = handsMove().finger });
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
@@ -138,6 +140,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 void Synth::Engine::panic() noexcept
 {
     players.silence();
+    lookWhoSounds();
+    followed = {};
     slotA.bridge.silence();
     slotB.bridge.silence();
     output.reset();
@@ -150,32 +154,21 @@ void Synth::Engine::tick() noexcept
     song.move (Synth::controlInterval / sampleRate);
     if (! modulation.isEmpty())
         modulate();
-    followMpe();
-    const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
-    if (wanted != oversampling)
-    {
-        oversampling = wanted;
-        bodyChanged.fill (true);
-    }
-    followComparison (false);
-    followLaws();
-    followSurface();
-    followBridge();
+    followKnobs();
     if (comparison.isOn())
         comparison.matchLevels();
-    auto budget = players.budget (playing());
+    auto budget = players.budget (playing(), awake);
     auto segment = nextSegment (Synth::controlInterval, handsMove());
-    for (int v = 0; v < maxVoices; ++v)
-        if (players.voices[index (v)].isAwake())
-            plan (v, segment, budget);
-    meters.countPartials (budget.taken());
     sweepParts = 1;
-    for (const auto& voice : players.voices)
-        if (voice.isAwake())
-            sweepParts = std::max (sweepParts, voice.sweepParts());
+    for (const int v : awake)
+    {
+        plan (v, segment, budget);
+        sweepParts = std::max (sweepParts, players.voices[index (v)].sweepParts());
+    }
+    meters.countPartials (budget.taken());
     panBridge();
     pictures.noteHand (streamTime, sampleRate, players);
-    output.aim (playing(), players.bowedStrings(),
+    output.aim (playing(), players.bowedStrings (awake),
                 resting ? 0 : Synth::controlInterval); // at rest nobody goes step by step
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
@@ -184,13 +177,42 @@ void Synth::Engine::tick() noexcept
     resting = nowResting;
 
     if (streamTime / Synth::controlInterval % energyInterval == 0)
+    {
         lookAtEnergies();
+        lookWhoSounds();
+    }
     if (meters.isDue (std::max (1, static_cast<int> (sampleRate / (30.0 * Synth::controlInterval)))))
     {
         meters.publish (comparison.isOn() && hearsSlotB() ? slotB.ledger() : slotA.ledger(),
                         playing().qualityLedger >= 0.5 || pictures.isWatched());
         tellMovedKnobs();
     }
+}
+
+/** A bow that gets narrow takes two points of the grid (followLaw), everything else one. */
+void Synth::Engine::followKnobs() noexcept
+{
+    constexpr int untilAllStands = 2;
+    if (followed.doings != doings || ! modulation.isEmpty())
+        followed = { doings, 0 };
+    const bool stands = followed.times == untilAllStands;
+    if (! stands)
+    {
+        followMpe();
+        const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
+        if (wanted != oversampling)
+        {
+            oversampling = wanted;
+            bodyChanged.fill (true);
+        }
+    }
+    followComparison (false);
+    if (followed.times == untilAllStands)
+        return;
+    followLaws();
+    followSurface();
+    followBridge();
+    ++followed.times;
 }
 
 Human::Moves Synth::Engine::handsMove() const noexcept
@@ -289,12 +311,12 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
         case SlotComparison::Change::none: break;
         case SlotComparison::Change::began:
         {
+            followed = {};
             // Whole groups, at once: both slots must stand at the same sample, and a copy in pieces would have to
             // follow what moves meanwhile. It is bounded, and comes when somebody turns the comparison on: half a
             // megabyte a group, measured 45 µs with nothing of the copy in the cache (both groups 90 µs, to clear them
             // again 80 µs), where a block of 64 samples at 48 kHz lasts 1333 µs. A rest comes with every phrase, and
             // so has spares.
-            const auto awake = players.awake();
             for (int g = 0; g < groupCount; ++g)
                 if (awake.any (g))
                 {
@@ -308,6 +330,7 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
             break;
         }
         case SlotComparison::Change::ended:
+            followed = {};
             slotB.groups.clear();
             slotB.bridge.silence();
             break;
@@ -316,7 +339,7 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
 
 bool Synth::Engine::nothingMoves() const noexcept
 {
-    return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && players.everybodySleeps();
+    return slotA.bridge.isAtRest() && slotB.bridge.isAtRest() && awake.count == 0;
 }
 
 void Synth::Engine::rest() noexcept
@@ -326,13 +349,12 @@ void Synth::Engine::rest() noexcept
     players.rest();
     followLaws();
     output.reset();
-    output.aim (playing(), players.bowedStrings(), 0);
+    output.aim (playing(), players.bowedStrings (awake), 0);
 }
 
 void Synth::Engine::lookAtEnergies() noexcept
 {
     std::array<double, maxVoices> energies {};
-    const auto awake = players.awake();
     for (int g = 0; g < groupCount; ++g)
     {
         if (! awake.any (g))

@@ -32,6 +32,7 @@ struct Synth::Engine
     GlidingPatch knobs;
     StringSet slotA, slotB; // the strings that are played; the same under slot B's contact, while comparing
     Players players { slotA, slotB };
+    AwakeVoices awake; // of the players: as lookWhoSounds() found them
     SlotComparison comparison;
     std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
 
@@ -61,6 +62,8 @@ struct Synth::Engine
     double slowestOfCustomBody =
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
+    Segment stretch;              // the stretch at hand; gains of lanes that sleep are 0
+    StringMix mixOfA, mixOfSlotB; // and what it sounds like
     OutputStage output;
     int heardVoice = allVoices; // see listenTo()
     bool resting = true;        // nothing sounds, nothing is computed: decided on the grid, never on block borders
@@ -68,9 +71,15 @@ struct Synth::Engine
     int sweepParts = 1;         // of the stretch at hand, in which pitches sweep: the most of any voice
     MixRamp bridgePan;          // where the sympathetic strings are heard: with the latest stroke
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
-    MeterFeed meters;                 // read by any one thread
-    PictureFeed pictures;             // likewise
-    MovedKnobs moved;                 // as they were told last
+    /** What follows the patch alone has nothing to do while nobody does anything. */
+    struct Followed
+    {
+        std::uint64_t doings = 0;
+        int times = 0; // since then
+    } followed;
+    MeterFeed meters;     // read by any one thread
+    PictureFeed pictures; // likewise
+    MovedKnobs moved;     // as they were told last
 
     Engine();
     /** The knobs as the whole instrument hears them. */
@@ -132,6 +141,11 @@ struct Synth::Engine
         they go their own way. */
     void followComparison (bool atOnce) noexcept;
 
+    /** What tick() brings in line with the knobs, and with nothing else. */
+    void followKnobs () noexcept;
+    /** To be called where voices may have woken up, or fallen asleep. */
+    void lookWhoSounds () noexcept;
+
     bool nothingMoves () const noexcept;
     /** Nothing sounds any more: nothing of what has been played is left, but for the books, the controllers and the
         count of strokes. */
@@ -149,7 +163,9 @@ struct Synth::Engine
     /** Takes the pictures that are due where a stretch has ended. */
     void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */
-    void prepareSegment (Segment& segment, const double* drive, int samples, bool probed) noexcept;
+    void prepareSegment (const double* drive, int samples, bool probed) noexcept;
+    /** What the ramps of voices have come to. */
+    void keepGains () noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
     void checkFinite (double* left, double* right, int samples) noexcept;
 };

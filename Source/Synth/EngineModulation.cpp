@@ -49,7 +49,6 @@ void Synth::Engine::modulate() noexcept
     if (modulation.readsContacts() || modulation.readsEnergy())
     {
         const double fraction = 1.0 - portable::exp (-now.seconds / watchTime);
-        const auto awake = players.awake();
         for (int g = 0; g < groupCount; ++g)
         {
             if (! awake.any (g))

@@ -8,50 +8,56 @@
 /** What the engine does between two cuts of a block. */
 namespace kolophon
 {
+namespace
+{
+template <class Visit>
+void eachGain (lanes::MixGains& gains, Visit visit) noexcept
+{
+    for (auto* gain : { &gains.now, &gains.step, &gains.place, &gains.placeStep, &gains.pan, &gains.panStep })
+        visit (*gain);
+}
+} // namespace
+
+void Synth::Engine::lookWhoSounds() noexcept
+{
+    const auto before = static_cast<const AwakeLanes&> (awake);
+    awake = players.awake();
+    if (before == awake)
+        return;
+    for (int v = 0; v < maxVoices; ++v)
+    {
+        const auto g = index (v / VoiceGroup::lanes), lane = index (v % VoiceGroup::lanes);
+        if (! awake.lane[g][lane])
+            eachGain (stretch.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+    }
+}
+
 void Synth::Engine::renderSegment (double* left, double* right, const double* drive, int samples,
                                    ProbeBuffer* probes) noexcept
 {
     if (! modulation.isEmpty())
         modulation.hear (drive, samples);
-    Segment segment;
-    prepareSegment (segment, drive, samples, probes != nullptr);
+    prepareSegment (drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
-    StringMix mix;
-    segment.probes = probeB ? nullptr : probes;
-    segment.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
-    slotA.render (segment, mix);
-    segment.watch = nullptr;
+    stretch.probes = probeB ? nullptr : probes;
+    stretch.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
+    slotA.render (stretch, mixOfA);
+    stretch.watch = nullptr;
     if (comparison.isOn())
     {
-        StringMix other;
-        segment.probes = probeB ? probes : nullptr;
-        segment.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
-        slotB.render (segment, other);
-        comparison.mix (mix, other, segment.steps, segment.timeStep);
+        stretch.probes = probeB ? probes : nullptr;
+        stretch.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
+        slotB.render (stretch, mixOfSlotB);
+        comparison.mix (mixOfA, mixOfSlotB, stretch.steps, stretch.timeStep);
     }
-    for (int v = 0; v < maxVoices; ++v)
-        if (auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
-        {
-            const auto& gains = mix.gains[index (v / VoiceGroup::lanes)];
-            voice.gain.now = gains.now[index (v % VoiceGroup::lanes)];
-            voice.stage.now = gains.place[index (v % VoiceGroup::lanes)];
-            if (segment.panned)
-                voice.pan.now = gains.pan[index (v % VoiceGroup::lanes)];
-        }
-        else if (voice.isAwake())
-        {
-            voice.gain.passBy (segment.steps);
-            voice.stage.passBy (segment.steps);
-            voice.pan.passBy (segment.steps);
-        }
-    meters.countVoices (static_cast<int> (
-        std::count_if (players.voices.begin(), players.voices.end(), [] (const Voice& v) { return v.isAwake(); })));
+    keepGains();
+    meters.countVoices (awake.count);
     if (resting)
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        const auto& other = mix.ofRight();
-        output.process ({ mix.left.middle.data(), mix.left.side.data() }, { other.middle.data(), other.side.data() },
+        const auto &ofLeft = mixOfA.left, &ofRight = mixOfA.ofRight();
+        output.process ({ ofLeft.middle.data(), ofLeft.side.data() }, { ofRight.middle.data(), ofRight.side.data() },
                         oversampling, left, right, samples);
         meters.hear (left, right, samples, output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
@@ -61,7 +67,28 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
     lookAtPictures();
 }
 
-void Synth::Engine::prepareSegment (Segment& segment, const double* drive, int samples, bool probed) noexcept
+void Synth::Engine::keepGains() noexcept
+{
+    for (const int v : awake)
+    {
+        auto& voice = players.voices[index (v)];
+        if (! isHeard (v))
+        {
+            voice.gain.passBy (stretch.steps);
+            voice.stage.passBy (stretch.steps);
+            voice.pan.passBy (stretch.steps);
+            continue;
+        }
+        const auto lane = index (v % VoiceGroup::lanes);
+        const auto& gains = mixOfA.gains[index (v / VoiceGroup::lanes)];
+        voice.gain.now = gains.now[lane];
+        voice.stage.now = gains.place[lane];
+        if (stretch.panned)
+            voice.pan.now = gains.pan[lane];
+    }
+}
+
+void Synth::Engine::prepareSegment (const double* drive, int samples, bool probed) noexcept
 {
     const bool watched = pictures.isWatched() || modulation.readsContacts();
     const bool booked = playing().qualityLedger >= 0.5 || probed || watched;
@@ -73,49 +100,60 @@ void Synth::Engine::prepareSegment (Segment& segment, const double* drive, int s
     }
     booksOpen = booked;
 
-    segment.timeStep = timeStep();
-    segment.startTime = static_cast<double> (streamTime) / sampleRate;
-    segment.steps = samples * oversampling;
-    segment.passes = static_cast<int> (playing().qualityPasses);
-    segment.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
-    segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
-    segment.awake = players.awake();
-    segment.probedVoice = players.lastStarted;
-    segment.bridgeHeard = isHeard (maxVoices);
-    segment.bridgePan = bridgePan;
-    segment.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
-    bridgePan.passBy (segment.steps);
+    stretch.timeStep = timeStep();
+    stretch.startTime = static_cast<double> (streamTime) / sampleRate;
+    stretch.steps = samples * oversampling;
+    stretch.passes = static_cast<int> (playing().qualityPasses);
+    stretch.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    stretch.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
+    stretch.awake = awake;
+    stretch.probedVoice = players.lastStarted;
+    stretch.bridgeHeard = isHeard (maxVoices);
+    stretch.bridgePan = bridgePan;
+    stretch.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
+    bridgePan.passBy (stretch.steps);
     if (pictures.isWatched() && players.lastStarted >= 0)
         pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
-    segment.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
-    for (int v = 0; v < maxVoices; ++v)
-        if (const auto& voice = players.voices[index (v)]; voice.isAwake() && isHeard (v))
+    stretch.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
+    for (const int v : awake)
+    {
+        const auto& voice = players.voices[index (v)];
+        const auto lane = index (v % VoiceGroup::lanes);
+        auto& gains = stretch.gains[index (v / VoiceGroup::lanes)];
+        if (! isHeard (v))
         {
-            auto& gains = segment.gains[index (v / VoiceGroup::lanes)];
-            gains.now[index (v % VoiceGroup::lanes)] = voice.gain.now;
-            gains.step[index (v % VoiceGroup::lanes)] = voice.gain.step;
-            gains.place[index (v % VoiceGroup::lanes)] = voice.stage.now;
-            gains.placeStep[index (v % VoiceGroup::lanes)] = voice.stage.step;
-            gains.pan[index (v % VoiceGroup::lanes)] = voice.pan.now;
-            gains.panStep[index (v % VoiceGroup::lanes)] = voice.pan.step;
-            segment.panned = segment.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
+            eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+            continue;
         }
+        gains.now[lane] = voice.gain.now;
+        gains.step[lane] = voice.gain.step;
+        gains.place[lane] = voice.stage.now;
+        gains.placeStep[lane] = voice.stage.step;
+        gains.pan[lane] = voice.pan.now;
+        gains.panStep[lane] = voice.pan.step;
+        stretch.panned = stretch.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
+    }
     for (int g = 0; g < groupCount; ++g)
-        if (segment.awake.any (g) && bodyChanged[index (g)])
+        if (stretch.awake.any (g) && bodyChanged[index (g)])
         {
-            slotA.updateBodies (g, segment.awake, segment.timeStep, booked);
+            slotA.updateBodies (g, stretch.awake, stretch.timeStep, booked);
             if (comparison.isOn())
-                slotB.updateBodiesLike (slotA, g, segment.timeStep);
+                slotB.updateBodiesLike (slotA, g, stretch.timeStep);
             bodyChanged[index (g)] = false;
         }
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept
 {
-    double sum = 0.0;
-    for (int n = 0; n < samples; ++n)
-        sum += left[n] * 0.0 + right[n] * 0.0; // 0 unless something is infinite or NaN
-    if (sum == 0.0)
+    // 0 unless something is infinite or NaN; in four sums, of which none waits for another.
+    double sums[4] = {};
+    int n = 0;
+    for (; n + 4 <= samples; n += 4)
+        for (int i = 0; i < 4; ++i)
+            sums[i] += left[n + i] * 0.0 + right[n + i] * 0.0;
+    for (; n < samples; ++n)
+        sums[0] += left[n] * 0.0 + right[n] * 0.0;
+    if (sums[0] + sums[1] + sums[2] + sums[3] == 0.0)
         return;
     meters.countNonFinite();
     std::fill_n (left, samples, 0.0);
@@ -128,9 +166,8 @@ void Synth::Engine::moveSweeps() noexcept
     const auto comes = [this] (int parts) { return phase % (Synth::controlInterval / parts) == 0; };
     if (sweepParts == 1 || phase == 0 || ! comes (sweepParts))
         return;
-    for (int v = 0; v < maxVoices; ++v)
-        if (auto& voice = players.voices[index (v)];
-            voice.isAwake() && voice.sweepParts() > 1 && comes (voice.sweepParts()))
+    for (const int v : awake)
+        if (auto& voice = players.voices[index (v)]; voice.sweepParts() > 1 && comes (voice.sweepParts()))
         {
             voice.moveSweep();
             bodyChanged[index (v / VoiceGroup::lanes)] = true;

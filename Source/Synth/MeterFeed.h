@@ -2,10 +2,10 @@
 
 #include "../Core/Mailbox.h"
 #include "../Physics/EnergyLedger.h"
+#include "Loudest.h"
 #include "Telemetry.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace kolophon
 {
@@ -25,14 +25,8 @@ public:
 
     void hear (const double* left, const double* right, int samples, double smallestGuardGain) noexcept
     {
-        const auto peakOf = [samples] (const double* channel, double peak)
-        {
-            for (int n = 0; n < samples; ++n)
-                peak = std::max (peak, std::abs (channel[n]));
-            return peak;
-        };
-        frame.peakLeft = peakOf (left, frame.peakLeft);
-        frame.peakRight = peakOf (right, frame.peakRight);
+        frame.peakLeft = loudest (left, samples, frame.peakLeft);
+        frame.peakRight = loudest (right, samples, frame.peakRight);
         frame.guardGain = std::min (frame.guardGain, smallestGuardGain);
     }
     void countGuarded (int samples) noexcept { frame.guardedSamples += static_cast<std::uint64_t> (samples); }

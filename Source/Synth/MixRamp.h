@@ -9,10 +9,16 @@ struct MixRamp
 {
     double now = 0.0, step = 0.0; // and per internal sample
     double next () noexcept { return now += step; }
+    /** Stops where it stands, but for a rounding. */
     void passBy (int steps) noexcept
     {
-        for (int n = 0; n < steps; ++n)
+        for (; steps > 0; --steps)
+        {
+            const double before = now;
             now += step;
+            if (now == before)
+                return;
+        }
     }
 };
 } // namespace kolophon

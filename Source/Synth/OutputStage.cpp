@@ -1,6 +1,7 @@
 #include "OutputStage.h"
 
 #include "../Core/Units.h"
+#include "Loudest.h"
 #include "PortableMath.h"
 #include "Synth.h"
 
@@ -26,9 +27,14 @@ void set (Ramp& ramp, double target, int samples) noexcept
         ramp.towards (target, samples);
 }
 
-/** The next `samples` values of a ramp, each `times` times. */
+/** The next `samples` values of a ramp, each `times` times. Mostly it is where it was going, but for a rounding. */
 void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 {
+    if (ramp.value + ramp.step == ramp.value)
+    {
+        std::fill_n (values, samples * times, ramp.next());
+        return;
+    }
     auto now = ramp; // in registers: for all the compiler knows, a value's store may move the ramp
     for (int n = 0; n < samples; ++n)
     {
@@ -81,39 +87,38 @@ void OutputStage::aim (const Patch& patch, int bowed, int samples) noexcept
 void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
                            int samples) noexcept
 {
-    double direct[2][maxSamples];
-    place ({ ofLeft, ofRight }, oversampling, direct[0], direct[1], samples);
-    std::copy_n (direct[0], samples, left);
-    std::copy_n (direct[1], samples, right);
-    box.process (left, right, samples);
+    double direct[2][maxSamples], boxed[2][maxSamples]; // ours: for all the compiler knows, the host's are one
+    place ({ ofLeft, ofRight }, oversampling, direct, boxed, samples);
+    box.process (boxed[0], boxed[1], samples);
     double d[maxSamples], w[maxSamples];
     take (dry, d, samples);
     take (wet, w, samples);
-    for (int n = 0; n < samples; ++n)
-    {
-        left[n] = d[n] * direct[0][n] + w[n] * left[n];
-        right[n] = d[n] * direct[1][n] + w[n] * right[n];
-    }
+    for (int ear = 0; ear < 2; ++ear)
+        for (int n = 0; n < samples; ++n)
+            boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
     if (roomOpen)
-        answer (left, right, samples);
+        answer (boxed[0], boxed[1], samples);
     double level[maxSamples], peaks[maxSamples];
     take (gain, level, samples);
     for (int n = 0; n < samples; ++n)
     {
-        left[n] *= level[n];
-        right[n] *= level[n];
-        peaks[n] = std::max (std::abs (left[n]), std::abs (right[n]));
+        boxed[0][n] *= level[n];
+        boxed[1][n] *= level[n];
+        peaks[n] = std::max (std::abs (boxed[0][n]), std::abs (boxed[1][n]));
     }
     const double* const end = peaks + samples;
     const auto* loud = end;
     while (loud != peaks && loud[-1] < inaudible)
         --loud;
     quietSamples = std::min (static_cast<int> (end - loud) + (loud == peaks ? quietSamples : 0), quietFor());
-    guard (peaks, left, right, samples);
+    guard (peaks, boxed[0], boxed[1], samples);
+    std::copy_n (boxed[0], samples, left);
+    std::copy_n (boxed[1], samples, right);
 }
 
-/** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady. */
-void OutputStage::place (const Heard (&ears)[2], int oversampling, double* left, double* right, int samples) noexcept
+/** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady; twice. */
+void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
+                         double (&again)[2][maxSamples], int samples) noexcept
 {
     double sides[2][2 * maxSamples], width[2 * maxSamples];
     take (spread, width, samples, oversampling);
@@ -122,21 +127,21 @@ void OutputStage::place (const Heard (&ears)[2], int oversampling, double* left,
         sides[0][at] = ears[0].middle[at] + width[at] * ears[0].side[at];
         sides[1][at] = ears[1].middle[at] - width[at] * ears[1].side[at];
     }
-    channels[0].rate.process (sides[0], oversampling, left, samples);
-    channels[1].rate.process (sides[1], oversampling, right, samples);
+    channels[0].rate.process (sides[0], oversampling, placed[0], samples);
+    channels[1].rate.process (sides[1], oversampling, placed[1], samples);
     // Both at once: each waits for its own last sample.
-    const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample)
+    const auto block = [pole = blockerPole] (double& before, double& blocked, double& sample, double& same)
     {
         blocked = sample - before + pole * blocked;
         before = sample;
-        sample = blocked;
+        sample = same = blocked;
     };
     auto [leftIn, leftOut] = channels[0].blocker;
     auto [rightIn, rightOut] = channels[1].blocker;
     for (int n = 0; n < samples; ++n)
     {
-        block (leftIn, leftOut, left[n]);
-        block (rightIn, rightOut, right[n]);
+        block (leftIn, leftOut, placed[0][n], again[0][n]);
+        block (rightIn, rightOut, placed[1][n], again[1][n]);
     }
     channels[0].blocker = { leftIn, leftOut };
     channels[1].blocker = { rightIn, rightOut };
@@ -180,7 +185,7 @@ void OutputStage::guard (const double* peaks, double* left, double* right, int s
     heldSamples = 0;
     if (! guarded)
         guardGain = 1.0;
-    if (! guarded || (guardGain == 1.0 && std::none_of (peaks, peaks + samples, [] (double p) { return p > ceiling; })))
+    if (! guarded || (guardGain == 1.0 && ! (loudest (peaks, samples) > ceiling)))
         return;
     for (int n = 0; n < samples; ++n)
     {

@@ -19,7 +19,11 @@ class PartialBudget
 public:
     static constexpr int sure = 4; // of every voice: 16 times that is the least budget
 
-    explicit PartialBudget (int itsTotal) noexcept : total (itsTotal) {}
+    /** With voices counted that sleep, and those of them that may be played. */
+    PartialBudget (int itsTotal, int asleep, int asleepMayStart) noexcept
+        : total (itsTotal), without (asleep), waiting (asleepMayStart)
+    {
+    }
 
     /** Counts a voice, or with `sign` -1 discounts it. `mayStart`: it has no partials yet, but may be played. */
     template <class Voice>
@@ -44,7 +48,7 @@ public:
 
 private:
     int total, partials = 0;
-    int kept = 0;                 // what voices have, and what is sure to them
-    int without = 0, waiting = 0; // voices without any partials; those of them that may be played
+    int kept = 0;         // what voices have, and what is sure to them
+    int without, waiting; // voices without any partials; those of them that may be played
 };
 } // namespace kolophon

@@ -321,28 +321,38 @@ int Players::startable (const Patch& patch) noexcept
                                                                         : static_cast<int> (patch.voiceCount);
 }
 
-PartialBudget Players::budget (const Patch& patch) const noexcept
+PartialBudget Players::budget (const Patch& patch, const AwakeVoices& awake) const noexcept
 {
-    PartialBudget budget (static_cast<int> (patch.qualityPartials));
     const int mayStart = startable (patch);
-    for (int v = 0; v < Synth::maxVoices; ++v)
+    int asleep = Synth::maxVoices, asleepMayStart = std::min (mayStart, Synth::maxVoices);
+    for (const int v : awake)
+    {
+        --asleep;
+        asleepMayStart -= v < mayStart ? 1 : 0;
+    }
+    PartialBudget budget (static_cast<int> (patch.qualityPartials), asleep, asleepMayStart);
+    for (const int v : awake)
         budget.count (voices[static_cast<std::size_t> (v)], v < mayStart);
     return budget;
 }
 
-AwakeLanes Players::awake() const noexcept
+AwakeVoices Players::awake() const noexcept
 {
-    AwakeLanes result;
+    AwakeVoices result;
     for (int v = 0; v < Synth::maxVoices; ++v)
-        result
-            .lane[static_cast<std::size_t> (v / VoiceGroup::lanes)][static_cast<std::size_t> (v % VoiceGroup::lanes)] =
-            voices[static_cast<std::size_t> (v)].isAwake();
+        if (voices[static_cast<std::size_t> (v)].isAwake())
+        {
+            result.lane[static_cast<std::size_t> (v / VoiceGroup::lanes)]
+                       [static_cast<std::size_t> (v % VoiceGroup::lanes)] = true;
+            result.number[static_cast<std::size_t> (result.count++)] = v;
+        }
     return result;
 }
 
-int Players::bowedStrings() const noexcept
+int Players::bowedStrings (const AwakeVoices& awake) const noexcept
 {
-    return static_cast<int> (std::count_if (voices.begin(), voices.end(), [] (const Voice& v) { return v.isHeld(); }));
+    return static_cast<int> (std::count_if (awake.begin(), awake.end(),
+                                            [this] (int v) { return voices[static_cast<std::size_t> (v)].isHeld(); }));
 }
 
 bool Players::everybodySleeps() const noexcept

@@ -42,14 +42,14 @@ public:
     /** Puts those to sleep whose strings have rung out; `energies` of each voice [J], the larger of both slots. */
     void dismiss (const std::array<double, Synth::maxVoices>& energies) noexcept;
 
-    /** Counts every voice into a budget of partials. */
-    PartialBudget budget (const Patch& patch) const noexcept;
+    /** Counts every voice into a budget of partials; `awake` are those that are. */
+    PartialBudget budget (const Patch& patch, const AwakeVoices& awake) const noexcept;
     /** As many voices, from the first on, as keys may still start while others sound. */
     static int startable (const Patch& patch) noexcept;
 
-    AwakeLanes awake () const noexcept;
+    AwakeVoices awake () const noexcept;
     bool everybodySleeps () const noexcept;
-    int bowedStrings () const noexcept;
+    int bowedStrings (const AwakeVoices& awake) const noexcept;
 
     /** Books in both slots what plan() made a voice's strings lose at once. */
     void bookRemainder (int voice, const Voice::Remainder& left) noexcept;

@@ -4,6 +4,7 @@
 
 #include "PackValues-inl.h"
 #include "ResonanceBank.h"
+#include "TwoSums-inl.h"
 
 #include <algorithm>
 
@@ -42,15 +43,17 @@ void solve (ResonanceBank& bank)
         put (scaleOf (take (bank.g, i), take (bank.damping, i)), bank.scale, i);
 }
 
-/** Sums of what the resonances radiate, of each sample. */
+/** Sums of what the resonances radiate, of each sample. So few at once that a processor sees the next eight resonances
+    before it has done with the last, each of which waits for its own last sample. */
 struct Radiated
 {
-    static constexpr int maxSamples = 16;
+    static constexpr int maxSamples = 8;
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Resonances i … i + 7, all samples one after the other: their states stay in registers. */
-template <bool gliding>
+/** Resonances i … i + 7, all samples one after the other: their states stay in registers. The `first` eight begin the
+    sums. */
+template <bool gliding, bool first>
 void addEight (ResonanceBank& bank, int i, const double* left, const double* right, int samples, Radiated& sums)
 {
     Pack g = take (bank.g, i), scale = take (bank.scale, i);
@@ -67,8 +70,9 @@ void addEight (ResonanceBank& bank, int i, const double* left, const double* rig
             gainRight = gainRight + take (bank.stepRight, i);
             scale = scaleOf (g, damping);
         }
-        sums.left[n] = sums.left[n] + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
-        sums.right[n] = sums.right[n] + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
+        const Pack leftBefore = first ? Pack (0.0) : sums.left[n], rightBefore = first ? Pack (0.0) : sums.right[n];
+        sums.left[n] = leftBefore + ofLeft.pass (Pack (left[n]), g, damping, scale, gainLeft);
+        sums.right[n] = rightBefore + ofRight.pass (Pack (right[n]), g, damping, scale, gainRight);
     }
     put (ofLeft.s0, bank.left0, i);
     put (ofLeft.s1, bank.left1, i);
@@ -89,15 +93,20 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
     {
         const int now = std::min (samples - done, Radiated::maxSamples);
         Radiated sums;
-        for (int n = 0; n < now; ++n)
-            sums.left[n] = sums.right[n] = Pack (0.0);
-        for (int i = 0; i < bank.count; i += 8)
-            (bank.gliding ? addEight<true> : addEight<false>)(bank, i, left + done, right + done, now, sums);
-        for (int n = 0; n < now; ++n)
+        (bank.gliding ? addEight<true, true> : addEight<false, true>)(bank, 0, left + done, right + done, now, sums);
+        for (int i = 8; i < bank.count; i += 8)
+            (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
+                                                                            sums);
+        const auto put = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
-            left[done + n] = sumOf (sums.left[n]);
-            right[done + n] = sumOf (sums.right[n]);
-        }
+            int n = 0;
+            for (; n + 1 < now; n += 2)
+                twoSumsOf (ofChannel[n], ofChannel[n + 1]).put (to + n);
+            if (n < now)
+                to[n] = sumOf (ofChannel[n]);
+        };
+        put (sums.left, left + done);
+        put (sums.right, right + done);
         done += now;
     }
 }

@@ -280,7 +280,9 @@ void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep
 
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
-    mix.gains = segment.gains;
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            mix.gains[index (g)] = segment.gains[index (g)];
     mix.panned = segment.panned;
     mix.left.silence (segment.steps);
     if (mix.panned)

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 
 namespace kolophon
 {
@@ -20,11 +22,19 @@ struct AwakeLanes
 
     bool any (int group) const noexcept
     {
-        for (const bool awake : lane[static_cast<std::size_t> (group)])
-            if (awake)
-                return true;
-        return false;
+        return std::bit_cast<std::uint64_t> (lane[static_cast<std::size_t> (group)]) != 0; // all eight at once
     }
+    bool operator== (const AwakeLanes&) const = default;
+};
+
+/** The same, with their numbers in a row. */
+struct AwakeVoices : AwakeLanes
+{
+    std::array<int, Synth::maxVoices> number {};
+    int count = 0;
+
+    const int* begin () const noexcept { return number.data(); }
+    const int* end () const noexcept { return number.data() + count; }
 };
 
 /** One set of strings over one stretch, mixed: what is heard in the middle, and what left has more than right. */

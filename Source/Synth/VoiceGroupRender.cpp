@@ -7,6 +7,7 @@
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/WideContact-inl.h"
 #include "PackValues-inl.h"
+#include "TwoSums-inl.h"
 #include "VoiceGroup-inl.h"
 
 #include <algorithm>
@@ -387,34 +388,85 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     copyLanes (group, surfaceState, group.surfaceState, false);
 }
 
-void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
-          const lanes::EarSums* right)
+/** The lanes of one Real, from `first` on. */
+template <class Real>
+void mixPart (const VoiceGroup& group, int first, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
+              const lanes::EarSums* right)
 {
-    Pack now = take (gains.now), place = take (gains.place), pan = take (gains.pan);
-    const Pack step = take (gains.step), placeStep = take (gains.placeStep), panStep = take (gains.panStep), one (1.0);
-    for (int n = 0; n < steps; ++n)
+    const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return take<Real> (lane, first); };
+    Real now = of (gains.now), place = of (gains.place), pan = of (gains.pan);
+    const Real step = of (gains.step), placeStep = of (gains.placeStep), panStep = of (gains.panStep), one (1.0);
+    struct Heard
+    {
+        Real both, apart;
+    };
+    const auto next = [&] (int n) HWY_ATTR
     {
         now = now + step;
         place = place + placeStep;
-        const Pack odd = now * take (group.odd[static_cast<std::size_t> (n)]);
-        const Pack even = now * take (group.even[static_cast<std::size_t> (n)]);
-        const Pack both = odd + even, apart = place * both + Pack (lanes::partialSpread) * (odd - even);
-        if (right == nullptr)
+        const Real odd = now * of (group.odd[static_cast<std::size_t> (n)]);
+        const Real even = now * of (group.even[static_cast<std::size_t> (n)]);
+        const Real both = odd + even;
+        return Heard { both, place * both + Real (lanes::partialSpread) * (odd - even) };
+    };
+    const auto add = [] (const lanes::EarSums& ear, int n, const Heard& a, const Heard& b) HWY_ATTR
+    {
+        twoSumsOf (a.both, b.both).addTo (ear.middle + n);
+        twoSumsOf (a.apart, b.apart).addTo (ear.side + n);
+    };
+    const auto addOne = [] (const lanes::EarSums& ear, int n, const Heard& heard) HWY_ATTR
+    {
+        ear.middle[n] += sumOf (heard.both);
+        ear.side[n] += sumOf (heard.apart);
+    };
+    const auto in = [] (Real gain, const Heard& heard) HWY_ATTR {
+        return Heard { gain * heard.both, gain * heard.apart };
+    };
+    if (right == nullptr)
+    {
+        int n = 0;
+        for (; n + 1 < steps; n += 2)
         {
-            left.middle[n] += sumOf (both);
-            left.side[n] += sumOf (apart);
-            continue;
+            const Heard heard = next (n), then = next (n + 1);
+            add (left, n, heard, then);
         }
-        pan = pan + panStep;
-        const Pack hearsLeft = smaller (one, one - pan), hearsRight = smaller (one, one + pan);
-        left.middle[n] += sumOf (hearsLeft * both);
-        left.side[n] += sumOf (hearsLeft * apart);
-        right->middle[n] += sumOf (hearsRight * both);
-        right->side[n] += sumOf (hearsRight * apart);
+        if (n < steps)
+            addOne (left, n, next (n));
     }
-    put (pan, gains.pan);
-    put (now, gains.now);
-    put (place, gains.place);
+    else
+        for (int n = 0; n < steps; ++n)
+        {
+            const Heard heard = next (n);
+            pan = pan + panStep;
+            addOne (left, n, in (smaller (one, one - pan), heard));
+            addOne (*right, n, in (smaller (one, one + pan), heard));
+        }
+    put (pan, gains.pan, first);
+    put (now, gains.now, first);
+    put (place, gains.place, first);
+}
+
+/** Lanes whose gains are all 0 add zeros, whose sign nobody sees behind what both ears begin with: only the lane, or
+    the register, that the others lie in is looked at. */
+void mix (const VoiceGroup& group, lanes::MixGains& gains, int steps, const lanes::EarSums& left,
+          const lanes::EarSums* right)
+{
+    VoiceGroup::Lane any;
+    put (absolute (take (gains.now)) + absolute (take (gains.step)) + absolute (take (gains.place)) +
+             absolute (take (gains.placeStep)) + absolute (take (gains.pan)) + absolute (take (gains.panStep)),
+         any);
+    int first = 0, last = VoiceGroup::lanes - 1;
+    while (first < VoiceGroup::lanes && any[static_cast<std::size_t> (first)] == 0.0)
+        ++first;
+    while (last > first && any[static_cast<std::size_t> (last)] == 0.0)
+        --last;
+    constexpr int count = Lanes<Register>::count;
+    if (first == last)
+        mixPart<double> (group, first, gains, steps, left, right);
+    else if (first / count == last / count)
+        mixPart<Register> (group, first / count * count, gains, steps, left, right);
+    else if (first < last)
+        mixPart<Pack> (group, 0, gains, steps, left, right);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
