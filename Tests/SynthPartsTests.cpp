@@ -206,7 +206,7 @@ TEST_CASE ("the side-chain is drawn in straight lines at the strings' rate and s
     CHECK (driving.resample (next, 1, 2)[0] == 0.25);
 }
 
-TEST_CASE ("after a rest strings are clear at once, and what was used is cleared four kilobytes at a time", "[parts]")
+TEST_CASE ("after a rest strings are clear at once, and what was used is cleared a few kilobytes at a time", "[parts]")
 {
     const auto groups = std::make_unique<VoiceGroups>();
     const auto clean = std::make_unique<VoiceGroup>();

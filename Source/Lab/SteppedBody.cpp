@@ -52,23 +52,24 @@ struct Modes final : SteppedBody
             const double phi = fadeAtNyquist (body.frequency[m], h) * body.contact[m];
             const auto flow = modeFlow (w, 1.0 / w, s, h);
             const auto step = modeStep (flow);
-            const auto run = RunningMode<double>::of (step, phi / w, phi, 1.0 / h);
-            const auto book = RunningMode<double>::book (step.Q, step.S, run.inverseS, phi / w, lossesBehind (flow));
+            const double unit = RunningMode<double>::unitOf (phi / w, 1.0 / h);
+            const auto run = RunningMode<double>::of (step, phi / w, phi, unit);
+            const auto book = RunningMode<double>::book (step.Q, step.S, run, phi / w * unit, lossesBehind (flow));
             const double x1 = start.place.size() > 0 ? w * start.place[m] : 0.0;
             const double x2 = start.speed.size() > 0 ? start.speed[m] : 0.0;
-            const double d = step.S * x2 - step.Q * x1;
+            const auto state = run.stateAt (step, { x1, x2 });
             const auto at = static_cast<std::size_t> (m);
-            write (bank.record (m), { run.w, run.kappa, run.gain, 0.0, run.bx, run.bd, x1, d });
-            write (&looks[at * BankView::lookCount * BankView::stride], { step.Q, run.inverseS });
+            write (bank.record (m), { run.w, run.kappa, 0.0, run.bx, run.bd, state.x, state.d });
+            write (&looks[at * BankView::lookCount * BankView::stride], { step.Q, run.toX1, run.toX2 });
             write (&books[static_cast<std::size_t> (bank.bookOf (m) - books.data())],
-                   { book.along, book.back, book.dd, book.yy });
+                   { book.along, book.back, book.rest, book.dd, book.yy });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;
-            kernels.mean[0][0] += run.gain * run.bd;
+            kernels.mean[0][0] += run.bd;
             kernels.end += run.endD * run.bd + run.endX * run.bx;
-            pending.mean[0] += run.gain * d;
-            pending.end += run.endD * d + run.endX * x1;
+            pending.mean[0] += state.d;
+            pending.end += run.endD * state.d + run.endX * state.x;
             shapes.push_back (phi);
             frequencies.push_back (w);
         }
@@ -85,23 +86,23 @@ struct Modes final : SteppedBody
     Moved move (double F, double push) override
     {
         using Step = BankStep<BankShape<1, true, false, false>, double>;
-        Step step (bank, h);
+        Step step (bank);
         step.begin (pending, false, false);
         double odd, even;
         step.finish (pending, odd, even);
         pending.force[0] = F + push;
-        const auto account = Step::account (bank, pending, h);
+        const auto account = Step::account (bank, pending);
         return { account.stored, account.lost };
     }
     double stored () const override { return storedEnergy<1> (bank, pending); }
     double position () const override
     {
-        return sum ([this] (std::size_t m, ModeState<double> s) { return shapes[m] * s.x / frequencies[m]; });
+        return sum ([this] (std::size_t m, ModeCoordinates<double> mode)
+                    { return shapes[m] * mode.x1 / frequencies[m]; });
     }
     double velocity () const override
     {
-        return sum ([this] (std::size_t m, ModeState<double> s)
-                    { return shapes[m] * speedOf (bank, static_cast<int> (m), s); });
+        return sum ([this] (std::size_t m, ModeCoordinates<double> mode) { return shapes[m] * mode.x2; });
     }
     void coordinates (VectorXd& place, VectorXd& speed) const override
     {
@@ -110,9 +111,9 @@ struct Modes final : SteppedBody
         speed.resize (count);
         for (Eigen::Index m = 0; m < count; ++m)
         {
-            const auto s = now (static_cast<int> (m));
-            place[m] = s.x / frequencies[static_cast<std::size_t> (m)];
-            speed[m] = speedOf (bank, static_cast<int> (m), s);
+            const auto mode = now (static_cast<int> (m));
+            place[m] = mode.x1 / frequencies[static_cast<std::size_t> (m)];
+            speed[m] = mode.x2;
         }
     }
 
@@ -125,7 +126,10 @@ private:
             to += BankView::stride;
         }
     }
-    ModeState<double> now (int m) const { return stateOf<false> (bank, bank.record (m), m, pending.force[0], 0.0); }
+    ModeCoordinates<double> now (int m) const
+    {
+        return coordinatesOf (bank, m, stateOf<false> (bank, bank.record (m), m, pending.force[0], 0.0));
+    }
     template <class Term>
     double sum (Term term) const
     {

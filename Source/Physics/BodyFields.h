@@ -144,21 +144,20 @@ struct ModeLosses
 };
 static_assert (listsEveryMember<ModeLosses<double>>);
 
-/** One mode in a bank that runs, see ModalBank-inl.h: what the inner loop reads and writes lies side by side. */
+/** One mode in a bank that runs, see ModalBank-inl.h: what the inner loop reads and writes lies side by side. All of it
+    is counted in a unit of the mode's own. */
 template <class Real>
 struct RunningSlot
 {
     Real w, kappa; // of the step, without unit
-    Real gain;     // r/h [1/sqrt (kg)]
-    Real tap;      // [N/sqrt (J)]
-    Real bx, bd;   // what a force adds [s/sqrt (kg)]
-    Real x, d;     // state [sqrt (J)]
+    Real tap;      // [N] per unit
+    Real bx, bd;   // what a force adds [units/N]
+    Real x, d;     // state [units]
 
     static constexpr auto fields ()
     {
         return fieldList<RunningSlot, Real> ({ { "w", &RunningSlot::w },
                                                { "kappa", &RunningSlot::kappa },
-                                               { "gain", &RunningSlot::gain },
                                                { "tap", &RunningSlot::tap },
                                                { "bx", &RunningSlot::bx },
                                                { "bd", &RunningSlot::bd },
@@ -168,40 +167,42 @@ struct RunningSlot
 };
 static_assert (listsEveryMember<RunningSlot<double>>);
 
-/** What else there is to know about such a mode: for who asks for its energy, for books, and for laws that ask how a
-    step ends. */
+/** The way back from such a mode, for who asks for its energy. */
 template <class Real>
 struct RunningLook
 {
-    Real Q, inverseS; // x2 = (d + Q x)/S
+    Real Q, toX1, toX2; // x1 = toX1 x, x2 = toX2 (d + Q x)  [sqrt (J) per unit]
 
     static constexpr auto fields ()
     {
-        return fieldList<RunningLook, Real> ({ { "Q", &RunningLook::Q }, { "inverseS", &RunningLook::inverseS } });
+        return fieldList<RunningLook, Real> (
+            { { "Q", &RunningLook::Q }, { "toX1", &RunningLook::toX1 }, { "toX2", &RunningLook::toX2 } });
     }
 };
 static_assert (listsEveryMember<RunningLook<double>>);
 
-/** What such a mode lost in its last step [J] is dd (d + along x - back F)^2 + yy (x - r F)^2. */
+/** What such a mode lost in its last step [J] is dd (d + along x - back F)^2 + yy (x - rest F)^2. */
 template <class Real>
 struct RunningBook
 {
-    Real along, back, dd, yy;
+    Real along, back, rest, dd, yy;
 
     static constexpr auto fields ()
     {
         return fieldList<RunningBook, Real> ({ { "along", &RunningBook::along },
                                                { "back", &RunningBook::back },
+                                               { "rest", &RunningBook::rest },
                                                { "dd", &RunningBook::dd },
                                                { "yy", &RunningBook::yy } });
     }
 };
 static_assert (listsEveryMember<RunningBook<double>>);
 
+/** Of the velocity where a step ends. */
 template <class Real>
 struct RunningEnd
 {
-    Real x, d; // of the velocity where a step ends [1/sqrt (kg)]
+    Real x, d; // [m/s] per unit
 
     static constexpr auto fields ()
     {
@@ -215,7 +216,7 @@ static_assert (listsEveryMember<RunningEnd<double>>);
 template <class Real>
 struct BankKernels
 {
-    Real mean[3][3], end;          // sum g bd [m/(s N)], sum (e_d bd + e_x bx)
+    Real mean[3][3], end;          // sum bd [m/(s N)], sum (e_d bd + e_x bx)
     Real odd[3], even[3];          // sum tap bx: what a force adds to the taps in its own step
     Real bridgeMean[3], bridgeEnd; // of the bridge, likewise [m/s a sqrt (J)/N]
 };

@@ -101,6 +101,30 @@ inline constexpr bool waitsForRoots = requires (const typename Law::Parameters& 
     Law::solve (p, state, port, x, x, 2, meanwhile);
 };
 
+/** A law with what stays the same over a stretch of steps. Compiled into its loop it needs no call and hands nothing
+    over in memory, and what a step finds besides force and speed costs nothing where nobody asks for it: a quarter less
+    than LawCall, for the laws that are worth it. */
+template <class Law, class Real>
+struct LawWithin
+{
+    typename Law::Parameters parameters;
+    typename Law::Segment segment;
+
+    /** For a contact with a body of this mobility. */
+    static HWY_INLINE LawWithin prepare (const ContactKnobs<Real>& knobs, Real mobility, Real h)
+    {
+        const auto parameters = Law::prepare (knobs, h);
+        return { parameters, Law::Segment::of (parameters, mobility, h) };
+    }
+
+    HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
+                                        Real h, int passes, const Meanwhile& meanwhile) const
+    {
+        return Law::solve (parameters, segment, state, port, normalForce, h, passes, meanwhile);
+    }
+    HWY_INLINE void resume (ContactState<Real>& state) const { Law::resume (parameters, state); }
+};
+
 /** A law with its parameters, ready to be called. Sixteen laws, four instruction sets, several bodies and loops with
     and without books would otherwise be compiled into one another for minutes; the call costs nothing beside the bank.
     */
@@ -112,11 +136,16 @@ struct LawCall
                                     const Meanwhile&);
     void (*resumeWith) (const void*, ContactState<Real>&);
 
-    /** `parameters` must outlive the call. */
+    /** What is called must outlive the call. */
     template <class Law>
     static LawCall of (const typename Law::Parameters& parameters)
     {
         return { &parameters, solveLaw<Law>, resumeLaw<Law> };
+    }
+    template <class Law>
+    static LawCall within (const LawWithin<Law, Real>& law)
+    {
+        return { &law, solveWithin<Law>, resumeWithin<Law> };
     }
 
     HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
@@ -142,21 +171,17 @@ private:
     {
         Law::resume (*static_cast<const typename Law::Parameters*> (p), state);
     }
-};
-
-/** A law that is compiled into its loop: no call, nothing handed over in memory, and what a step finds besides force
-    and speed costs nothing where nobody asks for it. A quarter less than LawCall, for the laws that are worth it. */
-template <class Law, class Real>
-struct LawWithin
-{
-    const typename Law::Parameters& parameters;
-
-    HWY_INLINE ContactStep<Real> solve (ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
-                                        Real h, int passes, const Meanwhile& meanwhile) const
+    template <class Law>
+    static ContactStep<Real> solveWithin (const void* law, ContactState<Real>& state, const ContactPort<Real>& port,
+                                          Real normalForce, Real h, int passes, const Meanwhile& meanwhile)
     {
-        return Law::solve (parameters, state, port, normalForce, h, passes, meanwhile);
+        return static_cast<const LawWithin<Law, Real>*> (law)->solve (state, port, normalForce, h, passes, meanwhile);
     }
-    HWY_INLINE void resume (ContactState<Real>& state) const { Law::resume (parameters, state); }
+    template <class Law>
+    static void resumeWithin (const void* law, ContactState<Real>& state)
+    {
+        static_cast<const LawWithin<Law, Real>*> (law)->resume (state);
+    }
 };
 
 /** The one place where a friction law meets a body: the inner loop of the instrument.
@@ -179,17 +204,17 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
     Real stored (0.0);
     if constexpr (withLedger)
         if (everyStep)
-            stored = Step::account (bank, pending, h).stored +
-                     Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
+            stored =
+                Step::account (bank, pending).stored + Real (0.5) * (state.bristleCoordinate * state.bristleCoordinate);
 
-    Step ahead (bank, h);
+    Step ahead (bank);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
         auto free = freeMotion<1, withEnd, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, h, perStep, free);
+            ofHand = moveHand<1, withLedger, withEnd> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;
@@ -215,7 +240,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
                 Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
             if (! everyStep && n + 1 < steps)
                 continue;
-            const auto account = Step::account (bank, pending, h);
+            const auto account = Step::account (bank, pending);
             const Real after = account.stored + step.storedEnergy;
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);

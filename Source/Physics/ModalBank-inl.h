@@ -32,8 +32,14 @@ namespace HWY_NAMESPACE
         w = D - Q     kappa = Q (1 - D) + S^2     both by (x, d) <- (x + d, w d - kappa x) for (x1, x2) of the free step
         bx = r Q               bd = r (S^2 - Q^2)          what F adds to (x1, x2) is r F (Q, S)
 
+    Each mode is counted in a unit of its own, in which its g is 1: x and d, bx and bd are g times as large, taps 1/g,
+    so that no g is read and the velocity is a plain sum of the d. A record then has seven fields instead of eight,
+    and 64 modes of eight voices lie within 32 kB. A mode that the bow doesn't feel, g = 0, gets a g of 1e-100, which is
+    nothing beside what any other adds. Where three forces push through shapes of their own, units are sqrt (J).
+
     This is the same exact flow. kappa is not D's and Q's difference with e^2, which would cancel for slow modes and
-    cost the pitch six digits. Back: x2 = (d + Q x)/S, exact but for rounding; x1 is never converted. The step's
+    cost the pitch six digits. Back: x1 = x/g, x2 = (d + Q x)/(g S),
+    exact but for rounding. The step's
     determinant w + kappa is e^2 to the rounding of w, about 1e-16, so that a lossless mode gains or loses up to 1e-16
     of its energy a step.
 
@@ -45,7 +51,7 @@ namespace HWY_NAMESPACE
     Records hold P_n. While the contact of sample n looks for F_n, the bank adds F_(n-1), which is known, steps, and
     adds up what sample n + 1 will ask. What depends on forces that a sum hasn't seen is scalar (BankKernels):
 
-        a_n = sum g d (P_n) + (sum g bd) F_(n-1)          tap_n = sum tap x (P_(n+1)) + (sum tap bx) F_n
+        a_n = sum d (P_n) + (sum bd) F_(n-1)              tap_n = sum tap x (P_(n+1)) + (sum tap bx) F_n
 
     Pending is what lies between two stretches: F_(n-1), and the sums over P_n. So a stretch may end anywhere and
     nothing is rounded there. Other things push, too, each with a vector of its own beside B: what pulls the hand
@@ -56,8 +62,8 @@ namespace HWY_NAMESPACE
     Books look at s_(n+1) as the bank has it in hand, when F_n is known: H from x and x2, and what the step before lost,
     seen from its end (lossesBehind in ModeStep-inl.h) in the terms of the bank,
 
-        vv (x2 + lean y)^2 + yy y^2 = dd (d + along x - back F_n)^2 + yy (x - r F_n)^2
-        dd = vv/S^2      along = Q + S lean      back = S lean r
+        vv (x2 + lean y)^2 + yy y^2 = dd (d + along x - back F_n)^2 + yy (x - rest F_n)^2
+        rest = r g      along = Q + S lean      back = S lean rest      dd = vv/(g S)^2      and yy over g^2
 
     So the loss of a step costs seven operations in the pass that is made anyway, and moves nothing. The hand's modes
     are looked at before they are pushed, the last step's where a stretch ends.
@@ -68,19 +74,9 @@ namespace HWY_NAMESPACE
     coupling add exact zeros. */
 struct BankView
 {
-    enum Field {
-        w,
-        kappa,
-        gain,
-        tap,
-        bx,
-        bd,
-        x,
-        d,
-        fieldCount
-    }; // gain g [1/(s sqrt (kg))…], tap [N/sqrt (J)]; state x, d
-    enum Look { Q, inverseS, lookCount };
-    enum Book { along, back, dd, yy, bookCount };
+    enum Field { w, kappa, tap, bx, bd, x, d, fieldCount }; // as RunningSlot has them
+    enum Look { Q, toX1, toX2, lookCount };
+    enum Book { along, back, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
     static constexpr int stride =
         8; // doubles a field: one for each voice of a group, whatever part of them is looked at
@@ -93,8 +89,8 @@ struct BankView
     const double* looks;      // for who looks: books and energies
     const double* ends;       // for laws that ask how a step ends
     const double* secondTaps; // for bodies with two pickups
-    const double* bridge;     // Q (tap + second tap), for a bridge that yields
-    const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = 1
+    const double* bridge;     // what a bridge that gives way by one [sqrt (J)/N] takes from x; d gets Q times that
+    const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = g = 1
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
@@ -224,8 +220,7 @@ HWY_INLINE Real pushOn (const BankView& bank, int mode, const Real (&force)[3])
         return pushOn (bank, mode, force[0], force[1], force[2]);
 }
 
-/** `withPickups`: some second tap is not zero. */
-template <bool withBridge, bool withPickups = true, class Real>
+template <bool withBridge, class Real>
 HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, int mode, Real push, Real shortening)
 {
     ModeState<Real> state { mulAdd (field<Real> (record, BankView::bx), push, field<Real> (record, BankView::x)),
@@ -233,28 +228,32 @@ HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, 
     if constexpr (withBridge)
         if (mode < bank.soundingCount)
         {
-            Real tap = field<Real> (record, BankView::tap);
-            if constexpr (withPickups)
-                tap = tap + bank.secondTap<Real> (mode);
-            state.x = negMulAdd (tap, shortening, state.x);
-            state.d = mulAdd (bank.atBridge<Real> (mode), shortening, state.d);
+            const Real shorter = bank.atBridge<Real> (mode) * shortening;
+            state.x = state.x - shorter;
+            state.d = mulAdd (bank.look<Real> (mode, BankView::Q), shorter, state.d);
         }
     return state;
 }
 
-/** x2 of a state. */
+/** Energy coordinates of a mode [sqrt (J)]. */
 template <class Real>
-HWY_INLINE Real speedOf (const BankView& bank, int mode, const ModeState<Real>& s)
+struct ModeCoordinates
 {
-    return mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) * bank.look<Real> (mode, BankView::inverseS);
+    Real x1, x2;
+};
+
+template <class Real>
+HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, const ModeState<Real>& s)
+{
+    return { bank.look<Real> (mode, BankView::toX1) * s.x,
+             bank.look<Real> (mode, BankView::toX2) * mulAdd (bank.look<Real> (mode, BankView::Q), s.x, s.d) };
 }
 
 /** Adds what a mode lost in the step that `push` drove and that has led to the state `s` [J]. */
 template <class Real>
-HWY_INLINE Real addLoss (const double* record, const double* book, const ModeState<Real>& s, Real push, Real timeStep,
-                         Real sum)
+HWY_INLINE Real addLoss (const double* book, const ModeState<Real>& s, Real push, Real sum)
 {
-    const Real y = negMulAdd (field<Real> (record, BankView::gain), timeStep * push, s.x);
+    const Real y = negMulAdd (field<Real> (book, BankView::rest), push, s.x);
     const Real u =
         negMulAdd (field<Real> (book, BankView::back), push, mulAdd (field<Real> (book, BankView::along), s.x, s.d));
     return mulAdd (field<Real> (book, BankView::dd) * u, u, mulAdd (field<Real> (book, BankView::yy) * y, y, sum));
@@ -286,19 +285,19 @@ struct BankShape
     too, where somebody wants to know. */
 template <class Shape, bool sounding, bool booked, class Real>
 HWY_INLINE void moveMode (const BankView& bank, double* record, const double* book, int mode, Real push,
-                          Real shortening, Real timeStep, BankSums<Real>& sum)
+                          Real shortening, BankSums<Real>& sum)
 {
     constexpr int ports = Shape::ports;
     constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
-    const auto s = stateOf < Shape::withBridge && sounding, withPickups > (bank, record, mode, push, shortening);
+    const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
     if constexpr (booked)
-        sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
+        sum.lost = addLoss (book, s, push, sum.lost);
     const Real x = s.x + s.d;
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
     if constexpr (ports == 1)
-        sum.mean = mulAdd (field<Real> (record, BankView::gain), d, sum.mean);
+        sum.mean = sum.mean + d;
     else
     {
         sum.mean = mulAdd (bank.shape<Real> (0, mode), d, sum.mean);
@@ -326,24 +325,25 @@ struct Account
 /** Adds a mode to an account. The loss holds where the bridge has not given way since. */
 template <class Shape, class Real>
 HWY_INLINE void addToAccount (const BankView& bank, const double* record, const double* book, int mode,
-                              const Pending<Real>& pending, Real timeStep, Account<Real>& sum)
+                              const Pending<Real>& pending, Account<Real>& sum)
 {
     const Real push = pushOn<Shape::ports> (bank, mode, pending.force);
     const auto s = stateOf<Shape::withBridge> (bank, record, mode, push, pending.bridge);
-    const Real x2 = speedOf (bank, mode, s);
-    sum.stored = mulAdd (s.x, s.x, mulAdd (x2, x2, sum.stored));
-    sum.lost = addLoss (record, book, s, push, timeStep, sum.lost);
+    const auto at = coordinatesOf (bank, mode, s);
+    sum.stored = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum.stored));
+    sum.lost = addLoss (book, s, push, sum.lost);
 }
 
-/** The bank's steps in a stretch, half of each at a time: who waits for a root calls half(), and finish() does what is
-    left. */
+/** The bank's steps in a stretch, a quarter of each at a time: who waits for a root has one done, and finish() does
+    what is left. A processor looks some two hundred instructions ahead, so that more than a quarter at a time would
+    leave a root's latency uncovered as soon as there are many modes. */
 template <class ShapeOfStep, class Real, bool withBooks = false>
 class BankStep
 {
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE BankStep (const BankView& view, Real timeStep) : bank (view), h (timeStep)
+    HWY_INLINE explicit BankStep (const BankView& view) : bank (view)
     {
         for (int pair = 0; pair < BankView::chains / 2; ++pair)
         {
@@ -367,13 +367,13 @@ public:
         booked = isBooked;
     }
 
-    Meanwhile meanwhile () { return { this, half }; }
+    Meanwhile meanwhile () { return { this, nextQuarter }; }
 
     /** Leaves the sums over the new records in `after`, and the taps without the force of this sample. */
     HWY_INLINE void finish (Pending<Real>& after, Real& odd, Real& even)
     {
         while (done < BankView::chains / 2)
-            half (this);
+            nextQuarter (this);
         after.mean[0] = all (&BankSums<Real>::mean);
         if constexpr (Shape::ports == 3)
         {
@@ -388,7 +388,7 @@ public:
 
     HWY_INLINE Real lost () const { return all (&BankSums<Real>::lost); } // [J] in the step before
 
-    static HWY_NOINLINE Account<Real> account (const BankView& bank, const Pending<Real>& pending, Real timeStep)
+    static HWY_NOINLINE Account<Real> account (const BankView& bank, const Pending<Real>& pending)
     {
         const Real zero (0.0);
         Account<Real> pairs[BankView::chains / 2];
@@ -402,9 +402,9 @@ public:
                 {
                     const int mode = place * BankView::chains + chain;
                     addToAccount<Shape> (bank, bank.inChain (chain, place), bank.bookInChain (chain, place), mode,
-                                         pending, timeStep, a);
+                                         pending, a);
                     addToAccount<Shape> (bank, bank.inChain (chain + 1, place), bank.bookInChain (chain + 1, place),
-                                         mode + 1, pending, timeStep, b);
+                                         mode + 1, pending, b);
                 }
             };
             add (0, bank.soundingCount);
@@ -421,13 +421,11 @@ private:
         return (sums[0].*sum + sums[1].*sum) + (sums[2].*sum + sums[3].*sum);
     }
 
-    static HWY_NOINLINE void half (void* self)
+    static HWY_NOINLINE void nextQuarter (void* self)
     {
         auto& step = *static_cast<BankStep*> (self);
-        if (step.done == BankView::chains / 2)
-            return;
-        step.quarter();
-        step.quarter();
+        if (step.done < BankView::chains / 2)
+            step.quarter();
     }
 
     HWY_INLINE void quarter ()
@@ -449,7 +447,7 @@ private:
         constexpr std::ptrdiff_t size = BankView::fieldCount * BankView::stride;
         // In registers, each by itself: for all the compiler knows, a record's store may change what `this` holds, and
         // an array of registers it copies in pieces, for every mode.
-        const Real timeStep = h, by = Shape::withBridge ? shortening : zero, one = force[0],
+        const Real by = Shape::withBridge ? shortening : zero, one = force[0],
                    other = Shape::ports == 3 ? force[1] : zero, third = Shape::ports == 3 ? force[2] : zero;
         const auto view = bank;
         const auto pushOf = [&] (int mode) HWY_ATTR
@@ -465,9 +463,9 @@ private:
             const int mode = place * BankView::chains + chain;
             const double* const book = books ? view.bookInChain (chain, place) : nullptr;
             const double* const nextBook = books ? view.bookInChain (chain + 1, place) : nullptr;
-            moveMode<Shape, sounds, books> (view, run.first + place * size, book, mode, pushOf (mode), by, timeStep, a);
+            moveMode<Shape, sounds, books> (view, run.first + place * size, book, mode, pushOf (mode), by, a);
             moveMode<Shape, sounds, books> (view, run.second + place * size, nextBook, mode + 1, pushOf (mode + 1), by,
-                                            timeStep, b);
+                                            b);
         };
         constexpr std::bool_constant<looks> whether;
         for (int place = 0; place < run.sounding; ++place)
@@ -503,7 +501,6 @@ private:
     };
 
     const BankView& bank;
-    const Real h;
     Run runs[BankView::chains / 2];
     Real force[3], shortening;
     int done = 0;
@@ -519,8 +516,7 @@ class BankStepAcross
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE BankStepAcross (const BankView& view, double timeStep)
-        : bank (view), h (timeStep), force (0.0), lostOf (0.0), booked (false)
+    HWY_INLINE explicit BankStepAcross (const BankView& view) : bank (view), force (0.0), lostOf (0.0), booked (false)
     {
     }
 
@@ -559,17 +555,14 @@ public:
 
     HWY_INLINE double lost () const { return sumOf (lostOf); }
 
-    static HWY_NOINLINE Account<double> account (const BankView& bank, const Pending<double>& pending, double timeStep)
+    static HWY_NOINLINE Account<double> account (const BankView& bank, const Pending<double>& pending)
     {
         const Pack zero (0.0);
         Account<Pack> sum { zero, zero };
         const Pending<Pack> wide { { pending.force[0], zero, zero }, zero, { zero, zero, zero }, zero };
-        eachPlace (bank,
-                   [&] (int place, auto) HWY_ATTR
-                   {
-                       addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide,
-                                            Pack (timeStep), sum);
-                   });
+        eachPlace (
+            bank, [&] (int place, auto) HWY_ATTR
+            { addToAccount<Shape> (bank, bank.inChain (0, place), bank.bookInChain (0, place), place, wide, sum); });
         return { 0.5 * sumOf (sum.stored), sumOf (sum.lost) };
     }
 
@@ -586,19 +579,17 @@ private:
     template <bool looks>
     HWY_INLINE void sweep (BankSums<Pack>& sum)
     {
-        const Pack zero (0.0), push = force, timeStep = h;
+        const Pack zero (0.0), push = force;
         const auto view = bank;
         eachPlace (view,
                    [&]<bool sounds> (int place, std::bool_constant<sounds>) HWY_ATTR
                    {
                        const double* const book = looks ? view.bookInChain (0, place) : nullptr;
-                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, timeStep,
-                                                       sum);
+                       moveMode<Shape, sounds, looks> (view, view.inChain (0, place), book, place, push, zero, sum);
                    });
     }
 
     const BankView& bank;
-    const Pack h;
     Pack force, lostOf; // [J] of each chain
     bool booked;
 };
@@ -613,8 +604,8 @@ HWY_NOINLINE Real storedEnergy (const BankView& bank, const Pending<Real>& pendi
         {
             const auto s = stateOf<true> (bank, bank.record (mode), mode, pushOn<ports> (bank, mode, pending.force),
                                           pending.bridge);
-            const Real x2 = speedOf (bank, mode, s);
-            sum = mulAdd (s.x, s.x, mulAdd (x2, x2, sum));
+            const auto at = coordinatesOf (bank, mode, s);
+            sum = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum));
         });
     return sum * Real (0.5);
 }
@@ -629,24 +620,24 @@ struct HandAccount
 /** What pulls the hand changes its speed by `change` [m/s]: its modes are pushed, x2 by kick change, and `free` with
     them. */
 template <int ports, bool withBooks, bool withEnd, class Real>
-HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending, Real timeStep,
+HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, const Pending<Real>& pending,
                                          Real inverseTimeStep, FreeMotion<Real>& free)
 {
     HandAccount<Real> account { Real (0.0), Real (0.0) };
     for (int m = bank.handBegin; m < bank.handEnd; ++m)
     {
         double* const record = bank.record (m);
-        const Real port = bank.kick<Real> (m, 1) * change; // of d: S times the push
+        const Real port = bank.kick<Real> (m, 1) * change; // of d: S times the push, in the mode's unit
         if constexpr (withBooks)
         {
             const Real push = bank.kick<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
             const auto s = stateOf<false> (bank, record, m, force, pending.bridge);
-            account.work = mulAdd (push, mulAdd (Real (0.5), push, speedOf (bank, m, s)), account.work);
-            account.lost = addLoss (record, bank.bookOf (m), s, force, timeStep, account.lost);
+            account.work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), account.work);
+            account.lost = addLoss (bank.bookOf (m), s, force, account.lost);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
         if constexpr (ports == 1)
-            free.mean[0] = mulAdd (field<Real> (record, BankView::gain), port, free.mean[0]);
+            free.mean[0] = free.mean[0] + port;
         else
             for (int i = 0; i < ports; ++i)
                 free.mean[i] = mulAdd (bank.shape<Real> (i, m) * inverseTimeStep, port, free.mean[i]);
@@ -660,30 +651,46 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
 template <class Real>
 struct RunningMode
 {
-    Real w, kappa, gain, bx, bd;
-    Real inverseS, endX, endD;
+    Real unit; // g: of the record in sqrt (J)
+    Real w, kappa, bx, bd;
+    Real toX1, toX2, endX, endD;
+
+    /** The unit of a mode whose r is phi/w, under one force; see BankView. */
+    static HWY_INLINE Real unitOf (Real r, Real inverseTimeStep)
+    {
+        const Real gain = r * inverseTimeStep, unfelt (1e-100);
+        return select (absolute (gain) > unfelt, gain, unfelt);
+    }
 
     /** `phi` [1/sqrt (kg)] and r = phi/w. */
-    static HWY_INLINE RunningMode of (const ModeStep<Real>& step, Real r, Real phi, Real inverseTimeStep)
+    static HWY_INLINE RunningMode of (const ModeStep<Real>& step, Real r, Real phi, Real itsUnit)
     {
-        const Real one (1.0), zero (0.0);
+        const Real one (1.0), zero (0.0), rest = r * itsUnit;
         RunningMode run;
+        run.unit = itsUnit;
         run.w = step.D - step.Q;
         run.kappa = mulAdd (step.S, step.S, step.Q * (one - step.D));
-        run.gain = r * inverseTimeStep;
-        run.bx = r * step.Q;
-        run.bd = r * ((step.S - step.Q) * (step.S + step.Q));
-        run.inverseS = select (step.S > zero, one / step.S, zero); // a slot that was never computed is at rest
-        run.endD = phi * (step.D * run.inverseS);
-        run.endX = phi * ((step.Q - run.kappa) * run.inverseS);
+        run.bx = rest * step.Q;
+        run.bd = rest * ((step.S - step.Q) * (step.S + step.Q));
+        run.toX2 = select (step.S > zero, one / (step.S * itsUnit), zero); // a slot that was never computed is at rest
+        run.toX1 = run.toX2 * step.S;
+        run.endD = phi * (step.D * run.toX2);
+        run.endX = phi * ((step.Q - run.kappa) * run.toX2);
         return run;
     }
 
-    /** What books keep of it. */
-    static HWY_INLINE RunningBook<Real> book (Real Q, Real S, Real inverseS, Real r, const ModeLosses<Real>& losses)
+    /** The way there from energy coordinates. */
+    HWY_INLINE ModeState<Real> stateAt (const ModeStep<Real>& step, const ModeCoordinates<Real>& at) const
     {
-        const Real back = S * losses.lean;
-        return { Q + back, back * r, losses.vv * (inverseS * inverseS), losses.yy };
+        return { unit * at.x1, unit * mulSub (step.S, at.x2, step.Q * at.x1) };
+    }
+
+    /** What books keep of it; `rest` = r g. */
+    static HWY_INLINE RunningBook<Real> book (Real Q, Real S, const RunningMode& run, Real rest,
+                                              const ModeLosses<Real>& losses)
+    {
+        const Real lean = S * losses.lean;
+        return { Q + lean, lean * rest, rest, losses.vv * (run.toX2 * run.toX2), losses.yy * (run.toX1 * run.toX1) };
     }
 };
 } // namespace HWY_NAMESPACE

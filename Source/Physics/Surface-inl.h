@@ -50,8 +50,9 @@ struct Surface : SurfaceState<Real>
     {
         if (profile == nullptr)
             return normalForce;
-        const Real one (1.0), cell = nearestInteger (path - Real (0.5)), inCell = path - cell;
-        const auto grain = lookUp<SurfaceProfile::period> (profile->pairs.data(), cell);
+        const Real one (1.0), pushed = (path - Real (0.5)) + Real (roundingMagic); // the cell, out of its significand
+        const Real inCell = path - (pushed - Real (roundingMagic));
+        const auto grain = lookUp<SurfaceProfile::period> (profile->pairs.data(), pushed);
         const Real smooth = (inCell * inCell) * negMulAdd (Real (2.0), inCell, Real (3.0));
         const Real rough = normalForce * mulAdd (texture, mulAdd (smooth, grain.second, grain.first), one);
         return ages ? rough * mulAdd (ageing, age, one) : rough;

@@ -157,29 +157,49 @@ HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
     y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) / m[0][0];
 }
 
-/** One step of all points. `fraction` of the normal force lies on each of them, no edge having more than the middle;
-    parameters are those of the whole bow. `c`: the free relative velocity through each of the three shapes. */
+/** What stays the same over a stretch of steps: of each point its fraction of the normal force, no edge having more
+    than the middle, of the bristles, and what follows from them. */
+template <class Real>
+struct WidePoints
+{
+    using Law = KolophonElement<Real>;
+    typename Law::Parameters p[WideBow::points];
+    KolophonSegment<Real> segment[WideBow::points];
+    Real fraction[WideBow::points];
+
+    /** Of the whole bow. */
+    HWY_INLINE WidePoints (const typename Law::Parameters& whole, const WideMobility<Real>& mobility, Real edgeFraction,
+                           Real h)
+        : fraction { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction }
+    {
+        for (int j = 0; j < WideBow::points; ++j)
+        {
+            p[j] = whole;
+            p[j].stiffness = whole.stiffness * fraction[j];
+            p[j].damping = whole.damping * fraction[j];
+            p[j].viscosity = whole.viscosity * fraction[j];
+            p[j].residualCompliance = whole.residualCompliance / larger (fraction[j], Real (1e-6));
+            segment[j] = KolophonSegment<Real>::of (p[j], mobility.point[j][j], h);
+        }
+    }
+};
+
+/** One step of all points. `c`: the free relative velocity through each of the three shapes. */
 // Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
 template <class Real>
-HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Parameters& whole, WideState<Real>& state,
-                                       const WideMobility<Real>& mobility, const Real (&c)[3],
-                                       const Real (&fraction)[3], Real normalForce, Real h, int passes,
-                                       const Meanwhile& meanwhile)
+HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Real>& state,
+                                       const WideMobility<Real>& mobility, const Real (&c)[3], Real normalForce, Real h,
+                                       int passes, const Meanwhile& meanwhile)
 {
     using Law = KolophonElement<Real>;
     constexpr int points = WideBow::points;
     const Real zero (0.0), one (1.0);
 
-    typename Law::Parameters p[points];
+    const auto& p = bow.p;
     Real N[points], perForce[points], v[points];
     for (int j = 0; j < points; ++j)
     {
-        p[j] = whole;
-        p[j].stiffness = whole.stiffness * fraction[j];
-        p[j].damping = whole.damping * fraction[j];
-        p[j].viscosity = whole.viscosity * fraction[j];
-        p[j].residualCompliance = whole.residualCompliance / larger (fraction[j], Real (1e-6));
-        N[j] = normalForce * fraction[j];
+        N[j] = normalForce * bow.fraction[j];
         v[j] = state.point[j].lastVelocity;
         perForce[j] = zero;
     }
@@ -194,13 +214,15 @@ HWY_NOINLINE WideStep<Real> solveWide (const typename KolophonElement<Real>::Par
                 if (k != j)
                     free = free - mobility.point[j][k] * state.force[k];
             const ContactPort<Real> port { free, mobility.point[j][j], zero, zero };
-            const KolophonStep<Real> contact (p[j], state.point[j].bristleCoordinate, port, N[j], h);
+            const auto beside = j == 0 ? meanwhile : Meanwhile {};
+            const KolophonStep<Real> contact (p[j], bow.segment[j], state.point[j].bristleCoordinate, port, N[j],
+                                              beside);
             const Real g = contact.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
-            const auto found = contact.answer (p[j], g, j == 0 ? meanwhile : Meanwhile {});
+            const auto found = contact.answer (p[j], g, beside);
             v[j] = found.v;
-            const Real force = select (found.elastic, contact.elasticForce, g * found.load);
-            const Real slip =
-                select (found.elastic, zero, (found.speed * contact.K) * (found.load - contact.sign * p[j].breakaway));
+            const Real force = ifNegative (found.margin, g * found.load, contact.elasticForce);
+            const Real slip = ifNegative (
+                found.margin, (found.speed * contact.K) * (found.load - turned (p[j].breakaway, contact.reach)), zero);
             perForce[j] = larger (zero, select (absolute (force) > Real (1e-200), slip / force, zero)); // beta
             state.force[j] = select (N[j] < Real (lightestTouch), zero, force + p[j].viscosity * v[j]);
         }
@@ -287,7 +309,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     constexpr bool withBridge = Step::Shape::withBridge;
     const Real h (timeStep), perStep (1.0 / timeStep), half (0.5), none (0.0);
     const bool everyStep = books == Books::everyStep;
-    const Real fraction[3] = { Real (1.0) - (edgeFraction + edgeFraction), edgeFraction, edgeFraction };
+    const WidePoints<Real> points (whole, mobility, edgeFraction, h);
     const auto bristles = [&state, half] () HWY_ATTR
     {
         Real sum (0.0);
@@ -298,23 +320,23 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
     Real stored (0.0);
     if constexpr (withLedger)
         if (everyStep)
-            stored = Step::account (bank, pending, h).stored + bristles();
+            stored = Step::account (bank, pending).stored + bristles();
 
-    Step ahead (bank, h);
+    Step ahead (bank);
     for (int n = 0; n < steps; ++n)
     {
         const auto hand = bow.step (n);
         auto free = freeMotion<3, false, withBridge> (pending, kernels);
         HandAccount<Real> ofHand { none, none };
         if (bank.handBegin < bank.handEnd)
-            ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, h, perStep, free);
+            ofHand = moveHand<3, withLedger, false> (bank, hand.change, pending, perStep, free);
         const Real normalForce = surface.pressed (hand.normalForce);
         const auto& drawn = mobility.basis.v[0]; // the bow draws all points alike
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked, (n & 1) != 0);
-        const auto step = solveWide (whole, state, mobility, c, fraction, normalForce, h, passes, ahead.meanwhile());
+        const auto step = solveWide (points, state, mobility, c, normalForce, h, passes, ahead.meanwhile());
         surface.rub (step.point[0].relativeVelocity, normalForce);
         Real odd, even;
         ahead.finish (pending, odd, even);
@@ -341,7 +363,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
                 Lanes<Real>::store (ahead.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
             if (! everyStep && n + 1 < steps)
                 continue;
-            const auto account = Step::account (bank, pending, h);
+            const auto account = Step::account (bank, pending);
             const Real after = account.stored + bristles();
             Lanes<Real>::store (after, rows.stored + at);
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);

@@ -99,7 +99,8 @@ private:
         }
     }
 
-    /** What is heard and what is written lie half a history apart, and neither goes over the end of its half at once. */
+    /** What is heard and what is written lie half a history apart, and neither goes past the end of its half at once.
+        */
     void hold (const double* in, double* out, int samples) noexcept
     {
         static_assert (length == 2 * delay);

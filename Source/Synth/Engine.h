@@ -62,7 +62,7 @@ struct Synth::Engine
     double slowestOfCustomBody =
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
 
-    Segment stretch;              // the stretch at hand; gains of lanes that sleep are 0
+    Segment current;              // the stretch at hand; gains of lanes that sleep are 0
     StringMix mixOfA, mixOfSlotB; // and what it sounds like
     OutputStage output;
     int heardVoice = allVoices; // see listenTo()

@@ -28,7 +28,7 @@ void Synth::Engine::lookWhoSounds() noexcept
     {
         const auto g = index (v / VoiceGroup::lanes), lane = index (v % VoiceGroup::lanes);
         if (! awake.lane[g][lane])
-            eachGain (stretch.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
+            eachGain (current.gains[g], [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
     }
 }
 
@@ -39,16 +39,16 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         modulation.hear (drive, samples);
     prepareSegment (drive, samples, probes != nullptr);
     const bool probeB = comparison.isOn() && hearsSlotB();
-    stretch.probes = probeB ? nullptr : probes;
-    stretch.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
-    slotA.render (stretch, mixOfA);
-    stretch.watch = nullptr;
+    current.probes = probeB ? nullptr : probes;
+    current.pictures = pictures.isWatched() ? &pictures.of (Slot::a) : nullptr;
+    slotA.render (current, mixOfA);
+    current.watch = nullptr;
     if (comparison.isOn())
     {
-        stretch.probes = probeB ? probes : nullptr;
-        stretch.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
-        slotB.render (stretch, mixOfSlotB);
-        comparison.mix (mixOfA, mixOfSlotB, stretch.steps, stretch.timeStep);
+        current.probes = probeB ? probes : nullptr;
+        current.pictures = pictures.isWatched() ? &pictures.of (Slot::b) : nullptr;
+        slotB.render (current, mixOfSlotB);
+        comparison.mix (mixOfA, mixOfSlotB, current.steps, current.timeStep);
     }
     keepGains();
     meters.countVoices (awake.count);
@@ -74,16 +74,16 @@ void Synth::Engine::keepGains() noexcept
         auto& voice = players.voices[index (v)];
         if (! isHeard (v))
         {
-            voice.gain.passBy (stretch.steps);
-            voice.stage.passBy (stretch.steps);
-            voice.pan.passBy (stretch.steps);
+            voice.gain.passBy (current.steps);
+            voice.stage.passBy (current.steps);
+            voice.pan.passBy (current.steps);
             continue;
         }
         const auto lane = index (v % VoiceGroup::lanes);
         const auto& gains = mixOfA.gains[index (v / VoiceGroup::lanes)];
         voice.gain.now = gains.now[lane];
         voice.stage.now = gains.place[lane];
-        if (stretch.panned)
+        if (current.panned)
             voice.pan.now = gains.pan[lane];
     }
 }
@@ -100,26 +100,26 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     }
     booksOpen = booked;
 
-    stretch.timeStep = timeStep();
-    stretch.startTime = static_cast<double> (streamTime) / sampleRate;
-    stretch.steps = samples * oversampling;
-    stretch.passes = static_cast<int> (playing().qualityPasses);
-    stretch.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
-    stretch.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
-    stretch.awake = awake;
-    stretch.probedVoice = players.lastStarted;
-    stretch.bridgeHeard = isHeard (maxVoices);
-    stretch.bridgePan = bridgePan;
-    stretch.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
-    bridgePan.passBy (stretch.steps);
+    current.timeStep = timeStep();
+    current.startTime = static_cast<double> (streamTime) / sampleRate;
+    current.steps = samples * oversampling;
+    current.passes = static_cast<int> (playing().qualityPasses);
+    current.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
+    current.awake = awake;
+    current.probedVoice = players.lastStarted;
+    current.bridgeHeard = isHeard (maxVoices);
+    current.bridgePan = bridgePan;
+    current.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
+    bridgePan.passBy (current.steps);
     if (pictures.isWatched() && players.lastStarted >= 0)
         pictures.prepare (players.lastStarted, players.voices[index (players.lastStarted)].startedAt);
-    stretch.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
+    current.watch = modulation.readsContacts() ? &modulation.watch : nullptr;
     for (const int v : awake)
     {
         const auto& voice = players.voices[index (v)];
         const auto lane = index (v % VoiceGroup::lanes);
-        auto& gains = stretch.gains[index (v / VoiceGroup::lanes)];
+        auto& gains = current.gains[index (v / VoiceGroup::lanes)];
         if (! isHeard (v))
         {
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
@@ -131,14 +131,14 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         gains.placeStep[lane] = voice.stage.step;
         gains.pan[lane] = voice.pan.now;
         gains.panStep[lane] = voice.pan.step;
-        stretch.panned = stretch.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
+        current.panned = current.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
     }
     for (int g = 0; g < groupCount; ++g)
-        if (stretch.awake.any (g) && bodyChanged[index (g)])
+        if (current.awake.any (g) && bodyChanged[index (g)])
         {
-            slotA.updateBodies (g, stretch.awake, stretch.timeStep, booked);
+            slotA.updateBodies (g, current.awake, current.timeStep, booked);
             if (comparison.isOn())
-                slotB.updateBodiesLike (slotA, g, stretch.timeStep);
+                slotB.updateBodiesLike (slotA, g, current.timeStep);
             bodyChanged[index (g)] = false;
         }
 }

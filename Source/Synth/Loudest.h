@@ -9,13 +9,13 @@ namespace kolophon
     nothing. Four side by side, which a machine looks at at once; the largest of all knows no order. */
 inline double loudest (const double* signal, int samples, double before = 0.0) noexcept
 {
-    double most[4] = { before, before, before, before };
+    double largest[4] = { before, before, before, before };
     int n = 0;
     for (; n + 4 <= samples; n += 4)
         for (int i = 0; i < 4; ++i)
-            most[i] = std::max (most[i], std::abs (signal[n + i]));
+            largest[i] = std::max (largest[i], std::abs (signal[n + i]));
     for (; n < samples; ++n)
-        most[0] = std::max (most[0], std::abs (signal[n]));
-    return std::max (std::max (most[0], most[1]), std::max (most[2], most[3]));
+        largest[0] = std::max (largest[0], std::abs (signal[n]));
+    return std::max (std::max (largest[0], largest[1]), std::max (largest[2], largest[3]));
 }
 } // namespace kolophon

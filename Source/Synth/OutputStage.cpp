@@ -116,7 +116,7 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     std::copy_n (boxed[1], samples, right);
 }
 
-/** Two channels, whose sum keeps the middle whatever the width, at the host's rate and without what is steady; twice. */
+/** Two channels, whose sum keeps the middle whatever the width, at the host's rate, without what is steady; twice. */
 void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
                          double (&again)[2][maxSamples], int samples) noexcept
 {

@@ -20,7 +20,7 @@ public:
     static constexpr int sure = 4; // of every voice: 16 times that is the least budget
 
     /** With voices counted that sleep, and those of them that may be played. */
-    PartialBudget (int itsTotal, int asleep, int asleepMayStart) noexcept
+    explicit PartialBudget (int itsTotal, int asleep = 0, int asleepMayStart = 0) noexcept
         : total (itsTotal), without (asleep), waiting (asleepMayStart)
     {
     }

@@ -47,6 +47,7 @@ static_assert (FieldsOf<RunningSlot<double>>::list[BankView::bd].member == &Runn
 static_assert (FieldsOf<RunningSlot<double>>::list[BankView::d].member == &RunningSlot<double>::d);
 static_assert (FieldsOf<RunningLook<double>>::count == BankView::lookCount);
 static_assert (FieldsOf<RunningBook<double>>::count == BankView::bookCount);
+static_assert (FieldsOf<RunningLook<double>>::list[BankView::toX2].member == &RunningLook<double>::toX2);
 static_assert (FieldsOf<RunningBook<double>>::list[BankView::dd].member == &RunningBook<double>::dd);
 static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
 static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
@@ -73,7 +74,7 @@ BankView bankOf (VoiceGroup& group, int first = 0)
              group.books[0].along.data() + first,
              group.looks[0].Q.data() + first,
              group.ends[0].x.data() + first,
-             group.secondTaps[0].data() + first,
+             group.runningSecondTaps[0].data() + first,
              group.atBridge[0].data() + first,
              { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
              group.ride.sounding,
@@ -141,7 +142,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
             if (group.wantsLosses)
                 eachField (copy, voice.books[place], group.books[ran]);
             if (group.pickups && m < VoiceGroup::maxSounding)
-                copy (voice.secondTaps[place], group.secondTaps[mode]);
+                copy (voice.secondTaps[place], group.runningSecondTaps[mode]);
         }
     };
     lay (0, bank.soundingCount);

@@ -91,7 +91,7 @@ void VoiceGroup::lieTogether() noexcept
         voice.lane = -1;
 }
 
-/** As stateOf() and speedOf() of Physics/ModalBank-inl.h have it for a pack, but for one lane, wherever it lies, and
+/** As stateOf() and coordinatesOf() of ModalBank-inl.h have it for a pack, but for one lane, wherever it lies, and
     without an instruction set: products are rounded before they are added, on every machine alike. PitchLock steers by
     that, so that sharing their text would move bits; tests hold the two against each other (BankTests.cpp). */
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
@@ -116,10 +116,11 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
     if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < ride.sounding)
     {
-        x -= (record->tap[place] + secondTaps[m][at]) * shortening;
-        d += atBridge[m][at] * shortening;
+        const double shorter = atBridge[m][at] * shortening;
+        x -= shorter;
+        d += look->Q[place] * shorter;
     }
-    return { x, (d + look->Q[place] * x) * look->inverseS[place] };
+    return { x * look->toX1[place], (d + look->Q[place] * x) * look->toX2[place] };
 }
 
 double VoiceGroup::silence (int lane) noexcept

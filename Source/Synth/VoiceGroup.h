@@ -81,7 +81,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     bool slotsMade = true;
     std::array<ModeLosses<Lane>, maxSlots> losses;
     std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
-    std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], read with pickups
+    std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], with pickups
     std::array<std::array<Lane, 2>, maxHand> kicks;       // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
     std::array<std::array<Lane, maxSlots>, 3> edgeShapes; // as BankView has them [s/sqrt (kg)]
     ThreeVectors<Lane> edgeBasis;                         // see WideBasis in Physics/WideContact-inl.h
@@ -100,7 +100,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<RunningLook<Lane>, maxSlots> looks;
     std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
     std::array<RunningEnd<Lane>, maxSlots> ends;
-    std::array<Lane, maxSounding> atBridge; // Q times both taps
+    std::array<Lane, maxSounding> runningSecondTaps; // in the records' units, read with pickups
+    std::array<Lane, maxSounding> atBridge;          // both taps, the other way round, see BankView
     BankKernels<Lane> kernels;
     bool bridgeMade = false; // atBridge and the kernels of the bridge are true
     Pending<Lane> pending;

@@ -1,3 +1,4 @@
+// Long: the one place that sets modes, whether they stand, ride on or lie across; they share stages and sums.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/VoiceGroupBodies.cpp"
 #include <hwy/foreach_target.h>
@@ -281,18 +282,18 @@ struct RidingOn
     {
         const auto at = static_cast<std::size_t> (address.slot);
         double* const record = bank.inChain (address.chain, address.place);
-        const auto place = withBridge ? placeOf<1, true> (bank, address.slot, record, pending)
-                                      : placeOf<1, false> (bank, address.slot, record, pending);
+        const auto now = withBridge ? coordinatesOf<1, true> (bank, address.slot, record, pending)
+                                    : coordinatesOf<1, false> (bank, address.slot, record, pending);
         auto& slot = group.slots[at];
         if (address.number >= (sounds ? soundingEnd : silentEnd))
-            putPlace (place, moved, slot, first);
+            putCoordinates (now, moved, slot, first);
         put (mode.r, slot.r, first);
         put (mode.contact, group.shapes[at], first);
         rideMode (record, group.looks[at], group.ends[at], first,
-                  RidingMode<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place }, moved, perStep,
-                  [&] (const RunningMode<Real>& run, Real x, Real d) HWY_ATTR {
-                      addRidden<sounds, 1, false> (group, address.slot, run, x, d, mode.tap, Real (0.0), perStep, sums);
-                  });
+                  RidingMode<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
+                  RunningMode<Real>::unitOf (mode.r, perStep),
+                  [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
+                  { addRidden<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums); });
         addSeen (mode, mode.tap, answer);
     }
 
@@ -370,22 +371,19 @@ struct RidingAcross
         double* const record = lanes.w.data() + first;
         auto view = bank;
         view.looks = look.Q.data() + first;
-        const auto place = placeOf<1, false> (view, 0, record, pending);
+        const auto now = coordinatesOf<1, false> (view, 0, record, pending);
         FinishedModeLanes each;
         rideMode (record, look, atEnd, first,
-                  RidingMode<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, place },
-                  Register (0.0) < Register (1.0), perStep,
-                  [&] (const RunningMode<Register>& run, Register, Register) HWY_ATTR
-                  {
-                      put (run.gain * run.bd, each.mean);
-                      put (run.endD * run.bd + run.endX * run.bx, each.end);
-                  });
+                  RidingMode<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
+                  Register (0.0) < Register (1.0), RunningMode<Register>::unitOf (mode.r, perStep),
+                  [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
+                  { put (run.endD * run.bd + run.endX * run.bx, each.end); });
 
         // Sums go mode by mode, as in a lane.
         put (mode.r, each.r);
         put (mode.contact, each.shape);
-        put (place.x1, each.x1);
-        put (place.x2, each.x2);
+        put (now.x1, each.x1);
+        put (now.x2, each.x2);
         put ((mode.r * mode.r) * mode.Q, each.mobility);
         put ((mode.contact * mode.r) * mode.S, each.endMobility);
         put (mode.r * mode.r, each.resolved);
@@ -410,8 +408,8 @@ struct RidingAcross
                 auto& taps = chain % 2 == 0 ? rides.odd[0] : rides.even[0];
                 taps = mulAdd (lanes.tap[chain], lanes.bx[chain], taps);
             }
-            rides.mean[0][0] += each.mean[here];
-            rides.means[0] = mulAdd (lanes.gain[chain], d, rides.means[0]);
+            rides.mean[0][0] += lanes.bd[chain];
+            rides.means[0] += d;
             rides.end += each.end[here];
             rides.ends = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends));
             group.slots[slot].r[lane] = each.r[here];
@@ -438,7 +436,7 @@ struct RidingAcross
 private:
     struct FinishedModeLanes
     {
-        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, mean, end;
+        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, end;
     };
 };
 

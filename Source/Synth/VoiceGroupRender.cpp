@@ -1,3 +1,4 @@
+// Long: every loop over lanes that sounds is compiled once for each instruction set, and that is here.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Synth/VoiceGroupRender.cpp"
 #include <hwy/foreach_target.h>
@@ -115,14 +116,11 @@ void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, 
 template <template <class> class LawOf, class Real>
 void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
 {
-    using Law = LawOf<Real>;
-    using Call = LawWithin<Law, Real>;
-    const auto parameters = Law::prepare (take<Real> (group.law, first), Real (segment.timeStep));
+    using Call = LawWithin<LawOf<Real>, Real>;
+    const auto law =
+        Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
     const auto with = [&]<class Shape> (Shape)
-    {
-        runStrings<Real> (group, first, Call { parameters }, segment,
-                          &runContact<false, BankStep<Shape, Real, false>, Call, Real>);
-    };
+    { runStrings<Real> (group, first, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
     group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
 }
 
@@ -250,15 +248,24 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
 template <class Law>
 void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
 {
-    if constexpr (waitsForRoots<Law, LoopPack>)
-        if (! blocks && ! asked.withLedger() && ! asked.withBridge)
-            return renderPlainStrings (Law(), group, first, asked);
+    auto knobs = take<LoopPack> (group.law, first);
+    const LoopPack h (asked.timeStep);
     auto segment = asked;
     segment.withEnd = Law::sticksAtEnd;
-    auto knobs = take<LoopPack> (group.law, first);
+    if constexpr (waitsForRoots<Law, LoopPack>)
+        if (! blocks)
+        {
+            if (! asked.withLedger() && ! asked.withBridge)
+                return renderPlainStrings (Law(), group, first, asked);
+            if (asked.steps > 1) // what a bridge ties together goes step by step, and has nothing to keep
+            {
+                const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
+                return renderStrings (group, first, LawCall<LoopPack>::within (law), segment);
+            }
+        }
     if (blocks)
         knobs.residualCompliance = LoopPack (0.0);
-    const auto parameters = Law::prepare (knobs, LoopPack (segment.timeStep));
+    const auto parameters = Law::prepare (knobs, h);
     (blocks ? renderBlocks : renderStrings) (group, first, LawCall<LoopPack>::of<Law> (parameters), segment);
 }
 
@@ -268,11 +275,20 @@ void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
 {
     auto segment = asked;
     segment.withEnd = Law::sticksAtEnd;
-    const auto parameters = Law::prepare (take<double> (group.law, lane), segment.timeStep);
+    const auto knobs = take<double> (group.law, lane);
     if constexpr (waitsForRoots<Law, double>)
+    {
+        const auto law =
+            LawWithin<Law, double>::prepare (knobs, group.mobility[static_cast<std::size_t> (lane)], segment.timeStep);
         if (! segment.withLedger())
-            return renderAcross (group, lane, LawWithin<Law, double> { parameters }, segment);
-    renderAcross (group, lane, LawCall<double>::of<Law> (parameters), segment);
+            return renderAcross (group, lane, law, segment);
+        return renderAcross (group, lane, LawCall<double>::within (law), segment);
+    }
+    else
+    {
+        const auto parameters = Law::prepare (knobs, segment.timeStep);
+        renderAcross (group, lane, LawCall<double>::of<Law> (parameters), segment);
+    }
 }
 
 using RenderLaw = void (*) (VoiceGroup&, int, const Segment&, bool);

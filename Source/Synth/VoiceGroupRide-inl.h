@@ -71,28 +71,22 @@ MovedLanes<Pack> everyLane ()
     return Pack (0.0) < Pack (1.0);
 }
 
-/** Where a mode stands [sqrt (J)]. */
-template <class Real>
-struct ModePlace
-{
-    Real x1, x2;
-};
-
 /** Where a mode of the bank stands, under the coefficients that it has run with. */
 template <int ports, bool withBridge, class Real>
-HWY_INLINE ModePlace<Real> placeOf (const BankView& bank, int mode, const double* record, const Pending<Real>& pending)
+HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, const double* record,
+                                                const Pending<Real>& pending)
 {
     const Real push = pushOn<ports> (bank, mode, pending.force);
-    const auto s = stateOf<withBridge> (bank, record, mode, push, pending.bridge);
-    return { s.x, speedOf (bank, mode, s) };
+    return coordinatesOf (bank, mode, stateOf<withBridge> (bank, record, mode, push, pending.bridge));
 }
 
 /** Keeps it in the slot, of the lanes that moved. */
 template <class Real>
-HWY_INLINE void putPlace (const ModePlace<Real>& place, MovedLanes<Real> moved, VoiceGroup::Slot& slot, int first)
+HWY_INLINE void putCoordinates (const ModeCoordinates<Real>& now, MovedLanes<Real> moved, VoiceGroup::Slot& slot,
+                                int first)
 {
-    put (select (moved, place.x1, take<Real> (slot.x1, first)), slot.x1, first);
-    put (select (moved, place.x2, take<Real> (slot.x2, first)), slot.x2, first);
+    put (select (moved, now.x1, take<Real> (slot.x1, first)), slot.x1, first);
+    put (select (moved, now.x2, take<Real> (slot.x2, first)), slot.x2, first);
 }
 
 /** Nothing is on its way any more in the lanes that moved. */
@@ -114,8 +108,8 @@ void alight (VoiceGroup& group, MovedLanes<Pack> moved)
         bank.eachMode (
             [&] (int mode) HWY_ATTR
             {
-                putPlace (placeOf<ports, true> (bank, mode, bank.record (mode), pending), moved,
-                          group.slots[static_cast<std::size_t> (mode)], 0);
+                putCoordinates (coordinatesOf<ports, true> (bank, mode, bank.record (mode), pending), moved,
+                                group.slots[static_cast<std::size_t> (mode)], 0);
             });
     };
     group.ride.wide ? states.template operator()<3>() : states.template operator()<1>();
@@ -149,34 +143,35 @@ template <class Real>
 struct RidingMode
 {
     Real Q, S, D, r, shape, tap;
-    ModePlace<Real> place;
+    ModeCoordinates<Real> now;
 };
 
-/** Sets a mode's running coefficients, and gives them to use (coefficients, x, d): returned in a structure, g++ copies
-    them through memory. The lanes that moved ride from x1 and x2. */
+/** Sets a mode's running coefficients in its `unit`, and gives them to use (coefficients, x, d, tap): returned in a
+    structure, g++ copies them through memory. The lanes that moved ride from x1 and x2. */
 template <class Real, class Use>
 HWY_INLINE void rideMode (double* record, RunningLook<VoiceGroup::Lane>& look, RunningEnd<VoiceGroup::Lane>& atEnd,
-                          int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real perStep, Use&& use)
+                          int first, const RidingMode<Real>& from, MovedLanes<Real> moved, Real unit, Use&& use)
 {
     const Real none (0.0);
     const ModeStep<Real> step { from.Q, from.S, from.D, none, none, none };
-    const auto run = RunningMode<Real>::of (step, from.r, from.shape, perStep);
-    const Real x = select (moved, from.place.x1, field<Real> (record, BankView::x));
-    const Real d =
-        select (moved, mulSub (from.S, from.place.x2, from.Q * from.place.x1), field<Real> (record, BankView::d));
+    const auto run = RunningMode<Real>::of (step, from.r, from.shape, unit);
+    const auto state = run.stateAt (step, from.now);
+    const Real x = select (moved, state.x, field<Real> (record, BankView::x));
+    const Real d = select (moved, state.d, field<Real> (record, BankView::d));
+    const Real tap = from.tap * run.toX1;
     setField (record, BankView::w, run.w);
     setField (record, BankView::kappa, run.kappa);
-    setField (record, BankView::gain, run.gain);
-    setField (record, BankView::tap, from.tap);
+    setField (record, BankView::tap, tap);
     setField (record, BankView::bx, run.bx);
     setField (record, BankView::bd, run.bd);
     setField (record, BankView::x, x);
     setField (record, BankView::d, d);
     put (from.Q, look.Q, first);
-    put (run.inverseS, look.inverseS, first);
+    put (run.toX1, look.toX1, first);
+    put (run.toX2, look.toX2, first);
     put (run.endX, atEnd.x, first);
     put (run.endD, atEnd.d, first);
-    use (run, x, d);
+    use (run, x, d, tap);
 }
 
 /** Adds what it is to the sums. */
@@ -187,8 +182,7 @@ HWY_INLINE void addRidden (const VoiceGroup& group, int mode, const RunningMode<
     Real coupling[ports], pushed[ports];
     if constexpr (ports == 1)
     {
-        coupling[0] = run.gain;
-        pushed[0] = Real (1.0);
+        coupling[0] = pushed[0] = Real (1.0);
     }
     else
         for (std::size_t i = 0; i < ports; ++i)
@@ -222,16 +216,23 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
 {
     const auto m = static_cast<std::size_t> (mode);
     const auto slot = take<Real> (group.slots[m]);
-    const Real second = sounds ? take<Real> (group.secondTaps[m]) : Real (0.0), r = ports == 1 ? slot.r : Real (1.0);
+    const Real r = ports == 1 ? slot.r : Real (1.0);
+    const Real unit = ports == 1 ? RunningMode<Real>::unitOf (r, perStep) : Real (1.0);
     const RidingMode<Real> from {
         slot.Q, slot.S, slot.D, r, take<Real> (group.shapes[m]), slot.tap, { slot.x1, slot.x2 }
     };
-    rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, perStep,
-              [&] (const RunningMode<Real>& run, Real x, Real d) HWY_ATTR
+    rideMode (bank.record (mode), group.looks[m], group.ends[m], 0, from, moved, unit,
+              [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
               {
-                  addRidden<sounds, ports, pickups> (group, mode, run, x, d, slot.tap, second, perStep, sums);
+                  Real second (0.0);
+                  if constexpr (sounds && pickups)
+                  {
+                      second = take<Real> (group.secondTaps[m]) * run.toX1;
+                      put (second, group.runningSecondTaps[m]);
+                  }
+                  addRidden<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
                   if (group.wantsLosses)
-                      put (RunningMode<Real>::book (slot.Q, slot.S, run.inverseS, r, take<Real> (group.losses[m])),
+                      put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
                            group.books[VoiceGroup::runningIndex (mode)]);
               });
 }
@@ -283,7 +284,8 @@ void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
     {
         auto& kick = group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
         const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
-        put (take (kick[0]) * take (slot.S), kick[1]);
+        const Pack unit = group.wide ? Pack (1.0) : RunningMode<Pack>::unitOf (take (slot.r), Pack (1.0 / timeStep));
+        put (take (kick[0]) * (take (slot.S) * unit), kick[1]);
     }
 }
 
@@ -292,21 +294,23 @@ template <int ports>
 HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
     const auto bank = bankOf (group);
-    const Pack none (0.0), perStep (1.0 / group.made.timeStep);
+    const Pack none (0.0), one (1.0), perStep (1.0 / group.made.timeStep);
     Pack means[3] = { none, none, none }, end = none;
     for (int mode = 0; mode < bank.soundingCount; ++mode)
     {
         const auto m = static_cast<std::size_t> (mode);
-        const Pack both = field<Pack> (bank.record (mode), BankView::tap) + bank.secondTap<Pack> (mode);
-        const Pack onBridge = bank.look<Pack> (mode, BankView::Q) * both;
-        put (onBridge, group.atBridge[m]);
+        const Pack toX1 = bank.look<Pack> (mode, BankView::toX1),
+                   heard = field<Pack> (bank.record (mode), BankView::tap);
+        const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // N per unit, of a string in one
+        const Pack unit = select (absolute (toX1) > none, one / toX1, none);
+        const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
+        put (onX, group.atBridge[m]);
         for (int i = 0; i < ports; ++i)
         {
-            const Pack coupling =
-                ports == 1 ? field<Pack> (bank.record (mode), BankView::gain) : bank.shape<Pack> (i, mode) * perStep;
-            means[i] = mulAdd (coupling, onBridge, means[i]);
+            const Pack coupling = ports == 1 ? one : bank.shape<Pack> (i, mode) * perStep;
+            means[i] = mulAdd (coupling, onD, means[i]);
         }
-        end = end + (bank.end<Pack> (mode, BankView::endD) * onBridge - bank.end<Pack> (mode, BankView::endX) * both);
+        end = end + (bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX);
     }
     for (std::size_t i = 0; i < 3; ++i)
         put (means[i], group.kernels.bridgeMean[i]);
@@ -317,8 +321,8 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
 /** Where a bridge gave way since the last step. */
 void followBridge (VoiceGroup& group)
 {
-    const auto gaveWay = [] (double shortening) { return shortening != 0.0; };
-    if (group.bridgeMade || std::none_of (group.pending.bridge.begin(), group.pending.bridge.end(), gaveWay))
+    const auto hasYielded = [] (double shortening) { return shortening != 0.0; };
+    if (group.bridgeMade || std::none_of (group.pending.bridge.begin(), group.pending.bridge.end(), hasYielded))
         return;
     group.lieTogether();
     group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);

@@ -20,7 +20,7 @@ namespace HWY_NAMESPACE
 template <class Parameters, class Real>
 HWY_INLINE Real bareStiffness (const Parameters& p, Real N)
 {
-    return larger (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
+    return maximum (mulAdd (p.stiffnessPerForce, N, p.stiffness), Real (1e-20));
 }
 
 /** What every bristle law is prepared from, each with members of its own besides. */
@@ -111,8 +111,8 @@ struct Bristle
     /** Takes up a bristle. What the contact can't hold springs back: the energy falls, and is booked. */
     HWY_INLINE void hold (Real before, Real asked)
     {
-        const Real zero (0.0), half (0.5);
-        held = select (asked < Real (lightestTouch), zero, larger (-heldMax, smaller (heldMax, before)));
+        const Real half (0.5);
+        held = unless (asked < Real (lightestTouch), maximum (-heldMax, minimum (heldMax, before)));
         sprungBack = half * (before * before - held * held);
         spring = rootK * held;
     }
@@ -120,7 +120,7 @@ struct Bristle
     template <class Parameters>
     static HWY_INLINE Bristle take (const Parameters& p, Real before, Real asked, Real largest)
     {
-        const Real one (1.0), N = larger (asked, Real (lightestTouch));
+        const Real one (1.0), N = maximum (asked, Real (lightestTouch));
         const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
         auto b = press (N, bare, q, one / squareRoot (bare * q), largest);
         b.hold (before, asked);
@@ -139,14 +139,14 @@ HWY_INLINE ContactStep<Real> finishBristle (ContactState<Real>& state, const Bri
 {
     const Real zero (0.0), one (1.0), two (2.0);
     const auto lifted = normalForce < Real (lightestTouch);
-    const Real after = select (lifted, zero, bristle.grown (rate, h));
+    const Real after = unless (lifted, bristle.grown (rate, h));
     ContactStep<Real> step;
-    step.force = select (lifted, zero, force);
+    step.force = unless (lifted, force);
     step.relativeVelocity = select (lifted, port.freeVelocity, v);
     step.elongation = after * bristle.inverseRootK;
     step.storedEnergy = Real (0.5) * (after * after);
-    step.frictionLoss = select (lifted, zero, h * heat) + bristle.sprungBack;
-    step.regime = select (lifted, zero, select (elastic, one, two));
+    step.frictionLoss = unless (lifted, h * heat) + bristle.sprungBack;
+    step.regime = unless (lifted, select (elastic, one, two));
     step.passes = Real (static_cast<double> (passes));
     step.miss = zero;
     state.bristleCoordinate = after;

@@ -13,6 +13,32 @@ namespace kolophon
 {
 namespace HWY_NAMESPACE
 {
+/** What stays the same over a stretch of steps: what knobs, step and the body's mobility b decide. */
+template <class Real>
+struct KolophonSegment
+{
+    Real K;                         // 1/(1 - xi)
+    Real viscous, twice, fourTimes; // 1 + b s2
+    Real damped;                    // 1 + b (s1 + s2)
+    Real pushed;                    // b h/2 [m/N]
+    Real halfStep;                  // h/2 [s]
+    bool late;                      // some slider gives way late, see KolophonStep::finish
+
+    template <class Parameters>
+    static HWY_INLINE KolophonSegment of (const Parameters& p, Real mobility, Real h)
+    {
+        const Real one (1.0), half (0.5), viscous = mulAdd (mobility, p.viscosity, one), twice = viscous + viscous;
+        return { one / (one - p.breakaway),
+                 viscous,
+                 twice,
+                 twice + twice,
+                 mulAdd (mobility, p.damping + p.viscosity, one),
+                 mobility * (half * h),
+                 half * h,
+                 anyTrue (p.breakaway > half) };
+    }
+};
+
 /** The contact step of the Kolophon element for a given steady friction g (Physics.md 4): v + b F = c, with the bristle
     at the middle of the step. Everything but g is implicit and has exactly one solution, in closed form.
 
@@ -21,46 +47,61 @@ namespace HWY_NAMESPACE
 
         1 + b (kappa + s2) = X/q,      X = q (1 + b (s1 + s2)) + b h B/2
 
-    one quotient 1/(X sqrt (B q) (1 - xi)) gives q/X, K and 1/sqrt (B q), of which the bristle's stiffness is made. On
-    the way there are a root and a division for each pass. */
+    one quotient 1/(X sqrt (B q)) gives q/X and 1/sqrt (B q), of which the bristle's stiffness is made. On the way there
+    are a root and a division for each pass. */
 template <class Real>
 struct KolophonStep
 {
     Bristle<Real> bristle;
     Real kappa, kappaK, K; // mean bristle force: k x + kappa x';  K = 1/(1 - xi)
-    Real elasticVelocity, elasticForce, sign;
-    Real A, C, Bg, Bc;
+    Real elasticVelocity, elasticForce, holds;
+    Real reach; // c - b k x: its sign is that of the velocity
+    Real Bg, Bc, twiceA, twiceC, fourAC;
 
     template <class Parameters>
-    HWY_INLINE KolophonStep (const Parameters& p, Real before, const ContactPort<Real>& port, Real normalForce, Real h)
+    HWY_INLINE KolophonStep (const Parameters& p, const KolophonSegment<Real>& segment, Real before,
+                             const ContactPort<Real>& port, Real normalForce, const Meanwhile& meanwhile)
     {
-        const Real one (1.0), half (0.5);
+        const Real one (1.0);
         const Real b = port.mobility, c = port.freeVelocity;
-        const Real N = larger (normalForce, Real (lightestTouch));
+        const Real N = maximum (normalForce, Real (lightestTouch));
         const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
         const Real root = squareRoot (bare * q);
-        const Real X = mulAdd (q, mulAdd (b, p.damping + p.viscosity, one), (b * (half * h)) * bare);
-        const Real holds = one - p.breakaway, quotient = one / ((X * root) * holds), perForce = quotient * holds;
-        bristle = Bristle<Real>::press (N, bare, q, X * perForce, p.muStatic);
+        meanwhile();
+        const Real X = mulAdd (q, segment.damped, segment.pushed * bare), quotient = one / (X * root);
+        bristle = Bristle<Real>::press (N, bare, q, X * quotient, p.muStatic);
         bristle.hold (before, normalForce);
-        kappa = mulAdd (half * h, bristle.stiffness, p.damping);
-        K = (X * root) * quotient;
+        kappa = mulAdd (segment.halfStep, bristle.stiffness, p.damping);
+        K = segment.K;
         kappaK = kappa * K;
-        A = kappaK * mulAdd (b, p.viscosity, one);
-        Bg = mulAdd (b, p.viscosity + kappaK, one);
+        twiceA = kappaK * segment.twice;
+        Bg = mulAdd (b, kappaK, segment.viscous);
 
-        const Real reach = negMulAdd (b, bristle.spring, c);
-        elasticVelocity = reach * ((q * root) * perForce);
+        reach = negMulAdd (b, bristle.spring, c);
+        elasticVelocity = reach * ((q * root) * quotient);
         elasticForce = mulAdd (kappa, elasticVelocity, bristle.spring);
-        sign = copySign (one, reach);
-        C = absolute (reach);
-        Bc = (sign * c) * kappaK;
+        holds = negMulAdd (elasticForce, elasticVelocity, Real (0.0));
+        const Real C = absolute (reach);
+        twiceC = C + C;
+        fourAC = (kappaK * segment.fourTimes) * C;
+        Bc = turned (c, reach) * kappaK;
     }
 
+    /** Negative where the bristle is loaded past what it bears elastically: where it slides. */
     template <class Parameters>
-    HWY_INLINE auto isElastic (const Parameters& p, Real g) const
+    HWY_INLINE Real margin (const Parameters& p, Real g) const
     {
-        return (elasticForce * elasticVelocity <= Real (0.0)) | (absolute (elasticForce) <= p.breakaway * g);
+        return maximum (holds, mulSub (p.breakaway, g, absolute (elasticForce)));
+    }
+
+    /** A contact by itself that sticks needs no root, as it does for more than half of a string's period. Eight side by
+        side seldom do all at once. */
+    static HWY_INLINE bool sticksAlone (Real sticks)
+    {
+        if constexpr (std::is_same_v<Real, double>)
+            return sticks >= 0.0;
+        else
+            return false;
     }
 
     /** |v| if it slides, as a quotient. A u^2 + B u = C g with B = g Bg - Bc: the one root u >= 0, without
@@ -71,66 +112,74 @@ struct KolophonStep
     };
     HWY_INLINE Speed slidingSpeed (Real g, const Meanwhile& meanwhile) const
     {
-        const Real B = mulSub (g, Bg, Bc), Cg = C * g;
-        const Real root = squareRoot (mulAdd (B, B, Real (4.0) * (A * Cg)));
+        const Real minusB = negMulAdd (g, Bg, Bc);
+        const Real root = squareRoot (mulAdd (minusB, minusB, fourAC * g));
         meanwhile();
-        const Real T = absolute (B) + root;
-        const auto positive = B > Real (0.0);
-        return { select (positive, Cg + Cg, T), select (positive, T, A + A) };
+        const Real T = absolute (minusB) + root;
+        return { ifNegative (minusB, twiceC * g, T), ifNegative (minusB, T, twiceA) };
     }
 
     /** Mean relative velocity v under the steady friction g [N]. */
     template <class Parameters>
     HWY_INLINE Real velocity (const Parameters& p, Real g, const Meanwhile& meanwhile) const
     {
+        const Real sticks = margin (p, g);
+        if (sticksAlone (sticks))
+            return elasticVelocity;
         const auto speed = slidingSpeed (g, meanwhile);
-        return select (isElastic (p, g), elasticVelocity, (sign * speed.above) / speed.below);
+        return ifNegative (sticks, turned (speed.above, reach) / speed.below, elasticVelocity);
     }
 
     /** What the bristle bears and what it loses at a g. */
-    template <class Mask>
     struct Answer
     {
-        Mask elastic;
+        Real margin;
         Real v, speed;    // v, and |v| if it slides
         Real load, slope; // Fb/g and |v| K/(g + kappa K |v|) if it slides
     };
 
     /** With |v| = above/below the two divisions don't wait for one another. */
     template <class Parameters>
-    HWY_INLINE auto answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
+    HWY_INLINE Answer answer (const Parameters& p, Real g, const Meanwhile& meanwhile) const
     {
+        const Real sticks = margin (p, g);
+        if (sticksAlone (sticks))
+            return { sticks, elasticVelocity, sticks, sticks, sticks };
         const auto speed = slidingSpeed (g, meanwhile);
         const Real whole = mulAdd (kappaK, speed.above, g * speed.below);
         const Real perWhole = Real (1.0) / whole, u = speed.above / speed.below;
-        const auto elastic = isElastic (p, g);
-        const Real load = mulAdd (sign * kappaK, speed.above, bristle.spring * speed.below) * perWhole;
-        return Answer<decltype (isElastic (p, g))> { elastic, select (elastic, elasticVelocity, sign * u), u, load,
-                                                     (K * speed.above) * perWhole };
+        const Real load = mulAdd (turned (kappaK, reach), speed.above, bristle.spring * speed.below) * perWhole;
+        return { sticks, ifNegative (sticks, turned (u, reach), elasticVelocity), u, load,
+                 (K * speed.above) * perWhole };
     }
 
     /** Force, losses and the state at the end of the step, for g [N]. */
     template <class Parameters>
-    HWY_INLINE ContactStep<Real> finish (const Parameters& p, ContactState<Real>& state, const ContactPort<Real>& port,
-                                         Real normalForce, Real h, Real g, int passes, const Meanwhile& meanwhile) const
+    HWY_INLINE ContactStep<Real> finish (const Parameters& p, const KolophonSegment<Real>& segment,
+                                         ContactState<Real>& state, const ContactPort<Real>& port, Real normalForce,
+                                         Real h, Real g, int passes, const Meanwhile& meanwhile) const
     {
         const Real zero (0.0), half (0.5);
         const auto found = answer (p, g, meanwhile);
-        const auto elastic = found.elastic;
+        const auto elastic = zero <= found.margin;
         const Real v = found.v;
         // load = Fb/g on the plastic branch; |load| >= xi there
-        const Real nearly = select (elastic, zero, (found.speed * K) * (found.load - sign * p.breakaway)); // v - x'
+        Real slip = ifNegative (found.margin, (found.speed * K) * (found.load - turned (p.breakaway, reach)), zero);
+        Real rate = v - slip; // x'
         // In front of a slider that gives way late (K large) the bristle creeps while v is fast: x' = v - z_p would
         // keep rounding of K v, and a stiff bristle makes energy of it. Multiplied out the difference is gone. Up to K
         // = 2 it costs a bit at most, and stands.
-        const auto late = (p.breakaway > half) & ! elastic;
-        const Real slip =
-            select (late, found.slope * mulAdd (kappa, v, bristle.spring - sign * (p.breakaway * g)), nearly);
-        const Real rate = select (late, found.slope * (sign * g - bristle.spring), v - nearly); // x'
-        const Real force = select (elastic, elasticForce, g * found.load);
-        const Real viscous = p.viscosity * v;
-        const Real heat = mulAdd (p.damping, rate * rate, mulAdd (force, slip, viscous * v));
-        return finishBristle (state, bristle, port, normalForce, h, force + viscous, v, rate, heat, elastic, passes);
+        if (segment.late)
+        {
+            const auto late = (p.breakaway > half) & ! elastic;
+            slip =
+                select (late, found.slope * mulAdd (kappa, v, bristle.spring - turned (p.breakaway * g, reach)), slip);
+            rate = select (late, found.slope * (turned (g, reach) - bristle.spring), rate);
+        }
+        const Real force = ifNegative (found.margin, g * found.load, elasticForce);
+        const Real heat = mulAdd (p.damping, rate * rate, mulAdd (force, slip, (p.viscosity * v) * v));
+        return finishBristle (state, bristle, port, normalForce, h, mulAdd (p.viscosity, v, force), v, rate, heat,
+                              elastic, passes);
     }
 };
 
@@ -226,20 +275,39 @@ struct KolophonElement : GaussianBristleLaw<Real>
         return kolophonCorner (p, normalForce * gaussianFrictionExactly (p, v), spring, v);
     }
 
+    /** With what the curve of this law asks for. */
+    struct Segment : KolophonSegment<Real>
+    {
+        Real bellWidth, fall; // sqrt (log2 e)/v_s [s/m], mu_s - mu_k
+
+        static HWY_INLINE Segment of (const Parameters& p, Real mobility, Real h)
+        {
+            return { KolophonSegment<Real>::of (p, mobility, h), p.inverseStribeckVelocity * Real (bellPerGaussian),
+                     p.muStatic - p.muKinetic };
+        }
+    };
+
     /** One step of length h [s] under the normal force N [N] >= 0, refined `passes` times. Call resume() first whenever
         the parameters are not those of the step before. */
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const Meanwhile& meanwhile = {})
     {
-        const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
-        const Real N = contact.bristle.normalForce, width = p.inverseStribeckVelocity * Real (bellPerGaussian);
-        const Real fall = N * (p.muStatic - p.muKinetic), kinetic = N * p.muKinetic;
+        return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
+    }
+
+    /** The same for who takes many steps. */
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
+                                               const Meanwhile& meanwhile)
+    {
+        const KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port, normalForce, meanwhile);
+        const Real N = contact.bristle.normalForce, fall = N * segment.fall, kinetic = N * p.muKinetic;
         Real g = N * state.friction;
         for (int pass = 1; pass < passes; ++pass)
-            g = bell (contact.velocity (p, g, meanwhile) * width, fall, kinetic);
-        const auto step = contact.finish (p, state, port, normalForce, h, g, passes, meanwhile);
-        state.friction = frictionCoefficient (p, step.relativeVelocity);
+            g = bell (contact.velocity (p, g, meanwhile) * segment.bellWidth, fall, kinetic);
+        const auto step = contact.finish (p, segment, state, port, normalForce, h, g, passes, meanwhile);
+        state.friction = bell (step.relativeVelocity * segment.bellWidth, segment.fall, p.muKinetic);
         return step;
     }
 };

@@ -75,11 +75,20 @@ struct KolophonThermal : BristleLaw
         state.friction = hotFriction (p, state.memory);
     }
 
+    using Segment = KolophonSegment<Real>;
+
     static HWY_INLINE ContactStep<Real> solve (const Parameters& p, ContactState<Real>& state,
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const Meanwhile& meanwhile = {})
     {
-        const KolophonStep<Real> contact (p, state.bristleCoordinate, port, normalForce, h);
+        return solve (p, Segment::of (p, port.mobility, h), state, port, normalForce, h, passes, meanwhile);
+    }
+
+    static HWY_INLINE ContactStep<Real> solve (const Parameters& p, const Segment& segment, ContactState<Real>& state,
+                                               const ContactPort<Real>& port, Real normalForce, Real h, int passes,
+                                               const Meanwhile& meanwhile)
+    {
+        const KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port, normalForce, meanwhile);
         const Real N = contact.bristle.normalForce, half (0.5);
         const Real cold = state.memory, toTemperature = p.inverseThermalVelocity / (N * h);
         Real g = N * state.friction, hot = cold;
@@ -89,7 +98,7 @@ struct KolophonThermal : BristleLaw
             if (pass > 0) // the temperature at the middle of the step
                 g = N * hotFriction (p, half * (cold + hot));
             auto next = state;
-            step = contact.finish (p, next, port, normalForce, h, g, passes, meanwhile);
+            step = contact.finish (p, segment, next, port, normalForce, h, g, passes, meanwhile);
             const Real heat = step.frictionLoss - contact.bristle.sprungBack;
             hot = cold + p.relaxed * (heat * toTemperature - cold);
             if (pass + 1 == passes)
