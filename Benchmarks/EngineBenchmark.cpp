@@ -3,6 +3,7 @@
 #include "Synth/LawTable.h"
 #include "Synth/OutputStage.h"
 #include "Synth/ParameterTable.h"
+#include "Synth/PictureFeed.h"
 #include "Synth/Synth.h"
 
 #include <benchmark/benchmark.h>
@@ -49,6 +50,7 @@ struct Scene
     bool compare = false; // the second contact runs beside the first
     std::string with {};  // another parameter, "id=value"
     bool output = false;  // only what follows the strings, fed with noise
+    bool watched = false; // a window is open, with its pictures and its energy bars
 
     const char* kind () const { return output ? "output" : blocks ? "block" : "voice"; }
 
@@ -81,7 +83,7 @@ struct Scene
                motions[static_cast<int> (motion)] +
                "/law:" + std::string (lawTable()[static_cast<std::size_t> (law)].id) +
                (body != 0 ? "/body:" + bodyName() : "") + (compare ? "/compare:on" : "") +
-               (with.empty() ? "" : "/" + with);
+               (with.empty() ? "" : "/" + with) + (watched ? "/window:open" : "");
     }
 };
 
@@ -125,6 +127,8 @@ public:
             auto synth = std::make_unique<Synth>();
             synth->prepare (sampleRate);
             synth->setPatch (patch);
+            if (s.watched)
+                synth->pictures().addViewer();
             for (int v = first; v < std::min (s.voices, first + Synth::maxVoices); ++v)
             {
                 keys[static_cast<std::size_t> (v % 16)] = 28 + v % 9; // low: all 128 partials lie below half the rate
@@ -177,7 +181,15 @@ public:
     void perform ()
     {
         for (auto& synth : synths)
+        {
             synth->render (events, left.data(), right.data(), blockSize);
+            ContactMoment moment;
+            ShapeFrame frame;
+            while (scene.watched && synth->pictures().pop (Slot::a, moment))
+                benchmark::DoNotOptimize (moment);
+            while (scene.watched && synth->pictures().pop (frame))
+                benchmark::DoNotOptimize (frame);
+        }
         benchmark::DoNotOptimize (left.data());
     }
 
@@ -357,7 +369,7 @@ void write (const std::string& fileName, const std::string& machine)
          << "g++ "
 #endif
          << __VERSION__ << "\n# date: " << date << "\n# " << sampleRate << " Hz, blocks of " << blockSize << "\n"
-         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,with,ns per "
+         << "what,instruction set,voices,modes,passes,oversampling,ledger,motion,law,body,compare,window,with,ns per "
             "voice-sample,"
             "voices in real time,median block [us],worst block [us],worst/median\n";
     file.setf (std::ios::fixed);
@@ -371,7 +383,8 @@ void write (const std::string& fileName, const std::string& machine)
              << r.scene.passes << ',' << r.scene.oversampling << ',' << (r.scene.ledger ? "on" : "off") << ','
              << motions[static_cast<int> (r.scene.motion)] << ','
              << lawTable()[static_cast<std::size_t> (r.scene.law)].id << ',' << r.scene.bodyName() << ','
-             << (r.scene.compare ? "on" : "off") << ',' << r.scene.with << ',' << r.nanoseconds << ',';
+             << (r.scene.compare ? "on" : "off") << ',' << (r.scene.watched ? "open" : "closed") << ',' << r.scene.with
+             << ',' << r.nanoseconds << ',';
         file.precision (0);
         file << 1e9 / (sampleRate * r.nanoseconds);
         file.precision (2);
@@ -417,6 +430,8 @@ std::vector<Scene> scenes (const std::string& special = {})
     }
     list.push_back ({ best, 16, 64 });
     list.back().compare = true;
+    list.push_back ({ best, 16, 64 });
+    list.back().watched = true;
     for (const char* with : { "hand.kind=Arm", "hand.kind=Hair", "surface.texture=30 %", "surface.ageing=50 %",
                               "surface.width=4 %", "out.sympathetic=50 %", "out.box=None" })
     {

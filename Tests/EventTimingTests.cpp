@@ -1,5 +1,5 @@
 // Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes,
-// changes at the first point of the control grid (16 samples of stream time) that is not before it. In blocks of any
+// changes at the first point of the control grid (32 samples of stream time) that is not before it. In blocks of any
 // size.
 #include "Support/Scene.h"
 
@@ -43,7 +43,7 @@ int firstDifference (std::size_t count, Equal equal)
 
 int grid (int sample)
 {
-    return (sample + 15) / 16 * 16;
+    return (sample + 31) / 32 * 32;
 }
 } // namespace
 

@@ -17,7 +17,7 @@ using Kind = GestureTrackKind;
 using Source = GestureRecorder::Source;
 using Type = PerformanceEvent::Type;
 
-constexpr double grid = 16.0; // samples between two points of the control grid
+constexpr double grid = 32.0; // samples between two points of the control grid
 
 PerformanceEvent key (int at, Type type, int number = 50)
 {

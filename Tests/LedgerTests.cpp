@@ -168,7 +168,7 @@ TEST_CASE ("books close in every step and over half a second, whatever rubs on w
                 const double gained = books.workIn - books.frictionLoss - books.bodyLoss - books.storedEnergy;
                 CAPTURE (books.peakEnergy, books.workIn, books.smallestLoss, books.relativeResidual(), gained);
                 CHECK (books.workIn > 0.0);
-                CHECK (books.relativeResidual() <= 1e-14);
+                CHECK (books.relativeResidual() <= 2e-14); // of up to 32 steps at once, or 64
                 CHECK (books.generatorSteps == 0);
                 CHECK (std::abs (gained) <= 1e-12 * std::max (books.workIn, books.peakEnergy));
                 continue;

@@ -1,3 +1,4 @@
+#include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
 #include "Synth/PictureFeed.h"
@@ -32,8 +33,8 @@ struct Watched
     std::vector<ProbeFrame> probes;
 };
 
-/** Plays a key for some time and looks all the while, `from` the first sample that counts. */
-Watched watch (const Patch& patch, int key, int samples, double rate = 48000.0)
+/** Plays a key for some time and looks all the while, with probes or without any. */
+Watched watch (const Patch& patch, int key, int samples, double rate = 48000.0, bool probed = true)
 {
     Synth synth;
     synth.prepare (rate);
@@ -48,7 +49,7 @@ Watched watch (const Patch& patch, int key, int samples, double rate = 48000.0)
     {
         const std::vector<PerformanceEvent> events { noteOn (0, key) };
         synth.render (done == 0 ? std::span (events) : std::span<const PerformanceEvent>(), left.data(), right.data(),
-                      64, &buffer);
+                      64, probed ? &buffer : nullptr);
         for (ContactMoment moment; pictures.pop (Slot::a, moment);)
             seen.moments.push_back (moment);
         for (ShapeFrame frame; pictures.pop (frame);)
@@ -149,6 +150,38 @@ TEST_CASE ("every moment that is published is the probes', and nothing is publis
     ShapeFrame frame;
     CHECK_FALSE (synth.pictures().pop (Slot::a, moment));
     CHECK_FALSE (synth.pictures().pop (frame));
+}
+
+TEST_CASE ("who looks without probes sees what the probes see, whatever is rubbed")
+{
+    const std::pair<std::string_view, double> knobs[] = {
+        { "hand.position", 0.12 },
+        { "surface.width", 4.0 },
+        { "contact.law", 4.0 },
+        { "hand.kind", 2.0 },
+        { "out.sympathetic", 50.0 },
+        { "body.type", bodyNamed ("Glass") },
+        { "body.type", bodyPlace (BodyModel::block) },
+    };
+    for (const auto& [id, value] : knobs)
+    {
+        CAPTURE (id, value);
+        const auto patch = patchWith ({ { id, value } });
+        const auto with = watch (patch, 57, 4800), without = watch (patch, 57, 4800, 48000.0, false);
+        CHECK (without.probes.empty());
+        REQUIRE (without.moments.size() == with.moments.size());
+        REQUIRE (with.moments.size() == with.probes.size());
+        for (std::size_t i = 0; i < with.moments.size(); ++i)
+        {
+            const auto &seen = without.moments[i], &known = with.moments[i];
+            REQUIRE (seen.bowVelocity == known.bowVelocity);
+            REQUIRE (seen.relativeVelocity == known.relativeVelocity);
+            REQUIRE (seen.frictionForce == known.frictionForce);
+            REQUIRE (seen.normalForce == known.normalForce);
+            REQUIRE (seen.elongation == known.elongation);
+            REQUIRE (seen.elongation == static_cast<float> (with.probes[i].bristleElongation));
+        }
+    }
 }
 
 TEST_CASE ("periods begin once a period, and the slip lasts as long as Helmholtz motion says")

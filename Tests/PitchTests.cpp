@@ -338,8 +338,8 @@ TEST_CASE ("Mono glides in a straight line of semitones that takes the time of i
         const double late = 32.0 / freeRate;
         for (double way = 0.1; way < 0.95; way += 0.1)
         {
-            // The control grid is a third of a millisecond; a glide in progress has moved on by its point.
-            const double step = 1200.0 / glide * 16.0 / freeRate;
+            // The control grid is two thirds of a millisecond; a glide in progress has moved on by its point.
+            const double step = 1200.0 / glide * 32.0 / freeRate;
             CAPTURE (way);
             CHECK_THAT (course.at (up / freeRate + late + way * glide), WithinAbs (1200.0 * way, step + 2.0));
             CHECK_THAT (course.at (down / freeRate + late + way * glide), WithinAbs (1200.0 * (1.0 - way), step + 2.0));

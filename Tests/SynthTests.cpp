@@ -162,9 +162,9 @@ TEST_CASE ("a second run after reset repeats the first bit for bit")
 
 TEST_CASE ("a note starts at its sample: a later start gives the same sound later")
 {
-    // 5 ms apart, so that both starts see the control grid and the times of living fingers alike; the sound is late by
+    // 10 ms apart, so that both starts see the control grid and the times of living fingers alike; the sound is late by
     // the latency it reports.
-    constexpr std::size_t later = 240;
+    constexpr std::size_t later = 480;
     Synth synth;
     synth.prepare (48000.0);
     const auto early = render (synth, { noteOn (160, 60) }, 9600);
@@ -311,7 +311,7 @@ TEST_CASE ("a synth that rests and is woken within its own clearing sounds as if
         synth.prepare (48000.0);
         synth.setPatch (patch);
         for (int n = 0; n < rests; ++n)
-            render (synth, { noteOn (0, 57), control (16, 120, 0.0) }, 16 * (400 + n));
+            render (synth, { noteOn (0, 57), control (16, 120, 0.0) }, 32 * (200 + n));
         const auto silent = render (synth, {}, 48000);
         REQUIRE (synth.isResting());
         REQUIRE (std::all_of (silent.left.begin() + 24000, silent.left.end(), [] (double x) { return x == 0.0; }));

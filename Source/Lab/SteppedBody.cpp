@@ -62,7 +62,7 @@ struct Modes final : SteppedBody
             write (bank.record (m), { run.w, run.kappa, 0.0, run.bx, run.bd, state.x, state.d });
             write (&looks[at * BankView::lookCount * BankView::stride], { step.Q, run.toX1, run.toX2 });
             write (&books[static_cast<std::size_t> (bank.bookOf (m) - books.data())],
-                   { book.along, book.back, book.rest, book.dd, book.yy });
+                   { book.along, book.rest, book.dd, book.yy });
             write (&ends[at * BankView::endCount * BankView::stride], { run.endX, run.endD });
             mobility.mean += phi * phi / (w * w) * step.Q / h;
             mobility.end += phi * (phi / w) * step.S;

@@ -194,8 +194,9 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
             write (work, rows.work);
             write (step.contact.frictionLoss, rows.frictionLoss);
             write (step.lost, rows.bodyLoss);
-            writeEveryStep (write, rows, handVelocity, normalForce, step.contact.force, step.contact, contact.mode,
-                            after - stored, { work, step.contact.frictionLoss, step.lost });
+            writeContact (write, rows, handVelocity, normalForce, step.contact.force, step.contact);
+            writeEveryStep (write, rows, step.contact, contact.mode, after - stored,
+                            { work, step.contact.frictionLoss, step.lost });
             stored = after;
         }
     }

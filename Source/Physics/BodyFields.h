@@ -181,16 +181,15 @@ struct RunningLook
 };
 static_assert (listsEveryMember<RunningLook<double>>);
 
-/** What such a mode lost in its last step [J] is dd (d + along x - back F)^2 + yy (x - rest F)^2. */
+/** What such a mode lost in its last step [J] is dd (d + bx F + along y)^2 + yy y^2 with y = x - rest F. */
 template <class Real>
 struct RunningBook
 {
-    Real along, back, rest, dd, yy;
+    Real along, rest, dd, yy;
 
     static constexpr auto fields ()
     {
         return fieldList<RunningBook, Real> ({ { "along", &RunningBook::along },
-                                               { "back", &RunningBook::back },
                                                { "rest", &RunningBook::rest },
                                                { "dd", &RunningBook::dd },
                                                { "yy", &RunningBook::yy } });

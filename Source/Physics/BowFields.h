@@ -68,8 +68,8 @@ static_assert (listsEveryMember<SurfaceState<double>>);
 /** Who keeps books of a stretch. */
 enum class Books {
     closed,   // nobody: `odd` and `even` alone are written
-    atEnd,    // work and losses of every step, and the energy after the last one, for little more than the sound costs
-    everyStep // all columns of every step
+    atEnd,    // contact, work and losses of every step, and the energy after the last one
+    everyStep // energy and residual of every step, too, for twice the time
 };
 
 /** Results of a stretch, step by step, see Books. */
@@ -82,13 +82,13 @@ struct ContactColumns
     Column relativeVelocity; // [m/s]
     Column force;            // [N] of the bow on the surface
     Column elongation;       // [m] of the bristle
-    Column regime;           // as in ContactStep
-    Column mode;             // ContactMode
+    Column regime;           // as in ContactStep; books of every step
+    Column mode;             // ContactMode; likewise
     Column stored;           // [J] after the step, in body and bristle
     Column work;             // [J] of the hand in the step
     Column frictionLoss;     // [J] in the step
     Column bodyLoss;         // [J] in the step
-    Column residual;         // [J] what the books of the step leave over
+    Column residual;         // [J] what the books of the step leave over; books of every step
 
     static constexpr auto fields ()
     {

@@ -69,18 +69,25 @@ struct StepAccount
     Real work, friction, body;
 };
 
-/** Writes the row of a step in books of every step, but for the columns that all open books have; `gained`: what the
-    stored energy rose by [J]; residuals as EnergyLedger's. `write (value, column)` puts a pack where it belongs. */
+/** Writes what the contact did in a step, which all open books have. `write (value, column)` puts a pack where it
+    belongs. */
 template <class Write, class Real>
-HWY_INLINE void writeEveryStep (const Write& write, const ContactRows& rows, Real bowVelocity, Real normalForce,
-                                Real force, const ContactStep<Real>& step, Real mode, Real gained,
-                                const StepAccount<Real>& account)
+HWY_INLINE void writeContact (const Write& write, const ContactRows& rows, Real bowVelocity, Real normalForce,
+                              Real force, const ContactStep<Real>& step)
 {
     write (bowVelocity, rows.bowVelocity);
     write (normalForce, rows.normalForce);
     write (step.relativeVelocity, rows.relativeVelocity);
     write (force, rows.force);
     write (step.elongation, rows.elongation);
+}
+
+/** Writes the columns of a step that only books of every step have; `gained`: what the stored energy rose by [J];
+    residuals as EnergyLedger's. */
+template <class Write, class Real>
+HWY_INLINE void writeEveryStep (const Write& write, const ContactRows& rows, const ContactStep<Real>& step, Real mode,
+                                Real gained, const StepAccount<Real>& account)
+{
     write (step.regime, rows.regime);
     write (mode, rows.mode);
     write (gained - ((account.work - account.friction) - account.body), rows.residual);
@@ -234,6 +241,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         if constexpr (withLedger)
         {
             const Real work = h * (step.force * hand.velocity) + ofHand.work;
+            writeContact (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
             if (booked)
@@ -246,8 +254,8 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);
             if (! everyStep)
                 continue;
-            writeEveryStep (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step, state.mode,
-                            after - stored, { work, step.frictionLoss, account.lost });
+            writeEveryStep (WholeRow { at }, rows, step, state.mode, after - stored,
+                            { work, step.frictionLoss, account.lost });
             stored = after;
         }
     }

@@ -62,8 +62,8 @@ namespace HWY_NAMESPACE
     Books look at s_(n+1) as the bank has it in hand, when F_n is known: H from x and x2, and what the step before lost,
     seen from its end (lossesBehind in ModeStep-inl.h) in the terms of the bank,
 
-        vv (x2 + lean y)^2 + yy y^2 = dd (d + along x - back F_n)^2 + yy (x - rest F_n)^2
-        rest = r g      along = Q + S lean      back = S lean rest      dd = vv/(g S)^2      and yy over g^2
+        vv (x2 + lean y)^2 + yy y^2 = dd (d + bx F_n + along y)^2 + yy y^2      y = x - rest F_n
+        rest = r g      along = Q + S lean      dd = vv/(g S)^2      and yy over g^2
 
     So the loss of a step costs seven operations in the pass that is made anyway, and moves nothing. The hand's modes
     are looked at before they are pushed, the last step's where a stretch ends.
@@ -76,7 +76,7 @@ struct BankView
 {
     enum Field { w, kappa, tap, bx, bd, x, d, fieldCount }; // as RunningSlot has them
     enum Look { Q, toX1, toX2, lookCount };
-    enum Book { along, back, rest, dd, yy, bookCount };
+    enum Book { along, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
     static constexpr int stride =
         8; // doubles a field: one for each voice of a group, whatever part of them is looked at
@@ -251,11 +251,11 @@ HWY_INLINE ModeCoordinates<Real> coordinatesOf (const BankView& bank, int mode, 
 
 /** Adds what a mode lost in the step that `push` drove and that has led to the state `s` [J]. */
 template <class Real>
-HWY_INLINE Real addLoss (const double* book, const ModeState<Real>& s, Real push, Real sum)
+HWY_INLINE Real addLoss (const double* record, const double* book, const ModeState<Real>& s, Real push, Real sum)
 {
     const Real y = negMulAdd (field<Real> (book, BankView::rest), push, s.x);
     const Real u =
-        negMulAdd (field<Real> (book, BankView::back), push, mulAdd (field<Real> (book, BankView::along), s.x, s.d));
+        mulAdd (field<Real> (book, BankView::along), y, mulAdd (field<Real> (record, BankView::bx), push, s.d));
     return mulAdd (field<Real> (book, BankView::dd) * u, u, mulAdd (field<Real> (book, BankView::yy) * y, y, sum));
 }
 
@@ -291,7 +291,7 @@ HWY_INLINE void moveMode (const BankView& bank, double* record, const double* bo
     constexpr bool withEnd = Shape::withEnd, withPickups = Shape::withPickups;
     const auto s = stateOf < Shape::withBridge && sounding > (bank, record, mode, push, shortening);
     if constexpr (booked)
-        sum.lost = addLoss (book, s, push, sum.lost);
+        sum.lost = addLoss (record, book, s, push, sum.lost);
     const Real x = s.x + s.d;
     const Real d = mulSub (field<Real> (record, BankView::w), s.d, field<Real> (record, BankView::kappa) * s.x);
     setField (record, BankView::x, x);
@@ -331,7 +331,7 @@ HWY_INLINE void addToAccount (const BankView& bank, const double* record, const 
     const auto s = stateOf<Shape::withBridge> (bank, record, mode, push, pending.bridge);
     const auto at = coordinatesOf (bank, mode, s);
     sum.stored = mulAdd (at.x1, at.x1, mulAdd (at.x2, at.x2, sum.stored));
-    sum.lost = addLoss (book, s, push, sum.lost);
+    sum.lost = addLoss (record, book, s, push, sum.lost);
 }
 
 /** The bank's steps in a stretch, a quarter of each at a time: who waits for a root has one done, and finish() does
@@ -633,7 +633,7 @@ HWY_NOINLINE HandAccount<Real> moveHand (const BankView& bank, Real change, cons
             const Real push = bank.kick<Real> (m, 0) * change, force = pushOn<ports> (bank, m, pending.force);
             const auto s = stateOf<false> (bank, record, m, force, pending.bridge);
             account.work = mulAdd (push, mulAdd (Real (0.5), push, coordinatesOf (bank, m, s).x2), account.work);
-            account.lost = addLoss (bank.bookOf (m), s, force, account.lost);
+            account.lost = addLoss (record, bank.bookOf (m), s, force, account.lost);
         }
         setField (record, BankView::d, field<Real> (record, BankView::d) + port);
         if constexpr (ports == 1)
@@ -689,8 +689,8 @@ struct RunningMode
     static HWY_INLINE RunningBook<Real> book (Real Q, Real S, const RunningMode& run, Real rest,
                                               const ModeLosses<Real>& losses)
     {
-        const Real lean = S * losses.lean;
-        return { Q + lean, lean * rest, rest, losses.vv * (run.toX2 * run.toX2), losses.yy * (run.toX1 * run.toX1) };
+        return { mulAdd (S, losses.lean, Q), rest, losses.vv * (run.toX2 * run.toX2),
+                 losses.yy * (run.toX1 * run.toX1) };
     }
 };
 } // namespace HWY_NAMESPACE

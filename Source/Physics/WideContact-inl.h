@@ -357,6 +357,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             const auto& middle = step.point[0];
             const Real friction = (middle.frictionLoss + step.point[1].frictionLoss) + step.point[2].frictionLoss;
             const Real work = h * (step.force * hand.velocity) + ofHand.work;
+            writeContact (WholeRow { at }, rows, hand.velocity, normalForce, step.force, middle);
             Lanes<Real>::store (work, rows.work + at);
             Lanes<Real>::store (friction, rows.frictionLoss + at);
             if (booked)
@@ -369,8 +370,8 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
             Lanes<Real>::store (account.lost, rows.bodyLoss + at);
             if (! everyStep)
                 continue;
-            writeEveryStep (WholeRow { at }, rows, hand.velocity, normalForce, step.force, middle, state.point[0].mode,
-                            after - stored, { work, friction, account.lost });
+            writeEveryStep (WholeRow { at }, rows, middle, state.point[0].mode, after - stored,
+                            { work, friction, account.lost });
             stored = after;
         }
     }

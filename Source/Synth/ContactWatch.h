@@ -10,7 +10,7 @@
 namespace kolophon
 {
 /** What contacts do, as sources of modulation: how often and how much they slip, how far their bristles are bent. It
-    reads the columns of Books::everyStep and sums them up sample by sample, however time is cut. A contact slips when
+    reads the columns that open books have, and sums them up sample by sample, however time is cut. A contact slips when
     bow and surface differ by more than half the bow's speed, as SlipRecorder (Analysis) has it. [audio] */
 class ContactWatch
 {

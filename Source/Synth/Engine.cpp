@@ -36,7 +36,7 @@ void Synth::Engine::reset() noexcept
     bodyChanged.fill (false);
     streamTime = 0;
     phase = 0;
-    sweepParts = 1;
+    parts = 1;
     bridgePan = {};
     song.reset();
     modulation.reset();
@@ -159,12 +159,9 @@ void Synth::Engine::tick() noexcept
         comparison.matchLevels();
     auto budget = players.budget (playing(), awake);
     auto segment = nextSegment (Synth::controlInterval, handsMove());
-    sweepParts = 1;
+    parts = 1;
     for (const int v : awake)
-    {
         plan (v, segment, budget);
-        sweepParts = std::max (sweepParts, players.voices[index (v)].sweepParts());
-    }
     meters.countPartials (budget.taken());
     panBridge();
     pictures.noteHand (streamTime, sampleRate, players);
@@ -223,12 +220,14 @@ Human::Moves Synth::Engine::handsMove() const noexcept
 
 Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept
 {
+    constexpr int part = Synth::controlInterval / Voice::Segment::partsOfHand;
     return { .seconds = samples / sampleRate,
              .steps = samples * oversampling,
              .timeStep = timeStep(),
              .doings = { doings, knobs.number() },
              .isModulated = modulation.movesKnobs(),
-             .hands = hands };
+             .hands = hands,
+             .stepsOfHand = std::min (samples, part - phase % part) * oversampling };
 }
 
 void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget) noexcept
@@ -253,6 +252,7 @@ void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget)
         auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
         changedHere = changedHere || changed;
     }
+    parts = std::max (parts, voice.parts());
     if (comparison.isOn())
         voice.planShadow();
 }

@@ -68,7 +68,7 @@ struct Synth::Engine
     int heardVoice = allVoices; // see listenTo()
     bool resting = true;        // nothing sounds, nothing is computed: decided on the grid, never on block borders
     bool booksOpen = false;     // the energy books
-    int sweepParts = 1;         // of the stretch at hand, in which pitches sweep: the most of any voice
+    int parts = 1;              // of the stretch at hand, in which something moves: the most of any voice
     MixRamp bridgePan;          // where the sympathetic strings are heard: with the latest stroke
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last gave them out
     /** What follows the patch alone has nothing to do while nobody does anything. */
@@ -156,10 +156,10 @@ struct Synth::Engine
     /** Renders up to the next event or point of the grid. */
     void renderSegment (double* left, double* right, const double* drive, int samples, ProbeBuffer* probes) noexcept;
     /** Samples that may be rendered in one go, from here on, at most `samples`: up to the next point of the control
-        grid, and not so far where pictures want to look in between, or pitches that sweep move on. */
+        grid, and not so far where pictures want to look in between, or something moves in parts. */
     int uninterrupted (int samples) const noexcept;
-    /** Moves the pitches that sweep where they are due. */
-    void moveSweeps () noexcept;
+    /** Moves pitches that sweep and hands that are quick where they are due. */
+    void moveParts () noexcept;
     /** Takes the pictures that are due where a stretch has ended. */
     void lookAtPictures () noexcept;
     /** Opens the books where they are wanted and brings the bodies up to date. */

@@ -104,7 +104,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     current.startTime = static_cast<double> (streamTime) / sampleRate;
     current.steps = samples * oversampling;
     current.passes = static_cast<int> (playing().qualityPasses);
-    current.books = probed || watched ? Books::everyStep : booked ? Books::atEnd : Books::closed;
+    current.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     current.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, oversampling) : nullptr, &surface };
     current.awake = awake;
     current.probedVoice = players.lastStarted;
@@ -160,23 +160,34 @@ void Synth::Engine::checkFinite (double* left, double* right, int samples) noexc
     std::fill_n (right, samples, 0.0);
     panic();
 }
-/** Sweeping pitches go on in the middle of a stretch, at points of a finer grid of absolute stream time. */
-void Synth::Engine::moveSweeps() noexcept
+/** Sweeping pitches and quick hands go on in the middle of a stretch, at points of a finer grid of absolute stream
+    time. */
+void Synth::Engine::moveParts() noexcept
 {
-    const auto comes = [this] (int parts) { return phase % (Synth::controlInterval / parts) == 0; };
-    if (sweepParts == 1 || phase == 0 || ! comes (sweepParts))
+    const auto comes = [this] (int ofSo) { return phase % (Synth::controlInterval / ofSo) == 0; };
+    if (parts == 1 || phase == 0 || ! comes (parts))
         return;
+    const bool ofHands = comes (Voice::Segment::partsOfHand);
     for (const int v : awake)
-        if (auto& voice = players.voices[index (v)]; voice.sweepParts() > 1 && comes (voice.sweepParts()))
+    {
+        auto& voice = players.voices[index (v)];
+        const bool sweeps = voice.sweepParts() > 1 && comes (voice.sweepParts());
+        if (sweeps)
         {
             voice.moveSweep();
             bodyChanged[index (v / VoiceGroup::lanes)] = true;
         }
+        if (! ofHands)
+            continue;
+        voice.moveQuickHand (players.channels, timeStep());
+        if (comparison.isOn())
+            voice.planShadow();
+    }
 }
 
 int Synth::Engine::uninterrupted (int samples) const noexcept
 {
-    const int part = Synth::controlInterval / sweepParts;
+    const int part = Synth::controlInterval / parts;
     const int untilMoved = std::min (samples, part - phase % part);
     return pictures.isWatched() ? std::min (untilMoved, pictures.samplesToShot (streamTime)) : untilMoved;
 }

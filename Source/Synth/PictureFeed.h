@@ -90,7 +90,7 @@ class ContactFeed
 public:
     static constexpr std::size_t capacity = 8192;
 
-    /** The steps of a stretch that was rendered with all its rows. [audio] */
+    /** The steps of a stretch that was rendered with open books. [audio] */
     void take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept;
     /** Another stroke, or somebody has begun to look. [audio] */
     void restart () noexcept;

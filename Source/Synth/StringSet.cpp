@@ -327,15 +327,14 @@ void StringSet::renderSteps (const Segment& segment, int begin, int steps, Strin
         const int lane = segment.probedVoice - g * VoiceGroup::lanes;
         const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
         const bool drawn = isHere && segment.pictures != nullptr;
-        const auto wanted = drawn ? Books::everyStep : segment.books;
-        lanes::render (group, segment.timeStep, segment.passes, steps, wanted, rubbing, awake);
+        lanes::render (group, segment.timeStep, segment.passes, steps, segment.books, rubbing, awake);
         const auto sums = [begin] (StringMix::Ear& ear) {
             return lanes::EarSums { &ear.middle[index (begin)], &ear.side[index (begin)] };
         };
         const auto right = sums (mix.right);
         lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
         if (segment.books != Books::closed)
-            books.book (g, group, awake, wanted, steps);
+            books.book (g, group, awake, segment.books, steps);
         for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
             if (awake[index (each)])
                 segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);

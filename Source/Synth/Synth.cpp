@@ -101,7 +101,7 @@ void Synth::render (std::span<const PerformanceEvent> events, double* left, doub
         if (e.phase == 0)
             e.tick();
         else
-            e.moveSweeps();
+            e.moveParts();
         int until = done + e.uninterrupted (sampleCount - done);
         if (next < events.size())
             until = std::min (until, std::max (done + 1, events[next].offset));

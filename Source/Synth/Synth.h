@@ -28,7 +28,7 @@ class Synth
 public:
     static constexpr int maxVoices = 16;
     static constexpr int maxModes = 128;
-    static constexpr int controlInterval = 16; // [samples] at the host's rate
+    static constexpr int controlInterval = 32; // [samples] at the host's rate
     static constexpr double minSampleRate = 8000.0, maxSampleRate = 768000.0;
 
     Synth();

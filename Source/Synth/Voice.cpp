@@ -65,6 +65,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     variation.cents = 4.0 * human * noise.nextBipolar();
     player.begin (noise);
 
+    quickSteps = 0;
     keyPressure = 0.0;
     timbreAtStart = channels.timbre (channel);
     gestureClock.reset();
@@ -112,6 +113,7 @@ Voice::Remainder Voice::sleep() noexcept
 {
     phase = Phase::asleep;
     keyDown = false;
+    quickSteps = 0;
     lastEnergy = 0.0;
     const auto given = takeRemainder();
     return { given.main + group->silence (lane), given.shadow + shadow->silence (lane) };
@@ -133,7 +135,7 @@ int Voice::partials() const noexcept
 bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
-    const auto [seconds, steps, timeStep, doings, isModulated, hands] = segment;
+    const auto [seconds, steps, timeStep, doings, isModulated, hands, stepsOfHand] = segment;
     const Steadiness now { doings, steps, timeStep };
     tapsGlide = isModulated || doings.all == 0;
     const bool draws = drawsOn (hands);
@@ -158,9 +160,9 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         controllersRest = creeps ? Rest {} : Rest { doings, seconds };
     }
     updatePlayed (patch, doings);
-    Plan plan { played,  channels, seconds, timeStep, steps, points, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
+    Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
                 follows, creeps };
-    const auto drawn = followGesture (plan, gesture);
+    drawnNow = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
     planPitch (plan);
     planBody (plan);
@@ -175,7 +177,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     if (gestureEnds)
         lift();
     if (! draws)
-        planBow (plan, drawn);
+        sendBow (plan, stepsOfHand, points);
     planGain (plan);
     planSweep (plan, gainBefore, tapBefore);
     fresh = false;
@@ -247,12 +249,12 @@ void Voice::planPitch (Plan& plan) noexcept
 DrawnGesture::Point Voice::followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept
 {
     const auto& patch = plan.patch;
-    const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+    const bool drives = isDrawn (patch);
     gestureEnds = false;
-    if (! isDrawn || phase != Phase::bowing)
+    if (! drives || phase != Phase::bowing)
     {
         gestureAt = -1.0;
-        drawnPlace = isDrawn ? drawnPlace : 0.0;
+        drawnPlace = drives ? drawnPlace : 0.0;
         return { 0.0, 1.0, 1.0, 0.0 };
     }
     gestureAt = gestureClock.place (patch);
@@ -311,12 +313,21 @@ double Voice::onsetFactor (const Plan& plan, double speed, double pressed) noexc
     return guide::onset (moving, speed, pressed, what, strength);
 }
 
-void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept
+/** Sends the bow through the stretch and so many points of the control grid, or, where it is quick, through
+    `stepsOfHand` of it. */
+void Voice::sendBow (const Plan& plan, int stepsOfHand, int points) noexcept
+{
+    quickSteps = stepsOfHand > 0 && isQuick() ? plan.steps - stepsOfHand : 0;
+    planBow (plan, quickSteps > 0 ? stepsOfHand : points * plan.steps);
+}
+
+/** Where the bow is in `steps` internal samples. */
+void Voice::planBow (const Plan& plan, int steps) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
-    const double seconds = plan.points * plan.seconds;
-    const int steps = plan.points * plan.steps;
+    const auto& drawn = drawnNow;
+    const double seconds = steps * plan.timeStep;
     const double pressed = isPlayer (patch) ? 0.0 : 0.6 * press;
     const double speed =
         patch.handSpeed * speedFactor * variation.speed * player.now().speed * effort * (1.0 + pressed);
@@ -331,18 +342,19 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
                       biteRatio (0.01 * patch.handBiteTrackPercent * plan.above / 12.0);
         if (turning) // from the air a bow lands as it goes; on the string it turns round
             bite = std::max (bite, forceNow > 0.0 ? 2.0 * speed / turnTime : speed / seconds * 2.0);
-        const bool isDrawn = static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+        const double jolt = plan.isRest ? 0.0 : player.now().change; // a living hand's speed has changed once
+        const bool byGesture = isDrawn (patch);
         const auto moved = shape.move (static_cast<Articulation> (static_cast<int> (patch.handArticulation)),
                                        { speed, force, holdingForce (plan, speed), plan.body.pitch, patch.handRate,
-                                         bite, speed * player.now().change, velocityNow },
+                                         bite, speed * jolt, velocityNow },
                                        bowDirection, seconds);
-        velocityNext = isDrawn ? bowDirection * speed * drawn.speed : moved.velocity;
+        velocityNext = byGesture ? bowDirection * speed * drawn.speed : moved.velocity;
         turning = turning && velocityNext * bowDirection < 0.999 * speed;
-        const double landed = isDrawn || moved.lands ? 1.0 - landingDecay (-seconds / landingTime) : 1.0;
-        forceNext = forceNow + landed * ((isDrawn ? force : moved.force) - forceNow);
+        const double landed = byGesture || moved.lands ? 1.0 - landingDecay (-seconds / landingTime) : 1.0;
+        forceNext = forceNow + landed * ((byGesture ? force : moved.force) - forceNow);
     }
     else if (phase == Phase::lifting)
-        planLift (plan, velocityNext, forceNext);
+        planLift (patch, seconds, velocityNext, forceNext);
     else
     {
         velocityNext = forceNext = 0.0;
@@ -356,16 +368,16 @@ void Voice::planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcep
 }
 
 /** The bow leaves: `velocity` and `force` as they are become what they will be. */
-void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcept
+void Voice::planLift (const Patch& patch, double seconds, double& velocity, double& force) noexcept
 {
     if (liftAge == 0.0)
     {
         liftVelocity = velocity;
         liftForce = force;
     }
-    liftAge += plan.seconds;
-    const double left = std::max (0.0, 1.0 - liftAge / liftTime (plan.patch));
-    switch (static_cast<Lift> (static_cast<int> (plan.patch.handLift)))
+    liftAge += seconds;
+    const double left = std::max (0.0, 1.0 - liftAge / liftTime (patch));
+    switch (static_cast<Lift> (static_cast<int> (patch.handLift)))
     {
         case Lift::ring: force = liftForce * left; break;
         case Lift::soft:
@@ -373,7 +385,7 @@ void Voice::planLift (const Plan& plan, double& velocity, double& force) noexcep
             velocity = liftVelocity * left;
             break;
         case Lift::stop:
-            velocity = approach (velocity, 0.0, std::abs (liftVelocity) * plan.seconds / stopTime);
+            velocity = approach (velocity, 0.0, std::abs (liftVelocity) * seconds / stopTime);
             force = left > 0.0 ? liftForce : 0.0;
             break;
     }

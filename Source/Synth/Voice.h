@@ -75,12 +75,15 @@ public:
     /** Up to the next point of the control grid. */
     struct Segment
     {
+        static constexpr int partsOfHand = 2; // of the interval of the control grid, see isQuick()
+
         double seconds;
         int steps;       // internal samples
         double timeStep; // [s] of one
         Doings doings {};
         bool isModulated = false; // something moves knobs by itself
         Human::Moves hands {};    // living ones
+        int stepsOfHand = 0;      // internal samples in which a hand that is quick gets to its next place; 0: all
     };
     /** Whether the stretch needs no plan: nothing of the voice moves, or the bow of a living hand is on its way. */
     bool goesOn (const Segment& segment) noexcept;
@@ -160,11 +163,17 @@ public:
     MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
     MixRamp pan;   // -1 … 1: which ear hears less of it, the left one above 0
 
-    /** Where its pitch moves so fast that steps of the control grid would be heard, in how many parts of the stretch it
-        goes: 1, 2 or 4. Call moveSweep() before each but the first. */
+    /** In how many parts of the interval between two points of the control grid something moves: 1, 2, 4 or 8. */
+    int parts () const noexcept { return std::max (sweepParts(), quickSteps > 0 ? Segment::partsOfHand : 1); }
+
+    /** Where its pitch moves so fast that steps of the control grid would be heard, in how many parts it goes. Call
+        moveSweep() before each but the first. */
     int sweepParts () const noexcept { return sweep.parts; }
     /** The next part of the stretch; the body's coefficients must be computed anew. */
     void moveSweep () noexcept;
+
+    /** Where a hand is quick, the rest of the stretch that the last plan was made for. */
+    void moveQuickHand (const Channels& channels, double timeStep) noexcept;
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given
@@ -183,12 +192,12 @@ private:
         double seconds;       // it lasts
         double timeStep;      // [s] of an internal sample
         int steps;            // internal samples
-        int points = 1;       // of the control grid, until the bow is where it goes
         double above = 0.0;   // semitones over D4, without bend
         BodyRequest body;     // what the key asks of it
         bool changed = false; // the body's coefficients must be computed anew
         bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
         bool listens = false; // the ear may still correct the finger
+        bool isRest = false;  // what a quick hand does in the rest of the stretch
         double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
         double asked = 0.0;   // [Hz] before the ear makes something of it
         double gain = 0.0, stage = 0.0; // where both are going
@@ -224,6 +233,11 @@ private:
     } standing;
     bool bodyStands (const Plan& plan) const noexcept;
     bool isHeldStroke () const noexcept;
+    bool isQuick () const noexcept;
+    static bool isDrawn (const Patch& patch) noexcept
+    {
+        return static_cast<Drive> (static_cast<int> (patch.handDrive)) == Drive::gesture;
+    }
     bool drawsOn (const Human::Moves& hands) const noexcept { return bowGoesOn > 0 && ! hands.arm && isHeldStroke(); }
     void moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept;
     bool goesRound (const Patch& patch) const noexcept;
@@ -263,8 +277,10 @@ private:
     double fullForce (const Plan& plan, double speed) const noexcept;
     double onsetFactor (const Plan& plan, double speed, double pressed) noexcept;
     double bowForce (const Plan& plan, double full) noexcept;
-    void planBow (const Plan& plan, const DrawnGesture::Point& drawn) noexcept;
-    void planLift (const Plan& plan, double& velocity, double& force) noexcept;
+    void sendBow (const Plan& plan, int stepsOfHand, int points) noexcept;
+    void planBow (const Plan& plan, int steps) noexcept;
+    void planLift (const Patch& patch, double seconds, double& velocity, double& force) noexcept;
+    Plan planOfStanding (const Channels& channels, double seconds, double timeStep, int steps) const noexcept;
     void planGain (Plan& plan) noexcept;
     static bool isSwept (const Plan& plan) noexcept;
     void planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept;
@@ -337,9 +353,10 @@ private:
     double duck = 1.0;                             // 0: silent, to become another kind of body
     double around = 0.0;                           // turns round the rim, 0 … 1
     GestureClock gestureClock;
-    double gestureAt = -1.0;  // where the drawn gesture is, 0 … 1; -1: it moves no hand
-    double drawnPlace = 0.0;  // [octaves] over Position, by the gesture
-    bool gestureEnds = false; // it has come to its end, and lifts the bow
+    DrawnGesture::Point drawnNow { 0.0, 1.0, 1.0, 0.0 }; // of it, as the last plan had it
+    double gestureAt = -1.0;                             // where the drawn gesture is, 0 … 1; -1: it moves no hand
+    double drawnPlace = 0.0;                             // [octaves] over Position, by the gesture
+    bool gestureEnds = false;                            // it has come to its end, and lifts the bow
     Remainder remainder;
     /** A pitch on its way through a stretch, part by part. */
     struct Sweep
@@ -355,7 +372,8 @@ private:
     double aboveReference = 0.0, weight = 1.0; // semitones over D4; Z_0 over the patch's
     Variation variation;
     Human player;
-    int bowGoesOn = 0; // points of the control grid until it is where the last plan sends it
+    int bowGoesOn = 0;  // points of the control grid until it is where the last plan sends it
+    int quickSteps = 0; // internal samples of the stretch that a quick hand has not been sent through yet
     portable::Remembered<portable::exp> controllerDecay, landingDecay; // exponentials that seldom change
     portable::Remembered<portable::exp2> pitchRatio, impedanceRatio, positionRatio, travelRatio, biteRatio;
     portable::Remembered<portable::exp2> playedRatio, lockRatio, stoppedRatio;

@@ -72,6 +72,8 @@ void VoiceGroup::refreshLanes() noexcept
                     eachField (copy, record, voice.running[place]);
                     eachField (copy, looks[slot], voice.looks[place]);
                     eachField (copy, ends[slot], voice.ends[place]);
+                    if (wantsLosses)
+                        eachField (copy, books[runningIndex (m)], voice.books[place]);
                     continue;
                 }
                 copy (record.x, voice.running[place].x);

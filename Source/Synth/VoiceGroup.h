@@ -147,6 +147,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** Who keeps books wants losses computed with every coefficient; they cost nearly as much again. Without, they are
         made up for when the next books open. */
     bool wantsLosses = true;
+    bool booksMade = false; // of every mode that rides
 
     /** Whether the bank visits a slot as it rides. */
     bool visits (int slot) const noexcept

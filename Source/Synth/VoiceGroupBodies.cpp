@@ -192,9 +192,10 @@ HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>&
     answer.tapSquares = answer.tapSquares + tap * tap;
 }
 
-HWY_NOINLINE void putLosses (const ModeFlow<Pack>& flow, ModeLosses<VoiceGroup::Lane>& losses)
+template <class Real>
+HWY_NOINLINE void findLosses (const ModeFlow<Real>& flow, ModeLosses<Real>& losses)
 {
-    put (lossesBehind (flow), losses);
+    losses = lossesBehind (flow);
 }
 
 /** Where a mode belongs: its slot, its place in a chain, and which of its kind it is. */
@@ -209,7 +210,7 @@ struct ModeAddress
 struct Standing
 {
     using Real = Pack;
-    static constexpr bool keepsLosses = true;
+    static constexpr bool isWhole = true;
 
     VoiceGroup& group;
     static constexpr int first = 0;
@@ -220,7 +221,7 @@ struct Standing
     void keep (Pack value, VoiceGroup::Lane& lanes) const { put (value, lanes); }
 
     template <bool sounds>
-    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode)
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode, const ModeLosses<Pack>& losses)
     {
         const auto at = static_cast<std::size_t> (address.slot);
         auto& slot = group.slots[at];
@@ -230,6 +231,8 @@ struct Standing
         put (mode.r, slot.r);
         put (mode.contact, group.shapes[at]);
         put (mode.tap, slot.tap);
+        if (group.wantsLosses)
+            put (losses, group.losses[at]);
         const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
         addSeen (mode, mode.tap + second, answer); // a string's is in one of them
     }
@@ -239,7 +242,7 @@ struct Standing
 struct RidingOn
 {
     using Real = Register;
-    static constexpr bool keepsLosses = false;
+    static constexpr bool isWhole = false;
 
     VoiceGroup& group;
     int first;
@@ -278,7 +281,7 @@ struct RidingOn
     /** A mode that a lane has no more goes on unheard, and may be left out before that lane moves again: of those the
         slots keep where they stand. */
     template <bool sounds>
-    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode)
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Real>& mode, const ModeLosses<Real>& losses)
     {
         const auto at = static_cast<std::size_t> (address.slot);
         double* const record = bank.inChain (address.chain, address.place);
@@ -293,7 +296,12 @@ struct RidingOn
                   RidingMode<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
                   RunningMode<Real>::unitOf (mode.r, perStep),
                   [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
-                  { addRidden<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums); });
+                  {
+                      addRidden<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
+                      if (group.wantsLosses)
+                          put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                               group.books[VoiceGroup::runningIndex (address.slot)], first);
+                  });
         addSeen (mode, mode.tap, answer);
     }
 
@@ -302,6 +310,7 @@ struct RidingOn
         clearPending<Real> (group, first, moved);
         HWY_NAMESPACE::putSums (sums, group, first, moved);
         group.slotsMade = false;
+        group.booksMade = group.booksMade && group.wantsLosses;
     }
 };
 
@@ -310,7 +319,7 @@ struct RidingOn
 struct RidingAcross
 {
     using Real = Register;
-    static constexpr bool keepsLosses = false;
+    static constexpr bool isWhole = false;
     static constexpr int size = Lanes<Register>::count; // modes in each
 
     VoiceGroup& group;
@@ -349,6 +358,11 @@ struct RidingAcross
         lanes[lane] = values[0];
     }
 
+    struct FinishedModeLanes
+    {
+        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, end;
+    };
+
     static std::size_t placeAt (int number) { return static_cast<std::size_t> (number * size / VoiceGroup::chains); }
     static int firstAt (int number) { return number * size % VoiceGroup::chains; }
     static int registersOf (int modes) { return (modes + size - 1) / size; }
@@ -361,7 +375,8 @@ struct RidingAcross
     }
 
     template <bool sounds>
-    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Register>& mode)
+    HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Register>& mode,
+                          const ModeLosses<Register>& losses)
     {
         const auto at = placeAt (address.slot);
         const int first = firstAt (address.slot);
@@ -377,9 +392,13 @@ struct RidingAcross
                   RidingMode<Register> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now },
                   Register (0.0) < Register (1.0), RunningMode<Register>::unitOf (mode.r, perStep),
                   [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
-                  { put (run.endD * run.bd + run.endX * run.bx, each.end); });
+                  {
+                      put (run.endD * run.bd + run.endX * run.bx, each.end);
+                      if (group.wantsLosses)
+                          put (RunningMode<Register>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
+                               voice.books[at], first);
+                  });
 
-        // Sums go mode by mode, as in a lane.
         put (mode.r, each.r);
         put (mode.contact, each.shape);
         put (now.x1, each.x1);
@@ -388,10 +407,17 @@ struct RidingAcross
         put ((mode.contact * mode.r) * mode.S, each.endMobility);
         put (mode.r * mode.r, each.resolved);
         put (mode.tap * mode.tap, each.tapSquare);
+        addModes<sounds> (address.slot * size, each, lanes, atEnd);
+    }
+
+    /** Sums go mode by mode, as in a lane. */
+    template <bool sounds>
+    HWY_INLINE void addModes (int begin, const FinishedModeLanes& each, const RunningSlot<VoiceGroup::Lane>& lanes,
+                              const RunningEnd<VoiceGroup::Lane>& atEnd)
+    {
         auto seen = answer;
         auto rides = sums;
-        const int begin = address.slot * size,
-                  end = std::min (begin + size, sounds ? bank.soundingCount : bank.silentEnd);
+        const int end = std::min (begin + size, sounds ? bank.soundingCount : bank.silentEnd);
         const double count =
             sounds ? group.string.soundingCount[lane] : VoiceGroup::firstTorsional + group.string.silentCount[lane];
         for (int m = begin; m < end; ++m)
@@ -430,14 +456,9 @@ struct RidingAcross
         clearPending<double> (group, at, true);
         HWY_NAMESPACE::putSums (sums, group, at, true);
         group.slotsMade = false;
+        group.booksMade = group.booksMade && group.wantsLosses;
         voice.made = true;
     }
-
-private:
-    struct FinishedModeLanes
-    {
-        VoiceGroup::Lane r, shape, x1, x2, mobility, endMobility, resolved, tapSquare, end;
-    };
 };
 
 /** Sets modes from slot `begin` on, each as make (number) says. A mode is a long chain of operations, of which a
@@ -450,6 +471,7 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
     const Real h (timeStep);
     FinishedMode<Real> modes[size];
     ModeTurn<Real> turns[size];
+    ModeLosses<Real> losses[size]; // where books want them
     for (int from = 0; from < count; from += size)
     {
         const int some = std::min (size, count - from);
@@ -468,13 +490,12 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
             modes[i].Q = flow.Q;
             modes[i].S = flow.S;
             modes[i].D = flow.D;
-            if constexpr (How::keepsLosses)
-                if (how.group.wantsLosses)
-                    putLosses (flow, how.group.losses[static_cast<std::size_t> (begin + from + i)]);
+            if (how.group.wantsLosses)
+                findLosses (flow, losses[i]);
         }
         const int place = (begin + from) / VoiceGroup::chains;
         for (int i = 0; i < some; ++i)
-            how.template hold<sounds> ({ begin + from + i, place, i, from + i }, modes[i]);
+            how.template hold<sounds> ({ begin + from + i, place, i, from + i }, modes[i], losses[i]);
     }
 }
 
@@ -502,7 +523,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             const auto at = static_cast<std::size_t> (slot);
                             n = n + Real (1.0);
                             auto mode = stringMode (group.partials[at], how.first, string, scale, n, timeStep);
-                            if constexpr (How::keepsLosses)
+                            if constexpr (How::isWhole)
                             {
                                 Real second;
                                 mode = soundingMode (group, mode, slot, timeStep, second);
@@ -589,7 +610,7 @@ void setBody (How& how, double timeStep)
                 (twist * twist) * StringModes<Real>::torsionalCompliance (string) - Real (answer.resolved), none);
 
     Real missingHand = none;
-    if constexpr (How::keepsLosses)
+    if constexpr (How::isWhole)
     {
         const auto hand = take (group.hand);
         answer.resolved = 0.0;
@@ -656,8 +677,8 @@ void updateBodies (VoiceGroup& group, double timeStep)
     const auto& made = group.made;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide && ! group.wantsLosses && ! group.pickups &&
-                         ! hadTables && group.handSlots == 0;
+    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide && (group.booksMade || ! group.wantsLosses) &&
+                         ! group.pickups && ! hadTables && group.handSlots == 0;
     const auto moves = notedAsMade (group, timeStep);
     bool across = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)

@@ -120,7 +120,11 @@ void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
     const auto law =
         Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
     const auto with = [&]<class Shape> (Shape)
-    { runStrings<Real> (group, first, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
+    {
+        auto* const loop = segment.withLedger() ? &runContact<true, BankStep<Shape, Real, true>, Call, Real>
+                                                : &runContact<false, BankStep<Shape, Real, false>, Call, Real>;
+        runStrings<Real> (group, first, law, segment, loop);
+    };
     group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
 }
 
@@ -255,7 +259,7 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
     if constexpr (waitsForRoots<Law, LoopPack>)
         if (! blocks)
         {
-            if (! asked.withLedger() && ! asked.withBridge)
+            if (! asked.withBridge)
                 return renderPlainStrings (Law(), group, first, asked);
             if (asked.steps > 1) // what a bridge ties together goes step by step, and has nothing to keep
             {

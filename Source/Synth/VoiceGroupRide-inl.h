@@ -276,6 +276,7 @@ HWY_NOINLINE void rideSlots (VoiceGroup& group, MovedLanes<Pack> moved, double t
 void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     group.ride = wantedRide (group);
+    group.booksMade = group.wantsLosses;
     if (group.wide)
         (group.pickups ? rideSlots<3, true> : rideSlots<3, false>)(group, moved, timeStep);
     else

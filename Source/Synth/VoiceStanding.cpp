@@ -2,6 +2,7 @@
 #include "Voice.h"
 
 #include <cmath>
+#include <utility>
 
 /** Plans that need not be made, or not whole. Most stretches of a held tone differ from the one before in the bow's
     speed and force alone, and some in nothing. */
@@ -44,28 +45,49 @@ bool Voice::goesOn (const Segment& segment) noexcept
     strokes that are made of moves, and what is rubbed all around want every point of the grid. */
 bool Voice::isHeldStroke() const noexcept
 {
-    constexpr double attack = 0.05; // [s]
-    const bool isPlain = static_cast<Articulation> (static_cast<int> (played.handArticulation)) == Articulation::bow &&
-                         static_cast<Drive> (static_cast<int> (played.handDrive)) != Drive::gesture;
     return Human::moves (played) && ! goesRound (played) &&
-           (phase == Phase::ringing || (phase == Phase::bowing && isPlain && strokeAge >= attack && ! turning));
+           (phase == Phase::ringing || (phase == Phase::bowing && ! isQuick() && ! isDrawn (played)));
+}
+
+/** Whether the hand does what the control grid is too coarse for: it plucks, strikes and bounces, bites, turns round or
+    leaves. Such a hand is planned at every half of a stretch. */
+bool Voice::isQuick() const noexcept
+{
+    constexpr double attack = 0.05; // [s]
+    const bool bows = static_cast<Articulation> (static_cast<int> (played.handArticulation)) == Articulation::bow;
+    return phase == Phase::lifting || (phase == Phase::bowing && (! bows || strokeAge < attack || turning));
+}
+
+void Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
+{
+    const int steps = std::exchange (quickSteps, 0);
+    if (steps == 0)
+        return;
+    auto plan = planOfStanding (channels, steps * timeStep, timeStep, steps);
+    plan.isRest = true;
+    planBow (plan, steps);
+}
+
+/** A plan in which everything is as the last one left it. */
+Voice::Plan Voice::planOfStanding (const Channels& channels, double seconds, double timeStep, int steps) const noexcept
+{
+    return { played,
+             channels,
+             seconds,
+             timeStep,
+             steps,
+             standing.above,
+             { played, standing.pitch, standing.impedance, standing.mass, standing.position, timeStep } };
 }
 
 /** The stretch of a held tone: body, contact and place are as the last whole plan left them, and only speed and force
     of the bow move. What it plans is what a whole plan would, to the last bit, for a third of the work. */
 void Voice::moveBowAlone (const Channels& channels, const Segment& segment, int points) noexcept
 {
-    Plan plan { played,
-                channels,
-                segment.seconds,
-                segment.timeStep,
-                segment.steps,
-                points,
-                standing.above,
-                { played, standing.pitch, standing.impedance, standing.mass, standing.position, segment.timeStep } };
+    auto plan = planOfStanding (channels, segment.seconds, segment.timeStep, segment.steps);
     plan.listens = standing.isHeard && ! lock.isSettled();
     moveOn (played, segment.seconds, 0.0);
-    planBow (plan, { 0.0, 1.0, 1.0, 0.0 });
+    sendBow (plan, segment.stepsOfHand, points);
     aimGain (standing.gain, standing.stage, segment.steps);
     steady = goesOnAsItIs (plan) ? standing.since : Steadiness {};
 }
@@ -77,8 +99,7 @@ bool Voice::bodyStands (const Plan& plan) const noexcept
     const double vibrato = plan.patch.voiceVibratoCents + wheel * plan.patch.voiceVibratoWheelCents;
     return ! plan.turns && (phase == Phase::bowing || phase == Phase::ringing) && vibrato == 0.0 &&
            glideAge >= glideTime && playedFrom.note == baseNote() && sweep.parts == 1 && group->arrived[at] == 1.0 &&
-           duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) &&
-           static_cast<Drive> (static_cast<int> (plan.patch.handDrive)) != Drive::gesture;
+           duck == 1.0 && body == static_cast<int> (plan.patch.bodyType) && ! isDrawn (plan.patch);
 }
 
 /** Whether planning again would plan the same, to the last bit. What still creeps by less than a rounding stands. */

@@ -17,9 +17,9 @@ namespace kolophon
 {
 namespace
 {
-constexpr double heardStep = 0.5;   // [cent] a stretch
+constexpr double heardStep = 0.25;  // [cent] a stretch
 constexpr double heardImage = 2e-5; // of the tone: -94 dB
-constexpr int mostParts = 4;        // of a stretch
+constexpr int mostParts = 8;        // of a stretch
 } // namespace
 
 bool Voice::isSwept (const Plan& plan) noexcept
@@ -44,12 +44,13 @@ void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) no
         return;
     sweep.left = sweep.parts - 1;
     sweep.steps = plan.steps / sweep.parts;
-    sweep.ratio = std::sqrt (pitch / pitchBefore);
-    if (sweep.parts == 4)
+    const double whole = pitch / pitchBefore;
+    sweep.ratio = whole;
+    for (int parts = 1; parts < sweep.parts; parts *= 2)
         sweep.ratio = std::sqrt (sweep.ratio);
     auto first = plan.body, lower = plan.body;
     lower.pitch /= sweep.ratio;
-    const double below = std::sqrt (sweep.ratio) * (sweep.parts == 4 ? sweep.ratio : 1.0); // half the way there
+    const double below = std::sqrt (whole / sweep.ratio); // so far is the first part below their mean
     first.pitch /= below;
     const auto tapOf = [this] (const BodyRequest& request)
     { return ofBody ([&request] (const BodyKind& its, auto) { return its.tap (request); }); };
