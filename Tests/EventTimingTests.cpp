@@ -45,6 +45,12 @@ int grid (int sample)
 {
     return (sample + 31) / 32 * 32;
 }
+
+/** The same of the grid that quick hands move on, as they do in an attack. */
+int gridOfHands (int sample)
+{
+    return (sample + 15) / 16 * 16;
+}
 } // namespace
 
 TEST_CASE ("a note starts at its sample, in its first frame and in the sound")
@@ -62,7 +68,7 @@ TEST_CASE ("a note starts at its sample, in its first frame and in the sound")
         }
 }
 
-TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point of the control grid")
+TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point of their grid")
 {
     const auto value = [] (double ProbeFrame::*member) { return member; };
     struct Case
@@ -70,6 +76,7 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
         const char* what;
         PerformanceEvent event;
         double ProbeFrame::*shows; // what of the contact changes in the very first step
+        int (*next) (int) = grid;
     };
     const Case cases[] = {
         { "expression", control (0, 11, 0.3), value (&ProbeFrame::normalForce) },
@@ -78,8 +85,8 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
         { "vibrato", control (0, 1, 1.0), value (&ProbeFrame::relativeVelocity) },
         { "channel pressure", event (0, Type::channelPressure, 0, 1.0), value (&ProbeFrame::normalForce) },
         { "key pressure", event (0, Type::notePressure, 60, 1.0), value (&ProbeFrame::normalForce) },
-        { "key up", noteOff (0, 60), value (&ProbeFrame::normalForce) },
-        { "all notes off", control (0, 123, 0.0), value (&ProbeFrame::normalForce) },
+        { "key up", noteOff (0, 60), value (&ProbeFrame::normalForce), gridOfHands },
+        { "all notes off", control (0, 123, 0.0), value (&ProbeFrame::normalForce), gridOfHands },
         { "hand.pressure", setParameter (0, "hand.pressure", 30.0), value (&ProbeFrame::normalForce) },
         { "contact.mu_static", setParameter (0, "contact.mu_static", 1.2), value (&ProbeFrame::relativeVelocity) },
         { "body.fine", setParameter (0, "body.fine", 60.0), value (&ProbeFrame::relativeVelocity) },
@@ -97,11 +104,11 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
                 REQUIRE (take.frames.size() == plain.frames.size());
                 const int frame = firstDifference (take.frames.size(), [&] (std::size_t n)
                                                    { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
-                REQUIRE (frame + 3 == grid (at));
+                REQUIRE (frame + 3 == c.next (at));
                 const int sample = firstDifference (samples, [&] (std::size_t n)
                                                     { return take.sound.left[n] == plain.sound.left[n]; });
-                CHECK (sample >= grid (at) + latency);
-                CHECK (sample <= grid (at) + latency + 1);
+                CHECK (sample >= c.next (at) + latency);
+                CHECK (sample <= c.next (at) + latency + 1);
             }
 }
 

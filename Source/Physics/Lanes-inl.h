@@ -437,20 +437,27 @@ HWY_INLINE Real nearestInteger (Real x)
     return (x + Real (roundingMagic)) - Real (roundingMagic);
 }
 
-/** 2^k for a whole k in -1022 … 1023: writes k into the exponent bits. */
-HWY_INLINE double powerOfTwo (double k)
+/** 2^k of a whole k in -1022 … 1023 that has been pushed out of its significand: `pushed` = k + (roundingMagic + 1023).
+    */
+HWY_INLINE double powerOfPushed (double pushed)
 {
-    return std::bit_cast<double> (std::bit_cast<std::uint64_t> (k + (roundingMagic + 1023.0)) << 52);
+    return std::bit_cast<double> (std::bit_cast<std::uint64_t> (pushed) << 52);
 }
-HWY_INLINE Register powerOfTwo (Register k)
+HWY_INLINE Register powerOfPushed (Register pushed)
 {
-    const auto bits = hn::BitCast (RegisterBitsTag(), (k + Register (roundingMagic + 1023.0)).v);
-    return Register (hn::BitCast (RegisterTag(), hn::ShiftLeft<52> (bits)));
+    return Register (hn::BitCast (RegisterTag(), hn::ShiftLeft<52> (hn::BitCast (RegisterBitsTag(), pushed.v))));
 }
 template <class Half>
-HWY_INLINE PackPair<Half> powerOfTwo (PackPair<Half> k)
+HWY_INLINE PackPair<Half> powerOfPushed (PackPair<Half> pushed)
 {
-    return { powerOfTwo (k.low), powerOfTwo (k.high) };
+    return { powerOfPushed (pushed.low), powerOfPushed (pushed.high) };
+}
+
+/** 2^k for a whole k in -1022 … 1023: writes k into the exponent bits. */
+template <class Real>
+HWY_INLINE Real powerOfTwo (Real k)
+{
+    return powerOfPushed (k + Real (roundingMagic + 1023.0));
 }
 
 /** Two neighbouring numbers of a table. */
@@ -531,22 +538,6 @@ HWY_INLINE Real exponential (Real x)
     const Real k = nearestInteger (inside * Real (1.4426950408889634));
     const Real r = (inside - k * Real (6.93147180369123816490e-01)) - k * Real (1.90821492927058770002e-10);
     return select (x < Real (-700.0), Real (0.0), (Real (1.0) + expMinusOneNearZero (r)) * powerOfTwo (k));
-}
-
-/** 2^k of a whole k in -1022 … 1023 that has been pushed out of its significand: `pushed` = k + (roundingMagic + 1023).
-    */
-HWY_INLINE double powerOfPushed (double pushed)
-{
-    return std::bit_cast<double> (std::bit_cast<std::uint64_t> (pushed) << 52);
-}
-HWY_INLINE Register powerOfPushed (Register pushed)
-{
-    return Register (hn::BitCast (RegisterTag(), hn::ShiftLeft<52> (hn::BitCast (RegisterBitsTag(), pushed.v))));
-}
-template <class Half>
-HWY_INLINE PackPair<Half> powerOfPushed (PackPair<Half> pushed)
-{
-    return { powerOfPushed (pushed.low), powerOfPushed (pushed.high) };
 }
 
 /** offset + scale 2^(-x^2); the power within 2 ulp, and less than 1e-289 from |x| = 31 on. A bell of exp (-y^2) is that
