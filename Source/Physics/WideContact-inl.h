@@ -144,17 +144,22 @@ struct WideStep
 template <class Real>
 HWY_INLINE void solveThree (Real (&m)[3][3], Real (&y)[3])
 {
-    for (int column = 0; column < 2; ++column)
+    const Real one (1.0);
+    Real inverse[3];
+    for (int column = 0; column < 3; ++column)
+    {
+        inverse[column] = one / m[column][column];
         for (int row = column + 1; row < 3; ++row)
         {
-            const Real factor = m[row][column] / m[column][column];
+            const Real factor = m[row][column] * inverse[column];
             for (int k = column + 1; k < 3; ++k)
                 m[row][k] = m[row][k] - factor * m[column][k];
             y[row] = y[row] - factor * y[column];
         }
-    y[2] = y[2] / m[2][2];
-    y[1] = (y[1] - m[1][2] * y[2]) / m[1][1];
-    y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) / m[0][0];
+    }
+    y[2] = y[2] * inverse[2];
+    y[1] = (y[1] - m[1][2] * y[2]) * inverse[1];
+    y[0] = (y[0] - m[0][1] * y[1] - m[0][2] * y[2]) * inverse[0];
 }
 
 /** What stays the same over a stretch of steps: of each point its fraction of the normal force, no edge having more
@@ -184,9 +189,10 @@ struct WidePoints
     }
 };
 
-/** One step of all points. `c`: the free relative velocity through each of the three shapes. */
+/** One step of all points. `c`: the free relative velocity through each of the three shapes. Without losses nothing is
+    told of the points but the middle's velocity. */
 // Long: one solution from the passes to the books; its parts would hand each other a dozen arrays of three.
-template <class Real>
+template <bool withLosses, class Real>
 HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Real>& state,
                                        const WideMobility<Real>& mobility, const Real (&c)[3], Real normalForce, Real h,
                                        int passes, const Meanwhile& meanwhile)
@@ -196,13 +202,17 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     const Real zero (0.0), one (1.0);
 
     const auto& p = bow.p;
-    Real N[points], perForce[points], v[points];
-    for (int j = 0; j < points; ++j)
+    const Real N[points] = { normalForce * bow.fraction[0], normalForce * bow.fraction[1],
+                             normalForce * bow.fraction[2] };
+    const auto contactAt = [&] (int j, const Meanwhile& beside) HWY_ATTR
     {
-        N[j] = normalForce * bow.fraction[j];
-        v[j] = state.point[j].lastVelocity;
-        perForce[j] = zero;
-    }
+        return KolophonStep<Real> (p[j], bow.segment[j], state.point[j].bristleCoordinate, mobility.point[j][j], N[j],
+                                   beside);
+    };
+    KolophonStep<Real> contact[points] = { contactAt (0, meanwhile), contactAt (1, {}), contactAt (2, {}) };
+    Real elastic[points],
+        v[points] = { state.point[0].lastVelocity, state.point[1].lastVelocity, state.point[2].lastVelocity };
+    typename KolophonStep<Real>::Answer found[points];
     Real seen[points]; // c of the middle, half the difference of the edges', and their mean less the middle's
     mobility.basis.outOf (c, seen);
     const Real alone[points] = { seen[0], (seen[0] + seen[2]) + seen[1], (seen[0] + seen[2]) - seen[1] };
@@ -213,31 +223,28 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
             for (int k = 0; k < points; ++k)
                 if (k != j)
                     free = free - mobility.point[j][k] * state.force[k];
-            const ContactPort<Real> port { free, mobility.point[j][j], zero, zero };
-            const auto beside = j == 0 ? meanwhile : Meanwhile {};
-            const KolophonStep<Real> contact (p[j], bow.segment[j], state.point[j].bristleCoordinate, port, N[j],
-                                              beside);
-            const Real g = contact.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
-            const auto found = contact.answer (p[j], g, beside);
-            v[j] = found.v;
-            const Real force = ifNegative (found.margin, g * found.load, contact.elasticForce);
-            const Real slip = ifNegative (
-                found.margin, (found.speed * contact.K) * (found.load - turned (p[j].breakaway, contact.reach)), zero);
-            perForce[j] = larger (zero, select (absolute (force) > Real (1e-200), slip / force, zero)); // beta
-            state.force[j] = select (N[j] < Real (lightestTouch), zero, force + p[j].viscosity * v[j]);
+            auto& at = contact[j];
+            at.meet (free);
+            const Real g = at.bristle.normalForce * Law::frictionCoefficient (p[j], v[j]);
+            found[j] = at.answer (p[j], g, j == 0 ? meanwhile : Meanwhile {});
+            v[j] = found[j].v;
+            elastic[j] = ifNegative (found[j].margin, g * found[j].load, at.elasticForce);
+            state.force[j] = select (N[j] < Real (lightestTouch), zero, elastic[j] + p[j].viscosity * v[j]);
         }
 
-    Bristle<Real> bristle[points];
-    Real held[points], yields[points], kappa[points], q[points]; // v = q (F - held)
+    Real perForce[points];                        // beta
+    Real held[points], yields[points], q[points]; // v = q (F - held)
     const auto isLifted = [&N] (int j) HWY_ATTR { return N[j] < Real (lightestTouch); };
     for (int j = 0; j < points; ++j)
     {
-        bristle[j] = Bristle<Real>::take (p[j], state.point[j].bristleCoordinate, N[j], p[j].muStatic);
-        kappa[j] = Real (0.5) * bristle[j].stiffness * h + p[j].damping;
-        yields[j] = one / (one + kappa[j] * perForce[j]);
-        held[j] = select (isLifted (j), zero, bristle[j].spring * yields[j]);
+        const auto& at = contact[j];
+        const Real slip = ifNegative (
+            found[j].margin, (found[j].speed * at.K) * (found[j].load - turned (p[j].breakaway, at.reach)), zero);
+        perForce[j] = larger (zero, select (absolute (elastic[j]) > Real (1e-200), slip / elastic[j], zero));
+        yields[j] = one / (one + at.kappa * perForce[j]);
+        held[j] = select (isLifted (j), zero, at.bristle.spring * yields[j]);
         q[j] = select (isLifted (j), Real (1e30),
-                       one / (kappa[j] * yields[j] + p[j].viscosity)); // lifted: nothing holds it
+                       one / (at.kappa * yields[j] + p[j].viscosity)); // lifted: nothing holds it
     }
     const Real half (0.5), quarter (0.25);
     const Real drawn[points] = { q[0] * held[0], q[1] * held[1], q[2] * held[2] };
@@ -286,13 +293,18 @@ HWY_NOINLINE WideStep<Real> solveWide (const WidePoints<Real>& bow, WideState<Re
     const Real free[points] = { moved[0], (moved[0] + moved[2]) + moved[1], (moved[0] + moved[2]) - moved[1] };
     for (int j = 0; j < points; ++j)
     {
-        const Real u = q[j] * (force[j] - held[j]), viscous = p[j].viscosity * u, elastic = force[j] - viscous;
-        const Real slip = perForce[j] * elastic, rate = (u - perForce[j] * bristle[j].spring) * yields[j];
-        const Real heat = (p[j].damping * (rate * rate) + elastic * slip) + viscous * u;
+        const Real u = q[j] * (force[j] - held[j]), viscous = p[j].viscosity * u, sprung = force[j] - viscous;
+        const auto& bristle = contact[j].bristle;
+        const Real slip = perForce[j] * sprung, rate = (u - perForce[j] * bristle.spring) * yields[j];
+        const Real heat = (p[j].damping * (rate * rate) + sprung * slip) + viscous * u;
         const ContactPort<Real> port { free[j], zero, zero, zero }; // a lifted point goes where the body lets it
-        step.point[j] = finishBristle (state.point[j], bristle[j], port, N[j], h, force[j], u, rate, heat,
-                                       absolute (rate) > Real (0.5) * absolute (u), passes);
-        state.force[j] = step.point[j].force;
+        const auto finished = finishBristle (state.point[j], bristle, port, N[j], h, force[j], u, rate, heat,
+                                             absolute (rate) > Real (0.5) * absolute (u), passes);
+        state.force[j] = finished.force;
+        if constexpr (withLosses)
+            step.point[j] = finished;
+        else if (j == 0)
+            step.point[j].relativeVelocity = finished.relativeVelocity;
     }
     return step;
 }
@@ -336,7 +348,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;
         ahead.begin (pending, booked, (n & 1) != 0);
-        const auto step = solveWide (points, state, mobility, c, normalForce, h, passes, ahead.meanwhile());
+        const auto step = solveWide<withLedger> (points, state, mobility, c, normalForce, h, passes, ahead.meanwhile());
         surface.rub (step.point[0].relativeVelocity, normalForce);
         Real odd, even;
         ahead.finish (pending, odd, even);

@@ -53,17 +53,22 @@ template <class Real>
 struct KolophonStep
 {
     Bristle<Real> bristle;
+    Real b;                // the body's mobility [m/(s N)]
     Real kappa, kappaK, K; // mean bristle force: k x + kappa x';  K = 1/(1 - xi)
+    Real eased;            // v over c - b k x while it sticks
+    Real Bg, twiceA, fourA;
+
+    // Of the free velocity c, see meet():
     Real elasticVelocity, elasticForce, holds;
     Real reach; // c - b k x: its sign is that of the velocity
-    Real Bg, Bc, twiceA, twiceC, fourAC;
+    Real Bc, twiceC, fourAC;
 
     template <class Parameters>
-    HWY_INLINE KolophonStep (const Parameters& p, const KolophonSegment<Real>& segment, Real before,
-                             const ContactPort<Real>& port, Real normalForce, const Meanwhile& meanwhile)
+    HWY_INLINE KolophonStep (const Parameters& p, const KolophonSegment<Real>& segment, Real before, Real mobility,
+                             Real normalForce, const Meanwhile& meanwhile)
+        : b (mobility)
     {
         const Real one (1.0);
-        const Real b = port.mobility, c = port.freeVelocity;
         const Real N = maximum (normalForce, Real (lightestTouch));
         const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
         const Real root = squareRoot (bare * q);
@@ -75,15 +80,21 @@ struct KolophonStep
         K = segment.K;
         kappaK = kappa * K;
         twiceA = kappaK * segment.twice;
+        fourA = kappaK * segment.fourTimes;
         Bg = mulAdd (b, kappaK, segment.viscous);
+        eased = (q * root) * quotient;
+    }
 
+    /** The contact finds the body at a free velocity [m/s]. */
+    HWY_INLINE void meet (Real c)
+    {
         reach = negMulAdd (b, bristle.spring, c);
-        elasticVelocity = reach * ((q * root) * quotient);
+        elasticVelocity = reach * eased;
         elasticForce = mulAdd (kappa, elasticVelocity, bristle.spring);
         holds = negMulAdd (elasticForce, elasticVelocity, Real (0.0));
         const Real C = absolute (reach);
         twiceC = C + C;
-        fourAC = (kappaK * segment.fourTimes) * C;
+        fourAC = fourA * C;
         Bc = turned (c, reach) * kappaK;
     }
 
@@ -301,7 +312,8 @@ struct KolophonElement : GaussianBristleLaw<Real>
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const Meanwhile& meanwhile)
     {
-        const KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port, normalForce, meanwhile);
+        KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
+        contact.meet (port.freeVelocity);
         const Real N = contact.bristle.normalForce, fall = N * segment.fall, kinetic = N * p.muKinetic;
         Real g = N * state.friction;
         for (int pass = 1; pass < passes; ++pass)

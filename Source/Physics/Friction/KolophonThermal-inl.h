@@ -88,7 +88,8 @@ struct KolophonThermal : BristleLaw
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes,
                                                const Meanwhile& meanwhile)
     {
-        const KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port, normalForce, meanwhile);
+        KolophonStep<Real> contact (p, segment, state.bristleCoordinate, port.mobility, normalForce, meanwhile);
+        contact.meet (port.freeVelocity);
         const Real N = contact.bristle.normalForce, half (0.5);
         const Real cold = state.memory, toTemperature = p.inverseThermalVelocity / (N * h);
         Real g = N * state.friction, hot = cold;
