@@ -446,7 +446,7 @@ TEST_CASE ("controllers are smoothed over 5 ms, and taken as they stand when a n
     };
     const double full = 0.2 * std::pow (6000.0, 0.2);
     CHECK_THAT (speedAt (0, 0.1), WithinRel (full, 1e-6));
-    // 5 ms after the change, 1 - 1/e of the way in the slider's travel; a point of the grid is 0.33 ms.
+    // 5 ms after the change, 1 - 1/e of the way in the slider's travel; a point of the grid is 0.67 ms.
     const double later = speedAt (9600, 0.2 + 0.005);
     CHECK_THAT (std::log (later / 0.2) / std::log (full / 0.2), WithinAbs (1.0 - std::exp (-1.0), 0.05));
 }

@@ -12,7 +12,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr int energyInterval = 16; // [control ticks] between looks at the stored energy
+constexpr int energyInterval = 8; // [control ticks] between looks at the stored energy
 static_assert (2 * Synth::controlInterval <= VoiceGroup::maxSteps);
 static_assert (Synth::maxModes == VoiceGroup::maxSounding);
 

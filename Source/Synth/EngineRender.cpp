@@ -171,16 +171,12 @@ void Synth::Engine::moveParts() noexcept
     for (const int v : awake)
     {
         auto& voice = players.voices[index (v)];
-        const bool sweeps = voice.sweepParts() > 1 && comes (voice.sweepParts());
-        if (sweeps)
+        if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
         {
             voice.moveSweep();
             bodyChanged[index (v / VoiceGroup::lanes)] = true;
         }
-        if (! ofHands)
-            continue;
-        voice.moveQuickHand (players.channels, timeStep());
-        if (comparison.isOn())
+        if (ofHands && voice.moveQuickHand (players.channels, timeStep()) && comparison.isOn())
             voice.planShadow();
     }
 }

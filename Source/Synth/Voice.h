@@ -172,8 +172,8 @@ public:
     /** The next part of the stretch; the body's coefficients must be computed anew. */
     void moveSweep () noexcept;
 
-    /** Where a hand is quick, the rest of the stretch that the last plan was made for. */
-    void moveQuickHand (const Channels& channels, double timeStep) noexcept;
+    /** Where a hand is quick, the rest of the stretch that the last plan was made for. Returns whether there is one. */
+    bool moveQuickHand (const Channels& channels, double timeStep) noexcept;
 
 private:
     static constexpr double referenceNote = 62.0; // D4: where Weight and Stretch are given

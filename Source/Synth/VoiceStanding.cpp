@@ -58,14 +58,15 @@ bool Voice::isQuick() const noexcept
     return phase == Phase::lifting || (phase == Phase::bowing && (! bows || strokeAge < attack || turning));
 }
 
-void Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
+bool Voice::moveQuickHand (const Channels& channels, double timeStep) noexcept
 {
     const int steps = std::exchange (quickSteps, 0);
     if (steps == 0)
-        return;
+        return false;
     auto plan = planOfStanding (channels, steps * timeStep, timeStep, steps);
     plan.isRest = true;
     planBow (plan, steps);
+    return true;
 }
 
 /** A plan in which everything is as the last one left it. */
