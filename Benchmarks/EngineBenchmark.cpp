@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <variant>
@@ -48,7 +49,7 @@ struct Scene
     int law = 0;          // place in lawTable()
     int body = 0;         // place in bodyTable()
     bool compare = false; // the second contact runs beside the first
-    std::string with {};  // another parameter, "id=value"
+    std::string with {};  // other parameters, "id=value", with ";" between them
     bool output = false;  // only what follows the strings, fed with noise
     bool watched = false; // a window is open, with its pictures and its energy bars
 
@@ -56,10 +57,12 @@ struct Scene
 
     void apply (Patch& patch) const
     {
-        if (const auto equals = with.find ('='); equals != std::string::npos)
+        std::istringstream settings (with);
+        for (std::string setting; std::getline (settings, setting, ';');)
         {
-            const auto& parameter = parameterTable()[findParameter (with.substr (0, equals)).value()];
-            parameter.in (patch) = parseValue (parameter, with.substr (equals + 1)).value();
+            const auto equals = setting.find ('=');
+            const auto& parameter = parameterTable()[findParameter (setting.substr (0, equals)).value()];
+            parameter.in (patch) = parseValue (parameter, setting.substr (equals + 1)).value();
         }
     }
 
@@ -409,6 +412,12 @@ std::vector<Scene> scenes (const std::string& special = {})
         for (const int voices : { 1, 8, 16 })
             for (const int modes : { 8, 16, 32, 64, 128 })
                 list.push_back ({ target, voices, modes });
+    for (const int voices : { 1, 16 })
+        for (const int modes : { 16, 32, 64, 128 })
+        {
+            list.push_back ({ best, voices, modes });
+            list.back().with = "voice.humanise=0 %;surface.texture=0 %"; // a hand like a machine's, on a smooth surface
+        }
     list.push_back ({ best, 64, 64 });
     list.push_back ({ best, 64, 128 });
     for (const int passes : { 3, 4 })
