@@ -104,6 +104,15 @@ void Synth::Engine::takeTuning() noexcept
     slotB.bridge.forgetTuning();
 }
 
+namespace
+{
+bool bendsOrPresses (PerformanceEvent::Type type) noexcept
+{
+    using Type = PerformanceEvent::Type;
+    return type == Type::pitchBend || type == Type::channelPressure || type == Type::notePressure;
+}
+} // namespace
+
 void Synth::Engine::handle (const PerformanceEvent& event) noexcept
 {
     if (std::isfinite (event.value) && followSong (event))
@@ -122,7 +131,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         ! tuning.value.plays (event.index))
         return;
     const int started = players.handle (event, playing());
-    lookWhoSounds();
+    if (! bendsOrPresses (event.type)) // which neither wakes nor silences anybody, and comes in crowds
+        lookWhoSounds();
     if (started < 0)
         return;
     resting = false;
