@@ -1,11 +1,14 @@
 #include "Core/Units.h"
 #include "Support/Scene.h"
+#include "Synth/BodyTable.h"
+#include "Synth/LawTable.h"
 #include "Synth/SympatheticStrings.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -133,5 +136,60 @@ TEST_CASE ("a yielding bridge keeps the books whatever is played and turned, in 
             render (synth, {}, 3 * 44100);
             CHECK (synth.isSilent());
         }
+    }
+}
+
+TEST_CASE ("strings on a bridge that hardly gives way play as they do without one")
+{
+    constexpr int samples = 4000;
+    std::vector<double> drive (samples);
+    for (std::size_t n = 0; n < drive.size(); ++n)
+        drive[n] = 0.8 + 0.3 * std::sin (2.0 * pi * 40.0 * static_cast<double> (n) / 48000.0);
+    const auto play = [&drive] (const Settings& settings, double percent, int voices, double laterBody)
+    {
+        Synth synth;
+        synth.prepare (48000.0);
+        auto patch = patchWith (settings);
+        turn (patch, { { "out.sympathetic", percent } });
+        synth.setPatch (patch);
+        std::vector<PerformanceEvent> events;
+        for (int voice = 0; voice < voices; ++voice)
+            events.push_back (noteOn (0, 40 + 3 * voice));
+        events.push_back (setParameter (samples / 2, "body.type", laterBody));
+        Rendering out { std::vector<double> (samples), std::vector<double> (samples) };
+        synth.render (events, out.left.data(), out.right.data(), samples, nullptr, drive.data());
+        return out;
+    };
+    const auto compare = [&play] (const Settings& settings, int voices, double laterBody = 0.0)
+    {
+        const auto free = play (settings, 0.0, voices, laterBody), tied = play (settings, 1e-4, voices, laterBody);
+        double peak = 0.0, difference = 0.0;
+        for (const auto ear : { &Rendering::left, &Rendering::right })
+            for (std::size_t n = 0; n < samples; ++n)
+            {
+                peak = std::max (peak, std::abs ((free.*ear)[n]));
+                difference = std::max (difference, std::abs ((free.*ear)[n] - (tied.*ear)[n]));
+            }
+        CAPTURE (voices, peak, difference);
+        CHECK (peak > 1e-5);
+        CHECK (difference > 0.0); // it does give way
+        CHECK (difference <= 1e-6 * peak);
+    };
+    const double laws = static_cast<double> (lawTable().size());
+    for (double law = 0.0; law < laws; ++law)
+        for (const int voices : { 2, 12 })
+            for (const double ledger : { 0.0, 1.0 })
+            {
+                CAPTURE (law, ledger);
+                compare ({ { "contact.law", law }, { "quality.ledger", ledger } }, voices);
+            }
+    compare ({ { "hand.drive", 2.0 } }, 12);
+    compare ({ { "surface.width", 5.0 }, { "hand.drive", 2.0 } }, 12); // a wide bow
+    compare ({ { "hand.kind", 2.0 }, { "surface.texture", 30.0 }, { "surface.ageing", 50.0 } }, 12);
+    for (double body = 1.0; body < static_cast<double> (bodyTable().size());
+         ++body) // strings become blocks, a pickup two
+    {
+        CAPTURE (body);
+        compare ({ { "hand.drive", 2.0 } }, 12, body);
     }
 }

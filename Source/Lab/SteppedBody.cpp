@@ -87,7 +87,7 @@ struct Modes final : SteppedBody
     {
         using Step = BankStep<BankShape<1, true, false, false>, double>;
         Step step (bank);
-        step.begin (pending, false, false);
+        step.begin (pending, false);
         double odd, even;
         step.finish (pending, odd, even);
         pending.force[0] = F + push;

@@ -210,6 +210,20 @@ struct RunningEnd
 };
 static_assert (listsEveryMember<RunningEnd<double>>);
 
+/** Of a bridge that gives way by one [sqrt (J)/N]: what it takes from x, and gives to d. */
+template <class Real>
+struct RunningBridge
+{
+    Real fromX, ontoD; // [units]
+
+    static constexpr auto fields ()
+    {
+        return fieldList<RunningBridge, Real> (
+            { { "fromX", &RunningBridge::fromX }, { "ontoD", &RunningBridge::ontoD } });
+    }
+};
+static_assert (listsEveryMember<RunningBridge<double>>);
+
 /** Free motion and taps of a bank, of forces that its sums have not seen. Of three ways to push, the first alone is in
     use under one contact. */
 template <class Real>

@@ -225,7 +225,7 @@ HWY_NOINLINE void runContact (const Call& law, ContactState<Real>& state, const 
         const Real normalForce = surface.pressed (hand.normalForce);
 
         const bool booked = withLedger && ! everyStep && n > 0;
-        ahead.begin (pending, booked, (n & 1) != 0);
+        ahead.begin (pending, booked);
         const ContactPort<Real> port { hand.velocity - free.mean[0], mobility.mean, hand.velocity - free.end,
                                        mobility.end };
         const ContactStep<Real> step = law.solve (state, port, normalForce, h, passes, ahead.meanwhile());

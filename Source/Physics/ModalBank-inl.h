@@ -76,6 +76,7 @@ struct BankView
 {
     enum Field { w, kappa, tap, bx, bd, x, d, fieldCount }; // as RunningSlot has them
     enum Look { Q, toX1, toX2, lookCount };
+    enum Bridge { fromX, ontoD, bridgeCount };
     enum Book { along, rest, dd, yy, bookCount };
     enum End { endX, endD, endCount };
     static constexpr int stride =
@@ -89,12 +90,13 @@ struct BankView
     const double* looks;      // for who looks: books and energies
     const double* ends;       // for laws that ask how a step ends
     const double* secondTaps; // for bodies with two pickups
-    const double* bridge;     // what a bridge that gives way by one [sqrt (J)/N] takes from x; d gets Q times that
+    const double* bridge;     // what a bridge that gives way by one [sqrt (J)/N] takes from x and gives to d
     const double* shapes[3];  // r through which three forces push, see WideContact-inl.h; records then have r = g = 1
     int soundingCount = 0;    // modes 0 … soundingCount - 1, an even number
     int silentBegin = 0, silentEnd = 0; // even numbers
     int handBegin = 0, handEnd = 0;     // among the silent ones, those of the hand
     const double* kicks = nullptr;      // of each mode of the hand, see HandModes-inl.h: Gamma [sqrt (kg)], and S Gamma
+    bool backward = false;              // the next step begins with the last chains, see BankStep
 
     HWY_INLINE double* inChain (int chain, int place) const
     {
@@ -130,9 +132,9 @@ struct BankView
         return Lanes<Real>::load (secondTaps + static_cast<std::ptrdiff_t> (mode) * stride);
     }
     template <class Real>
-    HWY_INLINE Real atBridge (int mode) const
+    HWY_INLINE Real atBridge (int mode, int which) const
     {
-        return Lanes<Real>::load (bridge + static_cast<std::ptrdiff_t> (mode) * stride);
+        return Lanes<Real>::load (bridge + (static_cast<std::ptrdiff_t> (mode) * bridgeCount + which) * stride);
     }
     template <class Real>
     HWY_INLINE Real kick (int handMode, int ofPort) const
@@ -228,9 +230,8 @@ HWY_INLINE ModeState<Real> stateOf (const BankView& bank, const double* record, 
     if constexpr (withBridge)
         if (mode < bank.soundingCount)
         {
-            const Real shorter = bank.atBridge<Real> (mode) * shortening;
-            state.x = state.x - shorter;
-            state.d = mulAdd (bank.look<Real> (mode, BankView::Q), shorter, state.d);
+            state.x = negMulAdd (bank.atBridge<Real> (mode, BankView::fromX), shortening, state.x);
+            state.d = mulAdd (bank.atBridge<Real> (mode, BankView::ontoD), shortening, state.d);
         }
     return state;
 }
@@ -343,7 +344,7 @@ class BankStep
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE explicit BankStep (const BankView& view) : bank (view)
+    HWY_INLINE explicit BankStep (const BankView& view) : bank (view), backward (! view.backward)
     {
         for (int pair = 0; pair < BankView::chains / 2; ++pair)
         {
@@ -354,16 +355,16 @@ public:
     }
 
     /** `isBooked`: what the step before lost is wanted, too; of all modes but the hand's, which have been pushed.
-        `back`: from the last chains to the first. Who turns round at every step finds in the cache what he had last,
+        Every other step goes from the last chains to the first: who turns round finds in the cache what he had last,
         where not all fits in: a fifth of the time from 64 modes on. It moves no bit. */
-    HWY_INLINE void begin (const Pending<Real>& before, bool isBooked, bool back)
+    HWY_INLINE void begin (const Pending<Real>& before, bool isBooked)
     {
         for (int i = 0; i < Shape::ports; ++i)
             force[i] = before.force[i];
         if constexpr (Shape::withBridge)
             shortening = before.bridge;
         done = 0;
-        backward = back;
+        backward = ! backward;
         booked = isBooked;
     }
 
@@ -504,7 +505,7 @@ private:
     Run runs[BankView::chains / 2];
     Real force[3], shortening;
     int done = 0;
-    bool backward = false, booked = false;
+    bool backward, booked = false;
     BankSums<Real> sums[BankView::chains / 2];
 };
 
@@ -520,7 +521,7 @@ public:
     {
     }
 
-    HWY_INLINE void begin (const Pending<double>& before, bool isBooked, bool /*back*/)
+    HWY_INLINE void begin (const Pending<double>& before, bool isBooked)
     {
         force = before.force[0];
         booked = isBooked;

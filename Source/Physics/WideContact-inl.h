@@ -347,7 +347,7 @@ HWY_NOINLINE void runWide (const typename KolophonElement<Real>::Parameters& who
         const Real c[3] = { hand.velocity * drawn[0] - free.mean[0], hand.velocity * drawn[1] - free.mean[1],
                             hand.velocity * drawn[2] - free.mean[2] };
         const bool booked = withLedger && ! everyStep && n > 0;
-        ahead.begin (pending, booked, (n & 1) != 0);
+        ahead.begin (pending, booked);
         const auto step = solveWide<withLedger> (points, state, mobility, c, normalForce, h, passes, ahead.meanwhile());
         surface.rub (step.point[0].relativeVelocity, normalForce);
         Real odd, even;

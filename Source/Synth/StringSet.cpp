@@ -20,15 +20,14 @@ bool pullsAtBridge (const VoiceGroup& group, std::size_t lane) noexcept
     return BodyKind::of (group.table[lane], group.isBlock (lane)).pullsAtBridge() && group.arrived[lane] == 1.0;
 }
 
-void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment, int begin,
-            int steps) noexcept
+void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segment& segment) noexcept
 {
     const auto at = index (lane);
-    for (int n = 0; n < steps && probes.count < probes.capacity; ++n)
+    for (int n = 0; n < segment.steps && probes.count < probes.capacity; ++n)
     {
         const auto row = index (n);
         auto& frame = probes.frames[probes.count++];
-        frame.time = segment.startTime + (begin + n) * segment.timeStep;
+        frame.time = segment.startTime + n * segment.timeStep;
         frame.bowVelocity = group.bowVelocity[row][at];
         frame.normalForce = std::max (0.0, group.normalForce[row][at]);
         frame.relativeVelocity = group.relativeVelocity[row][at];
@@ -59,7 +58,8 @@ void EnergyBooks::open (const VoiceGroups& groups) noexcept
     }
 }
 
-void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept
+void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
+                        int steps) noexcept
 {
     const auto eachAwake = [&awake, g] (auto visit)
     {
@@ -68,11 +68,12 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
                 visit (g * VoiceGroup::lanes + lane, lane);
     };
     if (books == Books::everyStep)
-        return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, steps); });
+        return eachAwake ([&] (int voice, int lane) { bookSteps (voice, group, lane, begin, steps); });
 
     // All lanes side by side, for the compiler to lay into registers.
     VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
-    for (std::size_t n = 0; n < index (steps); ++n)
+    const auto first = index (begin), last = index (begin + steps - 1);
+    for (auto n = first; n <= last; ++n)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             const double w = group.work[n][lane], f = group.frictionLoss[n][lane], b = group.bodyLoss[n][lane];
@@ -84,7 +85,7 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
             most[lane] = more > most[lane] ? more : most[lane];
             most[lane] = exchanged > most[lane] ? exchanged : most[lane];
         }
-    const auto& stored = group.stored[index (steps - 1)];
+    const auto& stored = group.stored[last];
     eachAwake (
         [&] (int voice, int lane)
         {
@@ -95,17 +96,17 @@ void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& 
                          EnergyLedger::residual (stored[at] - now, work[at], friction[at], body[at]));
             now = stored[at];
             if (ledger.isGenerator (smallest[at]))
-                for (std::size_t n = 0; n < index (steps); ++n)
+                for (auto n = first; n <= last; ++n)
                     ledger.judge (std::min (group.frictionLoss[n][at], group.bodyLoss[n][at]));
         });
 }
 
-void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int steps) noexcept
+void EnergyBooks::bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept
 {
     const auto at = index (lane);
     auto& ledger = ledgers[index (voice)];
     double before = energy[index (voice)];
-    for (int n = 0; n < steps; ++n)
+    for (int n = begin; n < begin + steps; ++n)
     {
         const auto row = index (n);
         const double after = group.stored[row][at], work = group.work[row][at];
@@ -161,55 +162,64 @@ void SympatheticBridge::silence() noexcept
     peak = 0.0;
 }
 
-AwakeLanes SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLanes& awake) noexcept
+SympatheticBridge::Pulling SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLanes& awake,
+                                                       double timeStep) const noexcept
 {
-    auto flags = awake;
+    Pulling flags { awake, strings.stiffness(), 0.0 };
     for (int g = 0; g < groupCount; ++g)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-            flags.lane[index (g)][lane] = awake.lane[index (g)][lane] && pullsAtBridge (groups[index (g)], lane);
+        {
+            auto& pulls = flags.lane[index (g)][lane];
+            pulls = pulls && pullsAtBridge (groups[index (g)], lane);
+            if (pulls)
+                flags.squares += groups[index (g)].tapSquares[lane];
+        }
+    flags.lost = -portable::exponentialMinusOne (-yield * flags.squares * timeStep);
     return flags;
 }
 
-void SympatheticBridge::move (VoiceGroups& groups, const AwakeLanes& pulling, double timeStep, EnergyBooks* books,
-                              double& middle, double& side) noexcept
+void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n, EnergyBooks* books, double& middle,
+                              double& side) noexcept
 {
     strings.swing (books != nullptr);
-    double force = strings.force(), squares = strings.stiffness();
+    double force = strings.force();
+    const auto row = index (n);
+    const auto pullOf = [&] (int g, std::size_t lane)
+    { return groups[index (g)].odd[row][lane] + groups[index (g)].even[row][lane]; };
     const auto eachLane = [&] (auto visit)
     {
         for (int g = 0; g < groupCount; ++g)
-            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-                if (const auto& group = groups[index (g)]; pulling.lane[index (g)][lane])
-                    visit (g, lane, group.odd[0][lane] + group.even[0][lane], group.tapSquares[lane]);
+            if (pulling.any (g))
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    if (pulling.lane[index (g)][lane])
+                        visit (g, lane);
     };
-    eachLane (
-        [&] (int, std::size_t, double pulls, double its)
-        {
-            force += pulls;
-            squares += its;
-        });
+    eachLane ([&] (int g, std::size_t lane) { force += pullOf (g, lane); });
 
-    const double lost = -portable::exponentialMinusOne (-yield * squares * timeStep); // of the force in this step
-    const double shortening = force * lost / squares;
+    const double shortening = force * pulling.lost / pulling.squares;
     double received = 0.0;
-    std::array<VoiceGroup::Lane, groupCount> each {};
-    eachLane (
-        [&] (int g, std::size_t lane, double pulls, double its)
-        {
-            each[index (g)][lane] = shortening;
-            const double gained = shortening * (0.5 * shortening * its - pulls); // [J]
-            received -= gained;
-            if (books != nullptr)
+    if (books != nullptr)
+        eachLane (
+            [&] (int g, std::size_t lane)
+            {
+                const double its = groups[index (g)].tapSquares[lane];
+                const double gained = shortening * (0.5 * shortening * its - pullOf (g, lane)); // [J]
+                received -= gained;
                 books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);
-        });
+            });
     for (int g = 0; g < groupCount; ++g)
         if (pulling.any (g))
-            lanes::pullAtBridge (groups[index (g)], each[index (g)]);
+        {
+            VoiceGroup::Lane each;
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                each[lane] = pulling.lane[index (g)][lane] ? shortening : 0.0;
+            lanes::pullAtBridge (groups[index (g)], each);
+        }
     strings.pull (shortening);
     middle += sympatheticGain * strings.force();
     side += sympatheticGain * (strings.odd - strings.even);
     if (books != nullptr)
-        strings.book (received, 0.5 * force * shortening * (2.0 - lost));
+        strings.book (received, 0.5 * force * shortening * (2.0 - pulling.lost));
 }
 
 void SympatheticBridge::notePeak() noexcept
@@ -287,62 +297,80 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
     mix.left.silence (segment.steps);
     if (mix.panned)
         mix.right.silence (segment.steps);
-    if (! bridge.isInUse())
-        return renderSteps (segment, 0, segment.steps, mix);
-    auto pan = segment.bridgePan;
-    const auto pulling = SympatheticBridge::pulling (groups, segment.awake);
-    for (int n = 0; n < segment.steps; ++n) // the bridge ties all strings together, sample by sample
+    if (bridge.isInUse())
+        return renderTied (segment, mix);
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+        {
+            lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
+                           segment.rubbing, segment.awake.lane[index (g)]);
+            if (segment.books != Books::closed)
+                books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, 0, segment.steps);
+            hear (g, segment, mix);
+        }
+}
+
+/** The bridge ties all strings together, sample by sample, and so their books. */
+void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
+{
+    const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
+    StringMix::Ear ofBridge;
+    ofBridge.silence (segment.steps);
+    std::array<lanes::TiedGroup, groupCount> tied;
+    std::size_t count = 0;
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            tied[count++] = { &groups[index (g)], segment.awake.lane[index (g)] };
+    auto between = [&] (int n)
     {
-        renderSteps (segment, n, 1, mix);
-        double middle = 0.0, side = 0.0;
-        bridge.move (groups, pulling, segment.timeStep, segment.books != Books::closed ? &books : nullptr, middle,
-                     side);
+        const bool booked = segment.books != Books::closed;
+        for (int g = 0; booked && g < groupCount; ++g)
+            if (segment.awake.any (g))
+                books.book (g, groups[index (g)], segment.awake.lane[index (g)], segment.books, n, 1);
+        bridge.move (groups, pulling, n, booked ? &books : nullptr, ofBridge.middle[index (n)],
+                     ofBridge.side[index (n)]);
+    };
+    const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
+    lanes::renderTied ({ tied.data(), count }, segment.timeStep, segment.passes, segment.steps, segment.books,
+                       segment.rubbing, { &between, call });
+    bridge.notePeak();
+    for (int g = 0; g < groupCount; ++g)
+        if (segment.awake.any (g))
+            hear (g, segment, mix);
+    if (! segment.bridgeHeard)
+        return;
+    auto pan = segment.bridgePan;
+    for (int n = 0; n < segment.steps; ++n)
+    {
         const double place = pan.next();
         const auto hears = [&, n] (StringMix::Ear& ear, double gain)
         {
-            ear.middle[index (n)] += gain * middle;
-            ear.side[index (n)] += gain * side;
+            ear.middle[index (n)] += gain * ofBridge.middle[index (n)];
+            ear.side[index (n)] += gain * ofBridge.side[index (n)];
         };
-        if (! segment.bridgeHeard)
-            continue;
         hears (mix.left, std::min (1.0, 1.0 - place));
         if (mix.panned)
             hears (mix.right, std::min (1.0, 1.0 + place));
     }
-    bridge.notePeak();
 }
 
-/** Steps begin … begin + steps - 1 of the stretch, every voice by itself. */
-void StringSet::renderSteps (const Segment& segment, int begin, int steps, StringMix& mix) noexcept
+/** Adds a group's rendered stretch to the mix, and shows it to all who look. */
+void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
 {
-    auto rubbing = segment.rubbing;
-    if (rubbing.drive != nullptr)
-        rubbing.drive += begin;
-    for (int g = 0; g < groupCount; ++g)
-    {
-        if (! segment.awake.any (g))
-            continue;
-        auto& group = groups[index (g)];
-        const auto& awake = segment.awake.lane[index (g)];
-        const int lane = segment.probedVoice - g * VoiceGroup::lanes;
-        const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
-        const bool drawn = isHere && segment.pictures != nullptr;
-        lanes::render (group, segment.timeStep, segment.passes, steps, segment.books, rubbing, awake);
-        const auto sums = [begin] (StringMix::Ear& ear) {
-            return lanes::EarSums { &ear.middle[index (begin)], &ear.side[index (begin)] };
-        };
-        const auto right = sums (mix.right);
-        lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
-        if (segment.books != Books::closed)
-            books.book (g, group, awake, segment.books, steps);
-        for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
-            if (awake[index (each)])
-                segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
-        if (segment.probes != nullptr && isHere)
-            probe (*segment.probes, group, lane, segment, begin, steps);
-        if (drawn)
-            segment.pictures->take (group, lane, segment.startTime + begin * segment.timeStep, steps, segment.timeStep);
-    }
+    const auto& group = groups[index (g)];
+    const auto& awake = segment.awake.lane[index (g)];
+    const int steps = segment.steps, lane = segment.probedVoice - g * VoiceGroup::lanes;
+    const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
+    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
+    const auto right = sums (mix.right);
+    lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
+    for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
+        if (awake[index (each)])
+            segment.watch->look (g * VoiceGroup::lanes + each, group, each, steps, segment.timeStep);
+    if (segment.probes != nullptr && isHere)
+        probe (*segment.probes, group, lane, segment);
+    if (segment.pictures != nullptr && isHere)
+        segment.pictures->take (group, lane, segment.startTime, steps, segment.timeStep);
 }
 
 void StringSet::openBooks() noexcept

@@ -85,9 +85,11 @@ public:
     /** Takes the energy that is in the strings now as what the books open with. */
     void open (const VoiceGroups& groups) noexcept;
 
-    /** Books a rendered stretch of those voices of a group that are awake. Energy must not change between stretches
-        either, whatever the knobs did: what the books closed with is compared with what this one opens with. */
-    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int steps) noexcept;
+    /** Books rows begin … begin + steps - 1 of those voices of a group that are awake. Energy must not change between
+        stretches either, whatever the knobs did: what the books closed with is compared with what this one opens with.
+        */
+    void book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
+               int steps) noexcept;
 
     /** Books what a voice got from the bridge [J]; the next stretch opens on it. */
     void bookExchange (int voice, double gained) noexcept;
@@ -99,7 +101,7 @@ public:
     EnergyLedger total () const noexcept;
 
 private:
-    void bookSteps (int voice, const VoiceGroup& group, int lane, int steps) noexcept;
+    void bookSteps (int voice, const VoiceGroup& group, int lane, int begin, int steps) noexcept;
 
     std::array<EnergyLedger, Synth::maxVoices> ledgers;
     std::array<double, Synth::maxVoices> energy {}; // [J] as the last stretch left it
@@ -124,13 +126,19 @@ public:
     /** Brings the strings to rest and books what they had. */
     void silence () noexcept;
 
-    /** Which lanes pull at the bridge: asked once a stretch. */
-    static AwakeLanes pulling (const VoiceGroups& groups, const AwakeLanes& awake) noexcept;
+    /** Which lanes pull at the bridge, and what that makes of it over a stretch. */
+    struct Pulling : AwakeLanes
+    {
+        double squares; // sum of tap^2 [N^2/J], of the sympathetic strings, too
+        double lost;    // fraction of the force that a step takes away
+    };
+    /** Asked once a stretch. */
+    Pulling pulling (const VoiceGroups& groups, const AwakeLanes& awake, double timeStep) const noexcept;
 
-    /** One step of the bridge, row 0 of every group having been rendered. Adds what is heard to `odd` and `even`; with
-        `books`, books the exchange. */
-    void move (VoiceGroups& groups, const AwakeLanes& pulling, double timeStep, EnergyBooks* books, double& odd,
-               double& even) noexcept;
+    /** One step of the bridge, row n of every group having been rendered. Adds what is heard to `middle` and `side`;
+        with `books`, books the exchange. */
+    void move (VoiceGroups& groups, const Pulling& pulling, int n, EnergyBooks* books, double& middle,
+               double& side) noexcept;
 
     /** Notes the most energy that the strings have had, where a stretch ends. */
     void notePeak () noexcept;
@@ -170,6 +178,7 @@ struct StringSet
     EnergyLedger ledger () const noexcept;
 
 private:
-    void renderSteps (const Segment& segment, int begin, int steps, StringMix& mix) noexcept;
+    void renderTied (const Segment& segment, StringMix& mix) noexcept;
+    void hear (int g, const Segment& segment, StringMix& mix) noexcept;
 };
 } // namespace kolophon

@@ -50,6 +50,7 @@ static_assert (FieldsOf<RunningBook<double>>::count == BankView::bookCount);
 static_assert (FieldsOf<RunningLook<double>>::list[BankView::toX2].member == &RunningLook<double>::toX2);
 static_assert (FieldsOf<RunningBook<double>>::list[BankView::dd].member == &RunningBook<double>::dd);
 static_assert (FieldsOf<RunningEnd<double>>::count == BankView::endCount);
+static_assert (FieldsOf<RunningBridge<double>>::count == BankView::bridgeCount);
 static_assert (VoiceGroup::lanes == BankView::stride && VoiceGroup::chains == BankView::chains);
 
 /** Modes of the hand that loops visit: an even number. */
@@ -75,14 +76,15 @@ BankView bankOf (VoiceGroup& group, int first = 0)
              group.looks[0].Q.data() + first,
              group.ends[0].x.data() + first,
              group.runningSecondTaps[0].data() + first,
-             group.atBridge[0].data() + first,
+             group.atBridge[0].fromX.data() + first,
              { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first },
              group.ride.sounding,
              handBegin,
              VoiceGroup::firstTorsional + group.ride.silent,
              handBegin,
              VoiceGroup::firstTorsional,
-             group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first };
+             group.kicks[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
+             group.backward };
 }
 
 /** Kernels or pending sums of the lanes from `first` on; of the ways to push that are in use. */

@@ -118,9 +118,8 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
     if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < ride.sounding)
     {
-        const double shorter = atBridge[m][at] * shortening;
-        x -= shorter;
-        d += look->Q[place] * shorter;
+        x -= atBridge[m].fromX[at] * shortening;
+        d += atBridge[m].ontoD[at] * shortening;
     }
     return { x * look->toX1[place], (d + look->Q[place] * x) * look->toX2[place] };
 }

@@ -8,6 +8,8 @@
 #include "../Physics/WideFields.h"
 
 #include <array>
+#include <cstddef>
+#include <span>
 
 namespace kolophon
 {
@@ -100,10 +102,11 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<RunningLook<Lane>, maxSlots> looks;
     std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
     std::array<RunningEnd<Lane>, maxSlots> ends;
-    std::array<Lane, maxSounding> runningSecondTaps; // in the records' units, read with pickups
-    std::array<Lane, maxSounding> atBridge;          // both taps, the other way round, see BankView
+    std::array<Lane, maxSounding> runningSecondTaps;       // in the records' units, read with pickups
+    std::array<RunningBridge<Lane>, maxSounding> atBridge; // both taps, the other way round, see BankView
     BankKernels<Lane> kernels;
     bool bridgeMade = false; // atBridge and the kernels of the bridge are true
+    bool backward = false;   // which end of the bank the next step begins with, see BankView
     Pending<Lane> pending;
 
     /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
@@ -229,8 +232,35 @@ inline void render (VoiceGroup& group, double timeStep, int passes, int steps, b
     render (group, timeStep, passes, steps, withLedger ? Books::everyStep : Books::closed, rubbing, awake);
 }
 
-/** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. */
-void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept;
+/** A group whose strings a bridge ties to those of others. */
+struct TiedGroup
+{
+    VoiceGroup* group;
+    LaneFlags awake;
+};
+inline constexpr std::size_t maxTied = 8;
+
+/** What is done after each step n: every group has written its row n, and the bridge may give way
+    (pullAtBridge). */
+struct BetweenSteps
+{
+    void* context;
+    void (*call) (void* context, int n);
+};
+
+/** Renders up to `maxTied` groups together, step by step. */
+void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
+                 const Rubbing& rubbing, const BetweenSteps& between) noexcept;
+
+/** Makes what the bank must know of a bridge that can give way. */
+void readyBridge (VoiceGroup& group) noexcept;
+
+/** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. The bank
+    takes it up with its next step. */
+inline void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
+{
+    group.pending.bridge = shortening;
+}
 
 /** What the mix multiplies the force at each lane's bridge with [1/N], where it stands on the stage (-1 right, 1 left),
     and how its pan turns one ear down (-1: the right one hears nothing, 1: the left one), on straight lines; 0 where

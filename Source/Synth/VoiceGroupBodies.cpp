@@ -770,7 +770,7 @@ HWY_EXPORT (updateBodies);
 HWY_EXPORT (settle);
 HWY_EXPORT (mount);
 HWY_EXPORT (energies);
-HWY_EXPORT (followBridge);
+HWY_EXPORT (readyBridge);
 HWY_EXPORT (targetName);
 
 namespace lanes
@@ -780,10 +780,9 @@ void updateBodies (VoiceGroup& group, double timeStep) noexcept
     HWY_DYNAMIC_DISPATCH (updateBodies) (group, timeStep);
 }
 
-void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
+void readyBridge (VoiceGroup& group) noexcept
 {
-    group.pending.bridge = shortening; // the bank takes it up with its next step
-    HWY_DYNAMIC_DISPATCH (followBridge) (group);
+    HWY_DYNAMIC_DISPATCH (readyBridge) (group);
 }
 
 void settle (VoiceGroup& group) noexcept

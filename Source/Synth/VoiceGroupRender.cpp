@@ -12,6 +12,7 @@
 #include "VoiceGroup-inl.h"
 
 #include <algorithm>
+#include <span>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -20,10 +21,12 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-ContactRows rowsOf (VoiceGroup& group, int first)
+/** From the row of step `step` on. */
+ContactRows rowsOf (VoiceGroup& group, int first, int step)
 {
     ContactRows rows;
-    eachField ([first] (double*& row, VoiceGroup::Rows& lanes) { row = lanes[0].data() + first; },
+    const auto n = static_cast<std::size_t> (step);
+    eachField ([first, n] (double*& row, VoiceGroup::Rows& lanes) { row = lanes[n].data() + first; },
                static_cast<ContactColumns<double*>&> (rows), static_cast<ContactColumns<VoiceGroup::Rows>&> (group));
     rows.stride = VoiceGroup::lanes;
     return rows;
@@ -62,6 +65,7 @@ struct Segment
     bool withEnd, withBridge;
     Rubbing rubbing;
     lanes::LaneFlags awake;
+    int row = 0; // of the first step's results
 
     bool withLedger () const { return books != Books::closed; }
     bool anyAwake (int first, int count) const
@@ -74,42 +78,68 @@ struct Segment
 template <class Real, class Call>
 using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, Real, false>, Call, Real>);
 
+/** The strings of a part as they stand between two steps. */
+template <class Real>
+struct StringPart
+{
+    Touch<Real> touch;
+    Mobility<Real> mobility;
+    BankKernels<Real> kernels;
+    Pending<Real> pending;
+
+    static StringPart of (const VoiceGroup& group, int first, const Segment& segment)
+    {
+        return { Touch<Real>::of (group, segment.rubbing, first, segment.timeStep),
+                 { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) },
+                 takeKernels<Real, 1> (group, first),
+                 takePending<Real, 1> (group, first) };
+    }
+    template <class Call>
+    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const Segment& segment, int steps,
+              const ContactRows& rows)
+    {
+        loop (law, touch.state, bank, kernels, pending, mobility, touch.bow, touch.surface, segment.timeStep,
+              segment.passes, steps, segment.books, rows);
+    }
+    void keep (VoiceGroup& group, int first) const
+    {
+        putPending<1> (pending, group, first);
+        touch.keep (group, first);
+    }
+};
+
 /** Runs one part of the group through a loop for strings. */
 template <class Real, class Call>
 void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
 {
-    auto touch = Touch<Real>::of (group, segment.rubbing, first, segment.timeStep);
-    const Mobility<Real> mobility { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) };
-    const auto kernels = takeKernels<Real, 1> (group, first);
-    auto pending = takePending<Real, 1> (group, first);
-    loop (law, touch.state, bankOf (group, first), kernels, pending, mobility, touch.bow, touch.surface,
-          segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
-    putPending<1> (pending, group, first);
-    touch.keep (group, first);
+    auto part = StringPart<Real>::of (group, first, segment);
+    part.run (law, loop, bankOf (group, first), segment, segment.steps, rowsOf (group, first, segment.row));
+    part.keep (group, first);
 }
 
-void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+/** The loop for laws that are called. */
+StringLoop<LoopPack, LawCall<LoopPack>> callingLoop (const VoiceGroup& group, const Segment& segment)
 {
     using Call = LawCall<LoopPack>;
-    const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
-    {
-        runStrings<LoopPack> (group, first, law, segment,
-                              &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>);
-    };
+    const auto with = []<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
+    { return &runContact<withLedger, BankStep<Shape, LoopPack, withLedger>, Call, LoopPack>; };
     const auto choose = [&]<bool withLedger, bool withEnd>()
     {
         constexpr std::bool_constant<withLedger> books;
         if (segment.withBridge)
-            group.pickups ? with (books, BankShape<1, withEnd, true, true>())
-                          : with (books, BankShape<1, withEnd, false, true>());
-        else
-            group.pickups ? with (books, BankShape<1, withEnd, true, false>())
-                          : with (books, BankShape<1, withEnd, false, false>());
+            return group.pickups ? with (books, BankShape<1, withEnd, true, true>())
+                                 : with (books, BankShape<1, withEnd, false, true>());
+        return group.pickups ? with (books, BankShape<1, withEnd, true, false>())
+                             : with (books, BankShape<1, withEnd, false, false>());
     };
     if (segment.withLedger())
-        segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
-    else
-        segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
+        return segment.withEnd ? choose.operator()<true, true>() : choose.operator()<true, false>();
+    return segment.withEnd ? choose.operator()<false, true>() : choose.operator()<false, false>();
+}
+
+void renderStrings (VoiceGroup& group, int first, const LawCall<LoopPack>& law, const Segment& segment)
+{
+    runStrings<LoopPack> (group, first, law, segment, callingLoop (group, segment));
 }
 
 /** The usual case of laws that are compiled into their loops: nothing but strings to be heard. */
@@ -177,7 +207,7 @@ template <class Call>
             if (segment.withLedger())
                 loop = &runContact<true, BankStepAcross<Shape, true>, Call, double>;
         loop (law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes,
-              segment.steps, segment.books, rowsOf (group, lane));
+              segment.steps, segment.books, rowsOf (group, lane, segment.row));
     };
     if (! segment.withEnd)
         group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
@@ -207,7 +237,8 @@ void renderWide (VoiceGroup& group, int first, const Segment& segment)
     const auto run = [&] (auto loop)
     {
         loop (parameters, state, bankOf (group, first), kernels, pending, mobility, of (group.edgeFraction), touch.bow,
-              touch.surface, segment.timeStep, segment.passes, segment.steps, segment.books, rowsOf (group, first));
+              touch.surface, segment.timeStep, segment.passes, segment.steps, segment.books,
+              rowsOf (group, first, segment.row));
     };
     const auto with = [&]<bool withLedger, class Shape> (std::bool_constant<withLedger>, Shape)
     { run (runWide<withLedger, BankStep<Shape, LoopPack, withLedger>, LoopPack>); };
@@ -242,7 +273,7 @@ void renderBlocks (VoiceGroup& group, int first, const LawCall<LoopPack>& law, c
     const auto run =
         segment.withLedger() ? runBlock<true, LoopPack, decltype (mine)> : runBlock<false, LoopPack, decltype (mine)>;
     run (mine, block, motion, softness, law, touch.state, touch.bow, touch.surface, segment.timeStep, segment.passes,
-         segment.steps, rowsOf (group, first));
+         segment.steps, rowsOf (group, first, segment.row));
     put (motion, group.blockMotion, first);
     touch.keep (group, first);
 }
@@ -261,11 +292,8 @@ void renderLaw (VoiceGroup& group, int first, const Segment& asked, bool blocks)
         {
             if (! asked.withBridge)
                 return renderPlainStrings (Law(), group, first, asked);
-            if (asked.steps > 1) // what a bridge ties together goes step by step, and has nothing to keep
-            {
-                const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
-                return renderStrings (group, first, LawCall<LoopPack>::within (law), segment);
-            }
+            const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
+            return renderStrings (group, first, LawCall<LoopPack>::within (law), segment);
         }
     if (blocks)
         knobs.residualCompliance = LoopPack (0.0);
@@ -356,19 +384,22 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
     eachField (copy, from, to);
 }
 
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
-             const lanes::LaneFlags& awake)
+/** What a group rubs on, if it is not smooth. */
+const SurfaceProfile* profileFor (const VoiceGroup& group, const Rubbing& rubbing)
 {
-    bool bridgeMoved = false;
-    for (const double shortening : group.pending.bridge)
-        bridgeMoved = bridgeMoved || shortening != 0.0;
-    Segment segment { timeStep, passes, steps, books, false, bridgeMoved, rubbing, awake };
     bool anySurface = false;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         anySurface = anySurface || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
-    if (! anySurface)
-        segment.rubbing.profile = nullptr;
-    if (renderFewAcross (group, segment, awake))
+    return anySurface ? rubbing.profile : nullptr;
+}
+
+void renderSegment (VoiceGroup& group, Segment segment)
+{
+    segment.withBridge = false;
+    for (const double shortening : group.pending.bridge)
+        segment.withBridge = segment.withBridge || shortening != 0.0;
+    segment.rubbing.profile = profileFor (group, segment.rubbing);
+    if (renderFewAcross (group, segment, segment.awake))
         return;
     const auto law = chosenLaw (FrictionLaws<LoopPack> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
@@ -406,6 +437,187 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     copyLanes (group, contact, group.contact, false);
     copyLanes (group, bow, group.bow, false);
     copyLanes (group, surfaceState, group.surfaceState, false);
+}
+
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
+             const lanes::LaneFlags& awake)
+{
+    renderSegment (group, { timeStep, passes, steps, books, false, false, rubbing, awake });
+}
+
+/** Groups whose strings a bridge ties together, over a stretch of steps. All parts of all groups are made ready, each
+    within the call that made the one before it ready, so that what they have in hand stays on the stack; the innermost
+    call plays, step by step, and on the way back each part puts away what it had. */
+class TiedStretch
+{
+public:
+    TiedStretch (std::span<const lanes::TiedGroup> all, const Segment& each, const lanes::BetweenSteps& afterEach)
+        : groups (all), common (each), between (afterEach)
+    {
+    }
+
+    /** Makes the parts ready from lane `first` of group g on, and plays. */
+    void from (std::size_t g, int first);
+
+    VoiceGroup& group (std::size_t g) const { return *groups[g].group; }
+
+    /** What a group's parts have in common. */
+    Segment segmentOf (std::size_t g) const
+    {
+        auto segment = common;
+        segment.awake = groups[g].awake;
+        segment.withBridge = true;
+        return segment;
+    }
+
+    /** A part is ready, which plays step n as `step (n)`: makes those behind it ready, from lane `next` on. */
+    template <class Step>
+    void then (Step& step, std::size_t g, int next)
+    {
+        parts[count++] = { &step, [] (void* part, int n) { (*static_cast<Step*> (part)) (n); } };
+        from (g, next);
+    }
+
+    /** One part under a law: lanes first … next - 1, of which Real holds those that sound. */
+    template <class Real, class Call>
+    void tie (std::size_t g, int first, int next, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
+    {
+        auto& its = group (g);
+        auto part = StringPart<Real>::of (its, first, segment);
+        auto bank = bankOf (its, first);
+        auto rows = rowsOf (its, first, 0);
+        const auto followBridge = [&] () HWY_ATTR { part.pending.bridge = take<Real> (its.pending.bridge, first); };
+        auto step = [&] (int) HWY_ATTR
+        {
+            followBridge();
+            part.run (law, loop, bank, segment, 1, rows);
+            bank.backward = ! bank.backward;
+            if (part.touch.bow.drive != nullptr)
+                ++part.touch.bow.drive;
+            eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (rows));
+        };
+        then (step, g, next);
+        followBridge(); // as the last step has left it
+        part.keep (its, first);
+    }
+
+private:
+    /** Turns round at every step, as the banks do: what was used last is still in the cache. */
+    void play ()
+    {
+        for (int n = 0; n < common.steps; ++n)
+        {
+            for (std::size_t i = 0; i < count; ++i)
+            {
+                const auto& part = parts[n % 2 == 0 ? i : count - 1 - i];
+                part.play (part.self, n);
+            }
+            between.call (between.context, n);
+        }
+    }
+
+    struct Part
+    {
+        void* self;
+        void (*play) (void*, int n);
+    };
+    std::span<const lanes::TiedGroup> groups;
+    const Segment& common;
+    const lanes::BetweenSteps& between;
+    std::array<Part, lanes::maxTied * VoiceGroup::lanes / Lanes<LoopPack>::count> parts;
+    std::size_t count = 0;
+};
+
+/** As runPlainStrings(). */
+template <template <class> class LawOf, class Real>
+void tieWithin (TiedStretch& stretch, std::size_t g, int first, int next, const Segment& segment)
+{
+    using Call = LawWithin<LawOf<Real>, Real>;
+    auto& group = stretch.group (g);
+    const auto law =
+        Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
+    const auto with = [&]<class Shape> (Shape)
+    { stretch.tie<Real> (g, first, next, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
+    group.pickups ? with (BankShape<1, false, true, true>()) : with (BankShape<1, false, false, true>());
+}
+
+/** As renderPlainStrings(). */
+template <template <class> class LawOf>
+void tiePlain (LawOf<LoopPack>, TiedStretch& stretch, std::size_t g, int first, const Segment& segment)
+{
+    constexpr int all = Lanes<LoopPack>::count, count = Lanes<Register>::count, second = all - count;
+    const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
+    if (low && high)
+        tieWithin<LawOf, LoopPack> (stretch, g, first, first + all, segment);
+    else if (low || high)
+        tieWithin<LawOf, Register> (stretch, g, low ? first : first + second, first + all, segment);
+    else
+        stretch.from (g, first + all);
+}
+
+/** Makes one part of a group ready under one law. */
+template <class Law>
+void tieLaw (TiedStretch& stretch, std::size_t g, int first)
+{
+    auto& group = stretch.group (g);
+    auto segment = stretch.segmentOf (g);
+    segment.rubbing.profile = profileFor (group, segment.rubbing);
+    segment.withEnd = Law::sticksAtEnd;
+    const auto knobs = take<LoopPack> (group.law, first);
+    const LoopPack h (segment.timeStep);
+    const auto with = [&] (const LawCall<LoopPack>& law)
+    { stretch.tie<LoopPack> (g, first, first + Lanes<LoopPack>::count, law, segment, callingLoop (group, segment)); };
+    if constexpr (waitsForRoots<Law, LoopPack>)
+    {
+        if (! segment.withLedger())
+            return tiePlain (Law(), stretch, g, first, segment);
+        const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
+        with (LawCall<LoopPack>::within (law));
+    }
+    else
+    {
+        const auto parameters = Law::prepare (knobs, h);
+        with (LawCall<LoopPack>::of<Law> (parameters));
+    }
+}
+
+using TieLaw = void (*) (TiedStretch&, std::size_t, int);
+
+template <class... Laws>
+TieLaw chosenTie (LawList<Laws...>, int index)
+{
+    static constexpr TieLaw all[] = { tieLaw<Laws>... };
+    return all[index];
+}
+
+void TiedStretch::from (std::size_t g, int first)
+{
+    if (first == VoiceGroup::lanes)
+        return from (g + 1, 0);
+    if (g == groups.size())
+        return play();
+    auto& its = group (g);
+    bool plain = ! its.wide;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        plain = plain && ! its.isBlock (lane);
+    if (plain)
+        return chosenTie (FrictionLaws<LoopPack> {}, its.lawIndex) (*this, g, first);
+    auto step = [this, g, &its, segment = segmentOf (g)] (int n) mutable
+    {
+        segment.steps = 1;
+        segment.row = n;
+        if (common.rubbing.drive != nullptr)
+            segment.rubbing.drive = common.rubbing.drive + n;
+        renderSegment (its, segment);
+    };
+    then (step, g, VoiceGroup::lanes);
+}
+
+void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int passes, int steps, Books books,
+                 const Rubbing& rubbing, const lanes::BetweenSteps& between)
+{
+    const Segment common { timeStep, passes, steps, books, false, true, rubbing, lanes::everyLaneAwake };
+    TiedStretch (groups, common, between).from (0, 0);
 }
 
 /** The lanes of one Real, from `first` on. */
@@ -497,12 +709,14 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (render);
+HWY_EXPORT (renderTied);
 HWY_EXPORT (mix);
 
 namespace lanes
 {
-void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
-             const LaneFlags& awake) noexcept
+namespace
+{
+void makeReady (VoiceGroup& group, double timeStep, Books books) noexcept
 {
     if (books != Books::closed && ! group.wantsLosses)
     {
@@ -510,7 +724,33 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
         updateBodies (group, timeStep);
     }
     mount (group, timeStep);
+}
+
+void turnRound (VoiceGroup& group, int steps) noexcept
+{
+    group.backward = group.backward != (steps % 2 != 0);
+}
+} // namespace
+
+void render (VoiceGroup& group, double timeStep, int passes, int steps, Books books, const Rubbing& rubbing,
+             const LaneFlags& awake) noexcept
+{
+    makeReady (group, timeStep, books);
     HWY_DYNAMIC_DISPATCH (render) (group, timeStep, passes, steps, books, rubbing, awake);
+    turnRound (group, steps);
+}
+
+void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes, int steps, Books books,
+                 const Rubbing& rubbing, const BetweenSteps& between) noexcept
+{
+    for (const auto& tied : groups)
+    {
+        makeReady (*tied.group, timeStep, books);
+        readyBridge (*tied.group);
+    }
+    HWY_DYNAMIC_DISPATCH (renderTied) (groups, timeStep, passes, steps, books, rubbing, between);
+    for (const auto& tied : groups)
+        turnRound (*tied.group, steps);
 }
 
 void mix (const VoiceGroup& group, MixGains& gains, int steps, const EarSums& left, const EarSums* right) noexcept

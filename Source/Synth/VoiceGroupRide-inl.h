@@ -305,7 +305,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const Pack both = group.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // N per unit, of a string in one
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
-        put (onX, group.atBridge[m]);
+        put (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
         for (int i = 0; i < ports; ++i)
         {
             const Pack coupling = ports == 1 ? one : bank.shape<Pack> (i, mode) * perStep;
@@ -319,14 +319,19 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
     group.bridgeMade = true;
 }
 
+void readyBridge (VoiceGroup& group)
+{
+    group.lieTogether();
+    if (! group.bridgeMade)
+        group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+}
+
 /** Where a bridge gave way since the last step. */
 void followBridge (VoiceGroup& group)
 {
     const auto hasYielded = [] (double shortening) { return shortening != 0.0; };
-    if (group.bridgeMade || std::none_of (group.pending.bridge.begin(), group.pending.bridge.end(), hasYielded))
-        return;
-    group.lieTogether();
-    group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
+    if (std::any_of (group.pending.bridge.begin(), group.pending.bridge.end(), hasYielded))
+        readyBridge (group);
 }
 } // namespace
 } // namespace HWY_NAMESPACE
