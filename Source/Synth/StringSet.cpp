@@ -316,6 +316,7 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
     const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
     StringMix::Ear ofBridge;
     ofBridge.silence (segment.steps);
+    static_assert (groupCount <= lanes::maxTied);
     std::array<lanes::TiedGroup, groupCount> tied;
     std::size_t count = 0;
     for (int g = 0; g < groupCount; ++g)
