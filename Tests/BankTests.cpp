@@ -374,3 +374,64 @@ TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 
         CHECK (worst <= most * peak);
     }
 }
+
+TEST_CASE ("a bridge that gives way once shortens the strings once, tied or not")
+{
+    constexpr int steps = 16;
+    VoiceGroup::Lane shortening {};
+    shortening[2] = 1e-3;
+    shortening[6] = -2e-3;
+    const auto made = [] (int law)
+    {
+        auto group = bowedStrings (20, 4);
+        group->takeLaw (law);
+        lanes::updateBodies (*group, 1.0 / rate);
+        group->bow.velocity.fill (bowSpeed (0));
+        lanes::render (*group, 1.0 / rate, 2, VoiceGroup::maxSteps, false);
+        return group;
+    };
+    const auto apart = [&] (int law, bool pulls)
+    {
+        auto group = made (law);
+        std::vector<double> heard;
+        const auto play = [&] (int count)
+        {
+            lanes::render (*group, 1.0 / rate, 2, count, false);
+            for (std::size_t row = 0; row < static_cast<std::size_t> (count); ++row)
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    heard.insert (heard.end(), { group->odd[row][lane], group->even[row][lane] });
+        };
+        play (1);
+        if (pulls)
+        {
+            lanes::readyBridge (*group);
+            lanes::pullAtBridge (*group, shortening);
+        }
+        play (steps - 1);
+        return heard;
+    };
+    const auto tied = [&] (int law)
+    {
+        auto group = made (law);
+        auto between = [&] (int n)
+        {
+            if (n == 0)
+                lanes::pullAtBridge (*group, shortening);
+        };
+        const auto call = [] (void* context, int n) { (*static_cast<decltype (between)*> (context)) (n); };
+        const lanes::TiedGroup groups[] = { { group.get(), lanes::everyLaneAwake } };
+        lanes::renderTied (groups, 1.0 / rate, 2, steps, Books::closed, {}, { &between, call });
+        std::vector<double> heard;
+        for (std::size_t row = 0; row < steps; ++row)
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                heard.insert (heard.end(), { group->odd[row][lane], group->even[row][lane] });
+        return heard;
+    };
+    for (int law = 0; law < static_cast<int> (lawTable().size()); ++law)
+    {
+        CAPTURE (law);
+        const auto pulled = apart (law, true);
+        REQUIRE (tied (law) == pulled);
+        REQUIRE (apart (law, false) != pulled);
+    }
+}

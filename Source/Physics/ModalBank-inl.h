@@ -344,7 +344,7 @@ class BankStep
 public:
     using Shape = ShapeOfStep;
 
-    HWY_INLINE explicit BankStep (const BankView& view) : bank (view), backward (! view.backward)
+    HWY_INLINE explicit BankStep (const BankView& view) : bank (view), backward (view.backward)
     {
         for (int pair = 0; pair < BankView::chains / 2; ++pair)
         {
@@ -364,7 +364,6 @@ public:
         if constexpr (Shape::withBridge)
             shortening = before.bridge;
         done = 0;
-        backward = ! backward;
         booked = isBooked;
     }
 
@@ -385,6 +384,7 @@ public:
             after.end = all (&BankSums<Real>::end);
         odd = all (&BankSums<Real>::first);
         even = all (&BankSums<Real>::second);
+        backward = ! backward;
     }
 
     HWY_INLINE Real lost () const { return all (&BankSums<Real>::lost); } // [J] in the step before

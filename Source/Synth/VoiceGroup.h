@@ -256,7 +256,7 @@ void renderTied (std::span<const TiedGroup> groups, double timeStep, int passes,
 void readyBridge (VoiceGroup& group) noexcept;
 
 /** The bridge gave way: shortens each lane's modes by `shortening` [sqrt (J)/N], see SympatheticStrings.h. The bank
-    takes it up with its next step. */
+    takes it up with its next step, once; it must be ready for it (readyBridge; renderTied() is). */
 inline void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
 {
     group.pending.bridge = shortening;

@@ -159,16 +159,24 @@ void runPlainStrings (VoiceGroup& group, int first, const Segment& segment)
 }
 
 /** A chord seldom fills more than half of the lanes, and voices take the first that are free: where all of a part that
-    is awake lies in one register of it, only that one runs. */
-template <template <class> class LawOf>
-void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const Segment& segment)
+    is awake lies in one register of it, only that one runs. Calls run<Real> (its first lane); returns false where
+    nobody is awake. */
+template <class Run>
+bool runWhereAwake (const Segment& segment, int first, const Run& run)
 {
     constexpr int count = Lanes<Register>::count, second = Lanes<LoopPack>::count - count;
     const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
     if (low && high)
-        runPlainStrings<LawOf, LoopPack> (group, first, segment);
+        run.template operator()<LoopPack> (first);
     else if (low || high)
-        runPlainStrings<LawOf, Register> (group, low ? first : first + second, segment);
+        run.template operator()<Register> (low ? first : first + second);
+    return low || high;
+}
+
+template <template <class> class LawOf>
+void renderPlainStrings (LawOf<LoopPack>, VoiceGroup& group, int first, const Segment& segment)
+{
+    runWhereAwake (segment, first, [&]<class Real> (int at) { runPlainStrings<LawOf, Real> (group, at, segment); });
 }
 
 template <class Call>
@@ -191,32 +199,20 @@ template <class Call>
     bank.secondTaps = voice->secondTaps[0].data();
     bank.handBegin = bank.handEnd = 0;
 
-    const auto& rubbing = segment.rubbing;
-    auto state = take<double> (group.contact, lane);
-    BowLine<double> bow { take<double> (group.bow, lane), rubbing.drive };
-    Surface<double> surface { take<double> (group.surface, lane), take<double> (group.surfaceState, lane),
-                              rubbing.profile, segment.timeStep };
-    const auto at = static_cast<std::size_t> (lane);
-    const Mobility<double> mobility { group.mobility[at], group.endMobility[at] };
-    const auto kernels = takeKernels<double, 1> (group, lane);
-    auto pending = takePending<double, 1> (group, lane);
+    auto part = StringPart<double>::of (group, lane, segment);
     const auto with = [&]<class Shape> (Shape)
     {
         auto loop = &runContact<false, BankStepAcross<Shape>, Call, double>;
         if constexpr (std::is_same_v<Call, LawCall<double>>)
             if (segment.withLedger())
                 loop = &runContact<true, BankStepAcross<Shape, true>, Call, double>;
-        loop (law, state, bank, kernels, pending, mobility, bow, surface, segment.timeStep, segment.passes,
-              segment.steps, segment.books, rowsOf (group, lane, segment.row));
+        part.run (law, loop, bank, segment, segment.steps, rowsOf (group, lane, segment.row));
     };
     if (! segment.withEnd)
         group.pickups ? with (BankShape<1, false, true, false>()) : with (BankShape<1, false, false, false>());
     else if constexpr (std::is_same_v<Call, LawCall<double>>)
         group.pickups ? with (BankShape<1, true, true, false>()) : with (BankShape<1, true, false, false>());
-    putPending<1> (pending, group, lane);
-    put (state, group.contact, lane);
-    put (static_cast<const BowKnobs<double>&> (bow), group.bow, lane);
-    put (static_cast<const SurfaceState<double>&> (surface), group.surfaceState, lane);
+    part.keep (group, lane);
 }
 
 /** Under the one law whose contacts have edges, see LawInfo::hasEdges. */
@@ -323,21 +319,13 @@ void renderLawAcross (VoiceGroup& group, int lane, const Segment& asked)
     }
 }
 
-using RenderLaw = void (*) (VoiceGroup&, int, const Segment&, bool);
-using RenderLawAcross = void (*) (VoiceGroup&, int, const Segment&);
-
-template <class... Laws>
-RenderLaw chosenLaw (LawList<Laws...>, int index)
+/** Calls use<Law>() with the law at this place of the list. */
+template <class Use, class... Laws>
+void withLaw (LawList<Laws...>, int index, const Use& use)
 {
-    static constexpr RenderLaw all[] = { renderLaw<Laws>... };
-    return all[index];
-}
-
-template <class... Laws>
-RenderLawAcross chosenLawAcross (LawList<Laws...>, int index)
-{
-    static constexpr RenderLawAcross all[] = { renderLawAcross<Laws>... };
-    return all[index];
+    using Call = void (*) (const Use&);
+    static constexpr Call all[] = { [] (const Use& with) { with.template operator()<Laws>(); }... };
+    all[index](use);
 }
 
 /** Without fused operations of its own the baseline rounds a double otherwise than a register (see mulAdd), and has
@@ -367,7 +355,8 @@ bool renderFewAcross (VoiceGroup& group, const Segment& segment, const lanes::La
     if constexpr (liesAcross)
         for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
             if (awake[static_cast<std::size_t> (lane)])
-                chosenLawAcross (FrictionLaws<double> {}, group.lawIndex) (group, lane, segment);
+                withLaw (FrictionLaws<double> {}, group.lawIndex,
+                         [&]<class Law>() { renderLawAcross<Law> (group, lane, segment); });
     return true;
 }
 
@@ -382,6 +371,14 @@ void copyLanes (const VoiceGroup& group, const Structure& from, Structure& to, b
                 target[lane] = source[lane];
     };
     eachField (copy, from, to);
+}
+
+bool hasBlocks (const VoiceGroup& group)
+{
+    bool any = false;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        any = any || group.isBlock (lane);
+    return any;
 }
 
 /** What a group rubs on, if it is not smooth. */
@@ -401,19 +398,16 @@ void renderSegment (VoiceGroup& group, Segment segment)
     segment.rubbing.profile = profileFor (group, segment.rubbing);
     if (renderFewAcross (group, segment, segment.awake))
         return;
-    const auto law = chosenLaw (FrictionLaws<LoopPack> {}, group.lawIndex);
     const auto all = [&] (bool blocks)
     {
         for (int first = 0; first < VoiceGroup::lanes; first += Lanes<LoopPack>::count)
             if (group.wide && ! blocks)
                 renderWide (group, first, segment);
             else
-                law (group, first, segment, blocks);
+                withLaw (FrictionLaws<LoopPack> {}, group.lawIndex,
+                         [&]<class Law>() { renderLaw<Law> (group, first, segment, blocks); });
     };
-    bool anyBlock = false;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        anyBlock = anyBlock || group.isBlock (lane);
-    if (! anyBlock)
+    if (! hasBlocks (group))
         return all (false);
 
     // Blocks among strings: the strings' loop runs with no bow on the blocks' lanes, and must not move their contacts.
@@ -490,6 +484,7 @@ public:
         auto step = [&] (int) HWY_ATTR
         {
             followBridge();
+            put (Real (0.0), its.pending.bridge, first); // once
             part.run (law, loop, bank, segment, 1, rows);
             bank.backward = ! bank.backward;
             if (part.touch.bow.drive != nullptr)
@@ -545,14 +540,10 @@ void tieWithin (TiedStretch& stretch, std::size_t g, int first, int next, const 
 template <template <class> class LawOf>
 void tiePlain (LawOf<LoopPack>, TiedStretch& stretch, std::size_t g, int first, const Segment& segment)
 {
-    constexpr int all = Lanes<LoopPack>::count, count = Lanes<Register>::count, second = all - count;
-    const bool low = segment.anyAwake (first, count), high = segment.anyAwake (first + second, count);
-    if (low && high)
-        tieWithin<LawOf, LoopPack> (stretch, g, first, first + all, segment);
-    else if (low || high)
-        tieWithin<LawOf, Register> (stretch, g, low ? first : first + second, first + all, segment);
-    else
-        stretch.from (g, first + all);
+    const int next = first + Lanes<LoopPack>::count;
+    if (! runWhereAwake (segment, first,
+                         [&]<class Real> (int at) { tieWithin<LawOf, Real> (stretch, g, at, next, segment); }))
+        stretch.from (g, next);
 }
 
 /** Makes one part of a group ready under one law. */
@@ -581,15 +572,6 @@ void tieLaw (TiedStretch& stretch, std::size_t g, int first)
     }
 }
 
-using TieLaw = void (*) (TiedStretch&, std::size_t, int);
-
-template <class... Laws>
-TieLaw chosenTie (LawList<Laws...>, int index)
-{
-    static constexpr TieLaw all[] = { tieLaw<Laws>... };
-    return all[index];
-}
-
 void TiedStretch::from (std::size_t g, int first)
 {
     if (first == VoiceGroup::lanes)
@@ -597,11 +579,8 @@ void TiedStretch::from (std::size_t g, int first)
     if (g == groups.size())
         return play();
     auto& its = group (g);
-    bool plain = ! its.wide;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        plain = plain && ! its.isBlock (lane);
-    if (plain)
-        return chosenTie (FrictionLaws<LoopPack> {}, its.lawIndex) (*this, g, first);
+    if (! its.wide && ! hasBlocks (its))
+        return withLaw (FrictionLaws<LoopPack> {}, its.lawIndex, [&]<class Law>() { tieLaw<Law> (*this, g, first); });
     auto step = [this, g, &its, segment = segmentOf (g)] (int n) mutable
     {
         segment.steps = 1;
