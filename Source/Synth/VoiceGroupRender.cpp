@@ -7,9 +7,8 @@
 #include "../Physics/ContactLoop-inl.h"
 #include "../Physics/Friction/FrictionLaws-inl.h"
 #include "../Physics/WideContact-inl.h"
-#include "PackValues-inl.h"
+#include "TiedSegment-inl.h"
 #include "TwoSums-inl.h"
-#include "VoiceGroup-inl.h"
 
 #include <algorithm>
 #include <span>
@@ -21,93 +20,6 @@ namespace HWY_NAMESPACE
 {
 namespace
 {
-/** From the row of step `step` on. */
-ContactRows rowsOf (VoiceGroup& group, int first, int step)
-{
-    ContactRows rows;
-    const auto n = static_cast<std::size_t> (step);
-    eachField ([first, n] (double*& row, VoiceGroup::Rows& lanes) { row = lanes[n].data() + first; },
-               static_cast<ContactColumns<double*>&> (rows), static_cast<ContactColumns<VoiceGroup::Rows>&> (group));
-    rows.stride = VoiceGroup::lanes;
-    return rows;
-}
-
-/** What the hand and the surface do in the lanes of a part, and the state of the contact; put() keeps what has moved.
-    */
-template <class Real>
-struct Touch
-{
-    ContactState<Real> state;
-    BowLine<Real> bow;
-    Surface<Real> surface;
-
-    static Touch of (const VoiceGroup& group, const Rubbing& rubbing, int first, double timeStep)
-    {
-        return { take<Real> (group.contact, first),
-                 { take<Real> (group.bow, first), rubbing.drive },
-                 { take<Real> (group.surface, first), take<Real> (group.surfaceState, first), rubbing.profile,
-                   Real (timeStep) } };
-    }
-    void keep (VoiceGroup& group, int first) const
-    {
-        put (state, group.contact, first);
-        put (static_cast<const BowKnobs<Real>&> (bow), group.bow, first);
-        put (static_cast<const SurfaceState<Real>&> (surface), group.surfaceState, first);
-    }
-};
-
-/** What a stretch of samples is rendered with. */
-struct Segment
-{
-    double timeStep;
-    int passes, steps;
-    Books books;
-    bool withEnd, withBridge;
-    Rubbing rubbing;
-    lanes::LaneFlags awake;
-    int row = 0; // of the first step's results
-
-    bool withLedger () const { return books != Books::closed; }
-    bool anyAwake (int first, int count) const
-    {
-        const auto begin = awake.begin() + first;
-        return std::find (begin, begin + count, true) != begin + count;
-    }
-};
-
-template <class Real, class Call>
-using StringLoop = decltype (&runContact<false, BankStep<BankShape<1, false, false, false>, Real, false>, Call, Real>);
-
-/** The strings of a part as they stand between two steps. */
-template <class Real>
-struct StringPart
-{
-    Touch<Real> touch;
-    Mobility<Real> mobility;
-    BankKernels<Real> kernels;
-    Pending<Real> pending;
-
-    static StringPart of (const VoiceGroup& group, int first, const Segment& segment)
-    {
-        return { Touch<Real>::of (group, segment.rubbing, first, segment.timeStep),
-                 { take<Real> (group.mobility, first), take<Real> (group.endMobility, first) },
-                 takeKernels<Real, 1> (group, first),
-                 takePending<Real, 1> (group, first) };
-    }
-    template <class Call>
-    void run (const Call& law, StringLoop<Real, Call> loop, const BankView& bank, const Segment& segment, int steps,
-              const ContactRows& rows)
-    {
-        loop (law, touch.state, bank, kernels, pending, mobility, touch.bow, touch.surface, segment.timeStep,
-              segment.passes, steps, segment.books, rows);
-    }
-    void keep (VoiceGroup& group, int first) const
-    {
-        putPending<1> (pending, group, first);
-        touch.keep (group, first);
-    }
-};
-
 /** Runs one part of the group through a loop for strings. */
 template <class Real, class Call>
 void runStrings (VoiceGroup& group, int first, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
@@ -439,129 +351,45 @@ void render (VoiceGroup& group, double timeStep, int passes, int steps, Books bo
     renderSegment (group, { timeStep, passes, steps, books, false, false, rubbing, awake });
 }
 
-/** Groups whose strings a bridge ties together, over a stretch of steps. All parts of all groups are made ready, each
-    within the call that made the one before it ready, so that what they have in hand stays on the stack; the innermost
-    call plays, step by step, and on the way back each part puts away what it had. */
-class TiedStretch
-{
-public:
-    TiedStretch (std::span<const lanes::TiedGroup> all, const Segment& each, const lanes::BetweenSteps& afterEach)
-        : groups (all), common (each), between (afterEach)
-    {
-    }
-
-    /** Makes the parts ready from lane `first` of group g on, and plays. */
-    void from (std::size_t g, int first);
-
-    VoiceGroup& group (std::size_t g) const { return *groups[g].group; }
-
-    /** What a group's parts have in common. */
-    Segment segmentOf (std::size_t g) const
-    {
-        auto segment = common;
-        segment.awake = groups[g].awake;
-        segment.withBridge = true;
-        return segment;
-    }
-
-    /** A part is ready, which plays step n as `step (n)`: makes those behind it ready, from lane `next` on. */
-    template <class Step>
-    void then (Step& step, std::size_t g, int next)
-    {
-        parts[count++] = { &step, [] (void* part, int n) { (*static_cast<Step*> (part)) (n); } };
-        from (g, next);
-    }
-
-    /** One part under a law: lanes first … next - 1, of which Real holds those that sound. */
-    template <class Real, class Call>
-    void tie (std::size_t g, int first, int next, const Call& law, const Segment& segment, StringLoop<Real, Call> loop)
-    {
-        auto& its = group (g);
-        auto part = StringPart<Real>::of (its, first, segment);
-        auto bank = bankOf (its, first);
-        auto rows = rowsOf (its, first, 0);
-        const auto followBridge = [&] () HWY_ATTR { part.pending.bridge = take<Real> (its.pending.bridge, first); };
-        auto step = [&] (int) HWY_ATTR
-        {
-            followBridge();
-            put (Real (0.0), its.pending.bridge, first); // once
-            part.run (law, loop, bank, segment, 1, rows);
-            bank.backward = ! bank.backward;
-            if (part.touch.bow.drive != nullptr)
-                ++part.touch.bow.drive;
-            eachField ([] (double*& row) { row += VoiceGroup::lanes; }, static_cast<ContactColumns<double*>&> (rows));
-        };
-        then (step, g, next);
-        followBridge(); // as the last step has left it
-        part.keep (its, first);
-    }
-
-private:
-    /** Turns round at every step, as the banks do: what was used last is still in the cache. */
-    void play ()
-    {
-        for (int n = 0; n < common.steps; ++n)
-        {
-            for (std::size_t i = 0; i < count; ++i)
-            {
-                const auto& part = parts[n % 2 == 0 ? i : count - 1 - i];
-                part.play (part.self, n);
-            }
-            between.call (between.context, n);
-        }
-    }
-
-    struct Part
-    {
-        void* self;
-        void (*play) (void*, int n);
-    };
-    std::span<const lanes::TiedGroup> groups;
-    const Segment& common;
-    const lanes::BetweenSteps& between;
-    std::array<Part, lanes::maxTied * VoiceGroup::lanes / Lanes<LoopPack>::count> parts;
-    std::size_t count = 0;
-};
-
 /** As runPlainStrings(). */
 template <template <class> class LawOf, class Real>
-void tieWithin (TiedStretch& stretch, std::size_t g, int first, int next, const Segment& segment)
+void tieWithin (TiedSegment& tied, std::size_t g, int first, int next, const Segment& segment)
 {
     using Call = LawWithin<LawOf<Real>, Real>;
-    auto& group = stretch.group (g);
+    auto& group = tied.group (g);
     const auto law =
         Call::prepare (take<Real> (group.law, first), take<Real> (group.mobility, first), Real (segment.timeStep));
     const auto with = [&]<class Shape> (Shape)
-    { stretch.tie<Real> (g, first, next, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
+    { tied.tie<Real> (g, first, next, law, segment, &runContact<false, BankStep<Shape, Real, false>, Call, Real>); };
     group.pickups ? with (BankShape<1, false, true, true>()) : with (BankShape<1, false, false, true>());
 }
 
 /** As renderPlainStrings(). */
 template <template <class> class LawOf>
-void tiePlain (LawOf<LoopPack>, TiedStretch& stretch, std::size_t g, int first, const Segment& segment)
+void tiePlain (LawOf<LoopPack>, TiedSegment& tied, std::size_t g, int first, const Segment& segment)
 {
     const int next = first + Lanes<LoopPack>::count;
     if (! runWhereAwake (segment, first,
-                         [&]<class Real> (int at) { tieWithin<LawOf, Real> (stretch, g, at, next, segment); }))
-        stretch.from (g, next);
+                         [&]<class Real> (int at) { tieWithin<LawOf, Real> (tied, g, at, next, segment); }))
+        tied.from (g, next);
 }
 
 /** Makes one part of a group ready under one law. */
 template <class Law>
-void tieLaw (TiedStretch& stretch, std::size_t g, int first)
+void tieLaw (TiedSegment& tied, std::size_t g, int first)
 {
-    auto& group = stretch.group (g);
-    auto segment = stretch.segmentOf (g);
+    auto& group = tied.group (g);
+    auto segment = tied.segmentOf (g);
     segment.rubbing.profile = profileFor (group, segment.rubbing);
     segment.withEnd = Law::sticksAtEnd;
     const auto knobs = take<LoopPack> (group.law, first);
     const LoopPack h (segment.timeStep);
     const auto with = [&] (const LawCall<LoopPack>& law)
-    { stretch.tie<LoopPack> (g, first, first + Lanes<LoopPack>::count, law, segment, callingLoop (group, segment)); };
+    { tied.tie<LoopPack> (g, first, first + Lanes<LoopPack>::count, law, segment, callingLoop (group, segment)); };
     if constexpr (waitsForRoots<Law, LoopPack>)
     {
         if (! segment.withLedger())
-            return tiePlain (Law(), stretch, g, first, segment);
+            return tiePlain (Law(), tied, g, first, segment);
         const auto law = LawWithin<Law, LoopPack>::prepare (knobs, take<LoopPack> (group.mobility, first), h);
         with (LawCall<LoopPack>::within (law));
     }
@@ -572,7 +400,7 @@ void tieLaw (TiedStretch& stretch, std::size_t g, int first)
     }
 }
 
-void TiedStretch::from (std::size_t g, int first)
+void TiedSegment::from (std::size_t g, int first)
 {
     if (first == VoiceGroup::lanes)
         return from (g + 1, 0);
@@ -596,7 +424,7 @@ void renderTied (std::span<const lanes::TiedGroup> groups, double timeStep, int 
                  const Rubbing& rubbing, const lanes::BetweenSteps& between)
 {
     const Segment common { timeStep, passes, steps, books, false, true, rubbing, lanes::everyLaneAwake };
-    TiedStretch (groups, common, between).from (0, 0);
+    TiedSegment (groups, common, between).from (0, 0);
 }
 
 /** The lanes of one Real, from `first` on. */
