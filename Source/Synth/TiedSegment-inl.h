@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /** Makes the parts ready from lane `first` of group g on, and plays. */
+    /** Makes the parts ready from lane `first` of group g on, and plays. Where the laws are: VoiceGroupRender.cpp. */
     void from (std::size_t g, int first);
 
     VoiceGroup& group (std::size_t g) const { return *groups[g].group; }

@@ -10,7 +10,6 @@
 #include "TiedSegment-inl.h"
 #include "TwoSums-inl.h"
 
-#include <algorithm>
 #include <span>
 
 HWY_BEFORE_NAMESPACE();
