@@ -340,6 +340,41 @@ TEST_CASE ("to look at a string, or to compute its body anew as it is, moves no 
     REQUIRE (play (true) == play (false));
 }
 
+TEST_CASE ("a law that is chosen in mid-note finds the string as one does for which all is made anew")
+{
+    constexpr std::size_t heard = 1;
+    for (const bool few : { false, true })
+    {
+        lanes::LaneFlags awake {};
+        awake[heard] = true;
+        if (! few)
+            awake = lanes::everyLaneAwake;
+        auto group = bowedStrings (20, 4);
+        lanes::updateBodies (*group, 1.0 / rate);
+        for (int n = 0; n < 2000; ++n)
+        {
+            group->bow.velocity.fill (bowSpeed (7 * n));
+            lanes::render (*group, 1.0 / rate, 2, 7, false, {}, awake);
+            if (n < 1990) // then at ten moments of a period, slipping and sticking
+                continue;
+            for (int law = 0; law < static_cast<int> (lawTable().size()); ++law)
+            {
+                CAPTURE (lawTable()[static_cast<std::size_t> (law)].id, few, n);
+                auto changed = std::make_unique<VoiceGroup> (*group), anew = std::make_unique<VoiceGroup> (*group);
+                lanes::settle (*anew);
+                for (auto* each : { changed.get(), anew.get() })
+                {
+                    each->takeLaw (law);
+                    lanes::render (*each, 1.0 / rate, 2, 1, true, {}, awake);
+                }
+                CHECK_THAT (changed->force[0][heard], Catch::WithinAbs (anew->force[0][heard], 1e-9));
+                CHECK_THAT (changed->relativeVelocity[0][heard],
+                            Catch::WithinAbs (anew->relativeVelocity[0][heard], 1e-9));
+            }
+        }
+    }
+}
+
 TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 of its peak, a living hand to 1e-7")
 {
     // Sticking and slipping multiply what two machines round differently, the more the less steady the hand is.

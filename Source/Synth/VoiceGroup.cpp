@@ -40,6 +40,23 @@ void VoiceGroup::takeLaw (int index) noexcept
         contact.endVelocity[lane] = v;
         contact.memory[lane] = contact.strength[lane] = contact.rest[lane] = 0.0;
     }
+    sumEnds();
+}
+
+void VoiceGroup::sumEnds() noexcept
+{
+    if (! ride.on)
+        return;
+    refreshLanes();
+    pending.end.fill (0.0);
+    for (int m = 0; m < maxSlots; ++m)
+        if (visits (m))
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+            {
+                const auto& record = running[runningIndex (m)];
+                const auto& end = ends[static_cast<std::size_t> (m)];
+                pending.end[lane] += end.x[lane] * record.x[lane] + end.d[lane] * record.d[lane];
+            }
 }
 
 void VoiceGroup::widen() noexcept

@@ -187,6 +187,9 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** Makes true what the lanes have of voices that lie across them, for who only looks. */
     void refreshLanes () noexcept;
 
+    /** Makes pending.end true: loops under laws that don't ask where a step ends don't keep it. */
+    void sumEnds () noexcept;
+
     /** Brings the voices that lie across the lanes back among the others. */
     void lieTogether () noexcept;
 
