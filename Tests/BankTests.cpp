@@ -1,3 +1,4 @@
+#include "Support/BowedStrings.h"
 #include "Support/LongRun.h"
 #include "Support/Scene.h"
 #include "Synth/BodyTable.h"
@@ -137,36 +138,6 @@ private:
     Long residual = 0.0L, muS, muK, inverseSpeed, perForce, damping, viscosity, xi;
     Long bristle = 0.0L, last = 0.0L;
 };
-
-/** Eight bowed strings of the default's kind, each of another pitch. */
-std::unique_ptr<VoiceGroup> bowedStrings (int sounding, int silent)
-{
-    auto group = std::make_unique<VoiceGroup>();
-    group->clear();
-    group->soundingSlots = (sounding + 1) / 2 * 2;
-    group->silentSlots = (silent + 1) / 2 * 2;
-    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-    {
-        const double place = static_cast<double> (lane) / 7.0;
-        group->string.fundamental[lane] = 55.0 * std::exp2 (1.3 * place);
-        group->string.position[lane] = 0.09 + 0.06 * place;
-        group->string.soundingCount[lane] = sounding;
-        group->string.silentCount[lane] = silent;
-        group->string.twist[lane] = 1.0;
-        group->law.stiffness[lane] = 0.0;
-        group->law.stiffnessPerForce[lane] = 0.8 / 80e-6;
-        group->law.damping[lane] = 0.2;
-        group->law.viscosity[lane] = 0.01;
-        group->law.breakaway[lane] = 0.4;
-        group->bow.normalForce[lane] = 0.8 + 0.5 * place;
-    }
-    return group;
-}
-
-double bowSpeed (int n)
-{
-    return 0.15 * std::min (1.0, n / 4800.0);
-}
 } // namespace
 
 TEST_CASE ("a bank a step ahead is the plain equations in long double, over a second of bowing")

@@ -89,7 +89,7 @@ void VoiceGroup::refreshLanes() noexcept
                     eachField (copy, record, voice.running[place]);
                     eachField (copy, looks[slot], voice.looks[place]);
                     eachField (copy, ends[slot], voice.ends[place]);
-                    if (wantsLosses)
+                    if (booksMade)
                         eachField (copy, books[runningIndex (m)], voice.books[place]);
                     continue;
                 }

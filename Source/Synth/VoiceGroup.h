@@ -150,7 +150,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** Who keeps books wants losses computed with every coefficient; they cost nearly as much again. Without, they are
         made up for when the next books open. */
     bool wantsLosses = true;
-    bool booksMade = false; // of every mode that rides
+    bool booksMade = false; // of every mode that rides, wherever it lies, though nobody may want them now
 
     /** Whether the bank visits a slot as it rides. */
     bool visits (int slot) const noexcept
@@ -170,7 +170,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     SurfaceState<Lane> surfaceState;
     BlockMotion blockMotion;
 
-    /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs; and of the hand. */
+    /** Modes that the loops visit: the most that any awake lane needs, rounded up to pairs; and of the hand. A lane's
+        own numbers only grow until it is silenced, and who wakes is silent: what nobody visits stands still. */
     int soundingSlots = 0, silentSlots = 0, handSlots = 0;
 
     /** Strings at rest, harmless coefficients in every slot. [any] */

@@ -1,0 +1,184 @@
+#include "Support/BowedStrings.h"
+#include "Support/LongRun.h"
+#include "Support/Scene.h"
+#include "Synth/BodyTable.h"
+#include "Synth/LawTable.h"
+#include "Synth/StringSet.h"
+#include "Synth/VoiceGroup.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+/** What a bank has in hand between two stretches must be true whatever moved in between, in whatever order. */
+using namespace kolophon;
+using namespace kolophon::test;
+
+namespace
+{
+constexpr double rate = 48000.0;
+
+/** Strings, bars, blocks and hands of which anything may move at any time, as voices move them: a lane that gets fewer
+    modes, or wakes, is silent. */
+class RestlessGroup
+{
+public:
+    explicit RestlessGroup (std::uint64_t seed) : random (seed), group (bowedStrings (24, 4))
+    {
+        group->string.impedance.fill (0.4);
+        group->body.mass.fill (0.5);
+        group->hand.stiffness.fill (2e4);
+        group->hand.mass.fill (0.02);
+        group->hand.damping.fill (0.1);
+        update();
+    }
+
+    /** Moves one thing. Returns its name. */
+    const char* move ()
+    {
+        const int one = random.integer (0, VoiceGroup::lanes - 1);
+        const auto lane = static_cast<std::size_t> (one);
+        switch (random.integer (0, 11))
+        {
+            case 0:
+                followLaw (*group, random.integer (0, static_cast<int> (lawTable().size()) - 1), random.integer (0, 1));
+                group->edgeDistance.fill (random.uniform (0.0, 0.03));
+                return "law";
+            case 1: group->string.fundamental[lane] *= random.uniform (0.95, 1.05); return "pitch";
+            case 2: group->string.position[lane] = random.uniform (0.05, 0.4); return "position";
+            case 3:
+                setCount (group->string.soundingCount, lane, random.integer (1, 24));
+                setCount (group->string.silentCount, lane, random.integer (0, 4));
+                return "number of modes";
+            case 4:
+            {
+                const int kind = random.integer (0, 2);
+                setCount (group->hand.count, lane, kind > 1 ? VoiceGroup::maxHand : kind);
+                group->hand.kind[lane] = kind;
+                return "hand";
+            }
+            case 5:
+            {
+                const auto* const table = random.integer (0, 1) == 0
+                                              ? nullptr
+                                              : modesOf (random.integer (0, static_cast<int> (bodyTable().size()) - 1));
+                setCount (group->string.soundingCount, lane, table == nullptr ? 24 : std::min (24, table->count));
+                setCount (group->string.silentCount, lane, table == nullptr ? 4 : 0);
+                const bool turns = table != nullptr && group->table[lane] != nullptr; // one into the other
+                group->before[lane] = turns ? group->table[lane] : nullptr;
+                group->arrived[lane] = turns ? random.uniform (0.0, 1.0) : 1.0;
+                group->table[lane] = table;
+                return "body";
+            }
+            case 6: group->kind[lane] = random.integer (0, 3) == 0 ? 1.0 : 0.0; return "block";
+            case 7: group->silence (one); return "silence";
+            case 8: booked = ! booked; return "books";
+            case 9:
+                if (group->ride.on)
+                {
+                    lanes::readyBridge (*group);
+                    VoiceGroup::Lane shortening {};
+                    for (double& each : shortening)
+                        each = random.uniform (-1e-3, 1e-3);
+                    lanes::pullAtBridge (*group, shortening);
+                }
+                return "bridge";
+            case 10:
+                for (int each = 0; each < VoiceGroup::lanes; ++each)
+                {
+                    const bool now = each == one || random.integer (0, 3) == 0;
+                    auto& its = awake[static_cast<std::size_t> (each)];
+                    if (now && ! its)
+                        group->silence (each);
+                    its = now;
+                }
+                return "who is awake";
+            default: lanes::settle (*group); return "all settle";
+        }
+    }
+
+    /** As StringSet does. */
+    void update ()
+    {
+        double sounding = 0.0, silent = 0.0, ofHand = 0.0;
+        group->pickups = false;
+        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        {
+            group->pickups = group->pickups || group->table[lane] != nullptr;
+            if (! awake[lane])
+                continue;
+            sounding = std::max (sounding, group->string.soundingCount[lane]);
+            silent = std::max (silent, group->string.silentCount[lane]);
+            ofHand = std::max (ofHand, group->hand.count[lane]);
+        }
+        group->soundingSlots = (static_cast<int> (sounding) + 1) / 2 * 2;
+        group->silentSlots = (static_cast<int> (silent) + 1) / 2 * 2;
+        group->handSlots = static_cast<int> (ofHand);
+        group->wantsLosses = booked;
+        lanes::updateBodies (*group, 1.0 / rate);
+    }
+    void play ()
+    {
+        for (double& velocity : group->bow.velocity)
+            velocity = random.uniform (0.02, 0.3);
+        const auto books = booked ? static_cast<Books> (random.integer (1, 2)) : Books::closed;
+        lanes::render (*group, 1.0 / rate, 2, random.integer (1, 40), books, {}, awake);
+    }
+
+    Random random;
+    std::unique_ptr<VoiceGroup> group;
+    lanes::LaneFlags awake = lanes::everyLaneAwake;
+    bool booked = false;
+
+private:
+    void setCount (VoiceGroup::Lane& count, std::size_t lane, int wanted)
+    {
+        if (wanted < count[lane])
+            group->silence (static_cast<int> (lane));
+        count[lane] = wanted;
+    }
+};
+} // namespace
+
+TEST_CASE ("whatever moved, the bank has in hand what it would have if all were made anew")
+{
+    for (int seed = 0; seed < rounds (300, 6000); ++seed)
+    {
+        RestlessGroup restless (static_cast<std::uint64_t> (5000 + seed));
+        std::string story;
+        for (int n = 0; n < 60; ++n)
+        {
+            story += std::string (n > 0 ? ", " : "") + restless.move();
+            restless.update();
+            auto asItIs = std::make_unique<VoiceGroup> (*restless.group),
+                 anew = std::make_unique<VoiceGroup> (*restless.group);
+            lanes::settle (*anew);
+            for (auto* each : { asItIs.get(), anew.get() })
+                lanes::render (*each, 1.0 / rate, 2, 2, true, {}, restless.awake);
+            for (std::size_t row = 0; row < 2; ++row)
+                for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    if (restless.awake[lane])
+                    {
+                        CAPTURE (seed, n, row, lane, story, lawTable()[static_cast<std::size_t> (asItIs->lawIndex)].id);
+                        const auto agree = [&] (const VoiceGroup::Rows& found, const VoiceGroup::Rows& expected)
+                        {
+                            const double scale = std::max (1.0, std::abs (expected[row][lane]));
+                            REQUIRE_THAT (found[row][lane], Catch::WithinAbs (expected[row][lane], 1e-8 * scale));
+                        };
+                        agree (asItIs->force, anew->force);
+                        agree (asItIs->odd, anew->odd);
+                        agree (asItIs->even, anew->even);
+                        agree (asItIs->relativeVelocity, anew->relativeVelocity);
+                        agree (asItIs->stored, anew->stored);
+                        agree (asItIs->bodyLoss, anew->bodyLoss);
+                        const double exchanged = std::abs (asItIs->work[row][lane]) + asItIs->frictionLoss[row][lane];
+                        REQUIRE (std::abs (asItIs->residual[row][lane]) <=
+                                 1e-13 * (asItIs->stored[row][lane] + exchanged) + 1e-20);
+                    }
+            restless.play();
+        }
+    }
+}
