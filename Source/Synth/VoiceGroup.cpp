@@ -63,9 +63,15 @@ void VoiceGroup::widen() noexcept
 {
     wide = true;
     const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
-    for (double& bristle : contact.bristleCoordinate)
-        bristle *= fraction;
     edges.fill (contact);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+    {
+        const double whole = contact.bristleCoordinate[lane];
+        const bool onePoint = isBlock (lane);
+        for (auto& edge : edges)
+            edge.bristleCoordinate[lane] = onePoint ? 0.0 : fraction * whole;
+        contact.bristleCoordinate[lane] = onePoint ? whole : fraction * whole;
+    }
     for (auto& each : edgeForces)
         each.fill (0.0);
 }

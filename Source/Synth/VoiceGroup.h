@@ -182,7 +182,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     void takeLaw (int index) noexcept;
 
     /** Looks at the edges of the bow from now on, each point with a third of the bristles: they hold what the one
-        contact held. Only under the law "kolophon". [audio] */
+        contact held. Only under the law "kolophon". Blocks go on touching at one point. [audio] */
     void widen () noexcept;
 
     /** Makes true what the lanes have of voices that lie across them, for who only looks. */

@@ -338,7 +338,9 @@ void renderSegment (VoiceGroup& group, Segment segment)
     const auto contact = group.contact;
     const auto bow = group.bow;
     const auto surfaceState = group.surfaceState;
+    const auto blockMotion = group.blockMotion;
     all (true);
+    copyLanes (group, blockMotion, group.blockMotion, false);
     copyLanes (group, contact, group.contact, false);
     copyLanes (group, bow, group.bow, false);
     copyLanes (group, surfaceState, group.surfaceState, false);
