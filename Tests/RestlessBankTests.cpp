@@ -9,9 +9,13 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 /** What a bank has in hand between two stretches must be true whatever moved in between, in whatever order. */
 using namespace kolophon;
@@ -208,6 +212,72 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                             REQUIRE_THAT (stored, Catch::WithinAbs (after[lane] + work - friction - body, allowed));
                     }
             restless.play();
+        }
+    }
+}
+
+TEST_CASE ("groups that a bridge ties together play as they do apart, whatever they are")
+{
+    for (int seed = 0; seed < rounds (100, 3000); ++seed)
+    {
+        Random random (70000 + static_cast<std::uint64_t> (seed));
+        RestlessGroup one (static_cast<std::uint64_t> (80000 + 2 * seed)),
+            other (static_cast<std::uint64_t> (80001 + 2 * seed));
+        std::string story;
+        for (int n = 0; n < 12; ++n)
+        {
+            for (auto* each : { &one, &other })
+            {
+                for (int moves = random.integer (0, 3); moves > 0; --moves)
+                    story += std::string (each->move()) + ", ";
+                each->update();
+                each->play();
+            }
+            const int steps = random.integer (1, 12);
+            const auto books = static_cast<Books> (random.integer (0, 2));
+            std::vector<std::array<VoiceGroup::Lane, 2>> shortenings (static_cast<std::size_t> (steps));
+            for (auto& both : shortenings)
+                for (std::size_t g = 0; g < 2; ++g)
+                    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    {
+                        const auto& group = g == 0 ? *one.group : *other.group;
+                        both[g][lane] =
+                            random.integer (0, 2) == 0 && ! group.isBlock (lane) && group.table[lane] == nullptr
+                                ? random.uniform (-1e-4, 1e-4)
+                                : 0.0;
+                    }
+            std::array<std::unique_ptr<VoiceGroup>, 2> tied { std::make_unique<VoiceGroup> (*one.group),
+                                                              std::make_unique<VoiceGroup> (*other.group) },
+                apart { std::make_unique<VoiceGroup> (*one.group), std::make_unique<VoiceGroup> (*other.group) };
+
+            auto between = [&] (int step)
+            {
+                for (std::size_t g = 0; g < 2; ++g)
+                    lanes::pullAtBridge (*tied[g], shortenings[static_cast<std::size_t> (step)][g]);
+            };
+            const auto call = [] (void* context, int step) { (*static_cast<decltype (between)*> (context)) (step); };
+            const lanes::TiedGroup groups[] = { { tied[0].get(), one.awake }, { tied[1].get(), other.awake } };
+            lanes::renderTied (groups, 1.0 / rate, 2, steps, books, {}, { &between, call });
+
+            for (int step = 0; step < steps; ++step)
+                for (std::size_t g = 0; g < 2; ++g)
+                {
+                    const auto& awake = g == 0 ? one.awake : other.awake;
+                    lanes::render (*apart[g], 1.0 / rate, 2, 1, books, {}, awake);
+                    lanes::readyBridge (*apart[g]);
+                    lanes::pullAtBridge (*apart[g], shortenings[static_cast<std::size_t> (step)][g]);
+                    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                    {
+                        if (! awake[lane])
+                            continue;
+                        CAPTURE (seed, n, step, g, lane, story);
+                        const auto row = static_cast<std::size_t> (step);
+                        REQUIRE (tied[g]->odd[row][lane] == apart[g]->odd[0][lane]);
+                        REQUIRE (tied[g]->even[row][lane] == apart[g]->even[0][lane]);
+                        if (books != Books::closed)
+                            REQUIRE (tied[g]->work[row][lane] == apart[g]->work[0][lane]);
+                    }
+                }
         }
     }
 }
