@@ -170,8 +170,8 @@ TEST_CASE ("a bank a step ahead is the plain equations in long double, over a se
         const double difference = static_cast<double> (worst / peak), digits = -std::log10 (difference);
         CAPTURE (sounding, silent, digits, ofLane); // of each voice in 1e-12 of the peak
         REQUIRE (peak > 0.1L);
-        // An irregular stretch of an attack makes 1e5 and more of a rounding, in a voice or two: 2e-11 as g++ rounds the
-        // plain equations, 4e-11 as clang does.
+        // An irregular stretch of an attack makes 1e5 and more of a rounding, in a voice or two: 2e-11 as g++ rounds
+        // the plain equations, 4e-11 as clang does.
         CHECK (difference <= 1e-10);
         std::sort (ofLane.begin(), ofLane.end());
         CHECK (ofLane[VoiceGroup::lanes - 3] <= 10.0);
