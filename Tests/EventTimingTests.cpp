@@ -1,6 +1,6 @@
 // Events at their sample. A note starts on it; what a controller, a wheel, a knob or a key that goes up changes,
-// changes at the first point of the control grid (32 samples of stream time) that is not before it. In blocks of any
-// size.
+// changes at the first point of the control grid (every 32 samples from the stroke that ended the last rest) that is
+// not before it. In blocks of any size. Where in the stream a phrase begins moves no bit of it.
 #include "Support/Scene.h"
 
 #include <catch2/catch.hpp>
@@ -41,15 +41,22 @@ int firstDifference (std::size_t count, Equal equal)
     return static_cast<int> (n);
 }
 
+constexpr int strokeAt = 3; // of the note that events come after
+
+int nextOf (int interval, int sample)
+{
+    return strokeAt + (sample - strokeAt + interval - 1) / interval * interval;
+}
+
 int grid (int sample)
 {
-    return (sample + 31) / 32 * 32;
+    return nextOf (32, sample);
 }
 
 /** The same of the grid that quick hands move on, as they do in an attack. */
 int gridOfHands (int sample)
 {
-    return (sample + 15) / 16 * 16;
+    return nextOf (16, sample);
 }
 } // namespace
 
@@ -92,7 +99,7 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
         { "body.fine", setParameter (0, "body.fine", 60.0), value (&ProbeFrame::relativeVelocity) },
         { "contact.law", setParameter (0, "contact.law", 2.0), value (&ProbeFrame::relativeVelocity) },
     };
-    const auto plain = play ({ noteOn (3, 60) }, samples);
+    const auto plain = play ({ noteOn (strokeAt, 60) }, samples);
     for (const auto& c : cases)
         for (const int at : { 784, 785, 799, 800, 801, 1023, 1024 })
             for (const int block : blocks)
@@ -100,11 +107,11 @@ TEST_CASE ("controllers, bends, touch, knobs and releases act at the next point 
                 CAPTURE (c.what, at, block);
                 auto late = c.event;
                 late.offset = at;
-                const auto take = play ({ noteOn (3, 60), late }, block);
+                const auto take = play ({ noteOn (strokeAt, 60), late }, block);
                 REQUIRE (take.frames.size() == plain.frames.size());
                 const int frame = firstDifference (take.frames.size(), [&] (std::size_t n)
                                                    { return take.frames[n].*c.shows == plain.frames[n].*c.shows; });
-                REQUIRE (frame + 3 == c.next (at));
+                REQUIRE (frame + strokeAt == c.next (at));
                 const int sample = firstDifference (samples, [&] (std::size_t n)
                                                     { return take.sound.left[n] == plain.sound.left[n]; });
                 CHECK (sample >= c.next (at) + latency);
@@ -142,4 +149,75 @@ TEST_CASE ("of two events at one sample the first comes first, and those beyond 
     CHECK (probes.count == 128);
     synth.render ({}, left.data(), right.data(), 64, &probes);
     CHECK (probes.count == 128);
+}
+
+namespace
+{
+/** The default instrument, living hand included, in blocks of 256: what it plays from sample `from` on. */
+std::vector<double> soundFrom (int from, std::vector<PerformanceEvent> events, int length = 9600)
+{
+    Synth synth;
+    synth.prepare (48000.0);
+    const auto sound = render (synth, std::move (events), from + length, 256);
+    return { sound.left.begin() + from, sound.left.end() };
+}
+
+std::vector<PerformanceEvent> phrase (int from)
+{
+    return { noteOn (from, 57),
+             control (from + 1000, 1, 0.7),
+             setParameter (from + 1501, "hand.pressure", 70.0),
+             noteOff (from + 3000, 57),
+             noteOn (from + 3001, 64, 0.9),
+             noteOff (from + 8000, 64) };
+}
+} // namespace
+
+TEST_CASE ("a phrase sounds the same to the last bit wherever in the stream it begins")
+{
+    const auto plain = soundFrom (0, phrase (0));
+    REQUIRE (std::any_of (plain.begin(), plain.end(), [] (double x) { return std::abs (x) > 1e-3; }));
+    for (const int later : { 1, 31, 32, 48, 777, 4800, 48000, 48017 })
+    {
+        CAPTURE (later);
+        CHECK (soundFrom (later, phrase (later)) == plain);
+    }
+}
+
+TEST_CASE ("when in a silence a knob was turned moves no bit of the phrase behind it")
+{
+    const auto turnedAt = [] (int sample)
+    {
+        auto events = phrase (1000);
+        events.insert (events.begin(),
+                       { setParameter (sample, "hand.speed", 0.35), setParameter (sample, "out.level", -9.0) });
+        return soundFrom (1000, std::move (events));
+    };
+    const auto early = turnedAt (0);
+    CHECK (early != soundFrom (1000, phrase (1000)));
+    for (const int sample : { 500, 970, 992, 999, 1000 })
+    {
+        CAPTURE (sample);
+        CHECK (turnedAt (sample) == early);
+    }
+}
+
+TEST_CASE ("a song plays the same from its beginning, whatever was tried before it")
+{
+    constexpr int start = 12 * 48000 + 5; // by then what was tried has rung out
+    const auto song = [] (std::vector<PerformanceEvent> before)
+    {
+        before.push_back (event (start, Type::position, 0, 16.0));
+        for (const auto& each : phrase (start + 100))
+            before.push_back (each);
+        return soundFrom (start, std::move (before));
+    };
+    const std::vector<PerformanceEvent> tried { noteOn (10, 50), noteOff (3000, 50), noteOn (5000, 52),
+                                                noteOff (7000, 52), noteOn (9000, 55), noteOff (9100, 55) };
+    const auto quick = [] (std::vector<PerformanceEvent> events)
+    {
+        events.insert (events.begin(), { setParameter (0, "body.decay", 0.3), setParameter (0, "out.room", 0.0) });
+        return events;
+    };
+    CHECK (song (quick (tried)) == song (quick ({})));
 }

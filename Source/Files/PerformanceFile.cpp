@@ -228,6 +228,8 @@ Synth::Past pastFrom (Fields& fields, std::int64_t version)
     Synth::Past past;
     past.streamTime = static_cast<std::uint64_t> (fields.integer ("stream_time", 0.0, longestPerformance));
     past.strokes = static_cast<std::uint64_t> (fields.integer ("strokes", 0.0, longestPerformance));
+    past.gridPhase = version > 2 ? static_cast<int> (fields.integer ("grid_phase", 0.0, Synth::controlInterval - 1.0))
+                                 : static_cast<int> (past.streamTime % Synth::controlInterval);
     past.lastVoice = static_cast<int> (fields.integer ("last_voice", -1.0, Synth::maxVoices - 1.0));
     past.lastKey = static_cast<int> (fields.integer ("last_key", 0.0, 127.0));
     if (version > 1)
@@ -394,6 +396,7 @@ std::string performanceToJson (const RecordedPerformance& performance)
           { "side_chain", log.driven },
           { "stream_time", log.past.streamTime },
           { "strokes", log.past.strokes },
+          { "grid_phase", log.past.gridPhase },
           { "last_voice", log.past.lastVoice },
           { "last_key", log.past.lastKey },
           { "last_channel", log.past.lastChannel + 1 },

@@ -8,8 +8,9 @@
 
 /** A performance as text: what a synth was given to play, so that it plays the same again, to the last bit.
 
-        { "format": "kolophon-performance", "version": 2, "kolophon": "0.2.0", "sample_rate": 48000,
+        { "format": "kolophon-performance", "version": 3, "kolophon": "0.2.0", "sample_rate": 48000,
           "from": 0, "end": 288000, "began_at_rest": true, "side_chain": false, "stream_time": 0, "strokes": 0,
+          "grid_phase": 0,
           "last_voice": -1, "last_key": 60, "last_channel": 1, "last_pressure": 0, "last_timbre": 0.5,
           "modulated": [ … what modulates, as Synth::Past has it … ],
           "song": { "quarters": 0, "rate": 2, "bar": 4 },
@@ -23,7 +24,7 @@
     Times are samples from the performance's beginning; `from` is where what is to be heard begins. Values are the
     engine's: 0 … 1, -1 … 1 for a bend, a parameter's own unit in the meaning that the preset's version gives it: a file
     whose preset is old is read as what sounds the same, moves of knobs included. Version 1 had neither what the last
-    stroke's channel said nor what modulates. */
+    stroke's channel said nor what modulates, version 2 no phase of the control grid: it began at multiples of 32. */
 namespace kolophon
 {
 /** What was given in mid-performance. Nothing in it: the engine's own. */
@@ -42,7 +43,7 @@ struct RecordedPerformance
     GivenThings given; // under the numbers of the log's events
 };
 
-inline constexpr int performanceFormatVersion = 2;
+inline constexpr int performanceFormatVersion = 3;
 inline constexpr std::size_t largestPerformanceFile = 64 << 20; // [bytes]
 
 /** One event a line, each number exact. */

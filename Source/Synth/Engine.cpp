@@ -34,7 +34,7 @@ void Synth::Engine::reset() noexcept
     players.reset();
     lookWhoSounds();
     bodyChanged.fill (false);
-    streamTime = 0;
+    streamTime = gridBegan = 0;
     phase = 0;
     parts = 1;
     bridgePan = {};
@@ -130,6 +130,8 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
         ! tuning.value.plays (event.index))
         return;
+    if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
+        layGrid();
     const int started = players.handle (event, playing());
     if (! bendsOrPresses (event.type)) // which neither wakes nor silences anybody, and comes in crowds
         lookWhoSounds();
@@ -137,7 +139,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         return;
     resting = false;
     if (! modulation.isEmpty())
-        modulation.start (started, std::clamp (event.value, 0.0, 1.0), players.voices[index (started)].startedAt);
+        modulation.start (started, std::clamp (event.value, 0.0, 1.0), players.voices[index (started)].stroke);
     if (phase != 0)
     {
         auto budget = players.budget (playing(), awake);
@@ -145,6 +147,21 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         plan (started, segment, budget);
         meters.countPartials (budget.taken());
     }
+}
+
+void Synth::Engine::layGrid() noexcept
+{
+    if (phase != 0) // the song has been moved to the next point of the old grid
+        song.move ((phase - Synth::controlInterval) / sampleRate);
+    phase = 0;
+    gridBegan = streamTime;
+    if (knobs.arrive())
+    {
+        ++doings;
+        modulation.jump (knobs.playing());
+    }
+    output.aim (playing(), players.bowedStrings (awake), 0);
+    panBridge();
 }
 
 void Synth::Engine::panic() noexcept
@@ -159,7 +176,7 @@ void Synth::Engine::panic() noexcept
 
 void Synth::Engine::tick() noexcept
 {
-    if (knobs.move (sampleRate))
+    if (resting ? knobs.arrive() : knobs.move (sampleRate)) // in silence there is nothing to glide from
         ++doings;
     song.move (Synth::controlInterval / sampleRate);
     if (! modulation.isEmpty())
@@ -183,7 +200,7 @@ void Synth::Engine::tick() noexcept
         rest();
     resting = nowResting;
 
-    if (streamTime / Synth::controlInterval % energyInterval == 0)
+    if (gridTime() / Synth::controlInterval % energyInterval == 0)
     {
         lookAtEnergies();
         lookWhoSounds();
@@ -224,8 +241,8 @@ void Synth::Engine::followKnobs() noexcept
 
 Human::Moves Synth::Engine::handsMove() const noexcept
 {
-    const auto before = static_cast<std::int64_t> (streamTime) - Synth::controlInterval;
-    return Human::movesAt (static_cast<double> (before) / sampleRate, static_cast<double> (streamTime) / sampleRate);
+    const auto now = static_cast<double> (gridTime());
+    return Human::movesAt ((now - Synth::controlInterval) / sampleRate, now / sampleRate);
 }
 
 Voice::Segment Synth::Engine::nextSegment (int samples, const Human::Moves& hands) const noexcept

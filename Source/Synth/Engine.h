@@ -27,6 +27,7 @@ struct Synth::Engine
     int oversampling = 1;         // internal samples in one of the host's
     std::uint64_t streamTime = 0; // [samples] since reset
     int phase = 0;                // [samples] since the last point of the control grid
+    std::uint64_t gridBegan = 0;  // [samples] stream time at which the grid was laid: see layGrid()
     std::uint64_t doings = 1;     // how often anything was done that a plan may depend on
 
     GlidingPatch knobs;
@@ -107,6 +108,11 @@ struct Synth::Engine
     /** Collects the latest routes of the modulation, if others have come. */
     void takeRoutes () noexcept;
 
+    /** Starts the control grid with the stroke that ends a rest, and lets every knob arrive. So what a phrase sounds
+        like depends on nothing that a host may shift: when it prepared, when it began to roll, in which block it sends
+        what was turned in silence. */
+    void layGrid () noexcept;
+
     /** One event, at the sample where it belongs. */
     void handle (const PerformanceEvent& event) noexcept;
     /** Everything to rest at once, and booked. */
@@ -117,6 +123,8 @@ struct Synth::Engine
 
     /** One point of the control grid. */
     void tick () noexcept;
+    /** [samples] since the grid was laid. */
+    std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Tells whoever draws them where moved knobs stand. */

@@ -3,11 +3,14 @@
 #include "../Core/Index.h"
 #include "PortableMath.h"
 
+#include <cmath>
+
 /** What the engine does for those who move knobs besides the hand. */
 namespace kolophon
 {
 namespace
 {
+constexpr double songJump = 0.25; // [quarter notes] over which the song has started or jumped; tempi drift by less
 constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
 } // namespace
 
@@ -36,6 +39,8 @@ bool Synth::Engine::followSong (const PerformanceEvent& event) noexcept
         case Type::tempo: song.setTempo (event.value); return true;
         case Type::bar: song.setBar (event.value); return true;
         case Type::position:
+            if (std::abs (event.value - song.quarters()) > songJump)
+                players.beginSong();
             // On the grid tick() is still to come, and goes on from here; behind it, it has gone to the next point.
             song.setPosition (event.value, phase == 0 ? 0.0 : (phase - Synth::controlInterval) / sampleRate);
             return true;

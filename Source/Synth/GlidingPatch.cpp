@@ -36,6 +36,17 @@ void GlidingPatch::set (std::size_t parameter, double value) noexcept
     settled = false;
 }
 
+bool GlidingPatch::arrive() noexcept
+{
+    if (settled)
+        return false;
+    now = goal;
+    settled = true;
+    heard = admissible (now);
+    ++made;
+    return true;
+}
+
 bool GlidingPatch::move (double sampleRate) noexcept
 {
     if (settled)

@@ -17,6 +17,9 @@ public:
     /** Sets one parameter of the table, by its place there; a value out of range is moved to the border. */
     void set (std::size_t parameter, double value) noexcept;
 
+    /** What was on its way is there at once; false if nothing was. */
+    bool arrive () noexcept;
+
     /** Moves on by one interval of the control grid at `sampleRate` [Hz]; false if nothing moved. */
     bool move (double sampleRate) noexcept;
 

@@ -62,7 +62,7 @@ void Players::reset() noexcept
         v.sleep();
     channels.reset();
     keysOf = {};
-    strokes = 0;
+    strokes = started = 0;
     lastStarted = -1;
 }
 
@@ -252,7 +252,8 @@ int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) n
     Noise seeds (static_cast<std::uint64_t> (patch.voiceSeed) * 0x10001u + strokes);
     const double from = glidesFrom (patch);
     voice (v).start (stroke, patch, channels, direction (patch, strokes), Noise (seeds.nextBits()), from);
-    voice (v).startedAt = ++strokes;
+    voice (v).stroke = ++strokes;
+    voice (v).startedAt = ++started;
     if (! isMono (patch))
         held (v).clear();
     held (v).press ({ stroke.channel, static_cast<std::uint8_t> (stroke.index) });

@@ -57,7 +57,10 @@ public:
     std::array<Voice, Synth::maxVoices> voices;
     Channels channels;
     int lastStarted = -1;      // the voice that probes show
-    std::uint64_t strokes = 0; // since reset(): their order, for stealing, and what Human draws
+    std::uint64_t strokes = 0; // since reset(), or since the song began: what Human draws depends on
+
+    /** The song starts or jumps: from here on strokes are as they are when it begins. */
+    void beginSong () noexcept { strokes = 0; }
 
 private:
     Voice& voice (int v) noexcept { return voices[static_cast<std::size_t> (v)]; }
@@ -82,6 +85,7 @@ private:
                 v.lift();
     }
 
+    std::uint64_t started = 0; // strokes since reset(): their order
     StringSet* slots[2];                              // A and B, the engine's
     std::array<HeldKeys, Synth::maxVoices> keysOf {}; // that are down, by the voice that plays them
 };

@@ -165,6 +165,7 @@ Synth::Past Synth::past() const noexcept
     Past past;
     past.streamTime = engine->streamTime;
     past.strokes = players.strokes;
+    past.gridPhase = engine->phase;
     past.lastVoice = last;
     if (last >= 0)
     {
@@ -191,7 +192,8 @@ bool Synth::canBeResumed() const noexcept
 void Synth::resumeFrom (const Past& past) noexcept
 {
     engine->streamTime = past.streamTime;
-    engine->phase = static_cast<int> (past.streamTime % controlInterval);
+    engine->phase = past.gridPhase;
+    engine->gridBegan = past.streamTime - static_cast<std::uint64_t> (past.gridPhase);
     engine->song.resume (past.songQuarters, past.songRate, past.songBar);
     auto& players = engine->players;
     players.strokes = past.strokes;

@@ -22,7 +22,8 @@ struct Modulation;
 /** The instrument: events in, stereo out. The plugin, the renderer and the tests all play this one object.
 
     Same patch, same events, same sample rate: same bits, whatever the block size and the instruction set. Control
-    values move on a grid of absolute stream time (see controlInterval), never on block borders. */
+    values move on a grid (see controlInterval) that begins with the stroke that ends a rest, never on block borders: so a
+    phrase has the same bits wherever in the stream it begins. */
 class Synth
 {
 public:
@@ -98,7 +99,9 @@ public:
     /** All that a resting synth remembers of what it has played, but for the controllers. */
     struct Past
     {
-        std::uint64_t streamTime = 0, strokes = 0;                // [samples], since reset()
+        std::uint64_t streamTime = 0;                             // [samples] since reset()
+        std::uint64_t strokes = 0;                                // since reset(), or since the song began
+        int gridPhase = 0;                                        // [samples] since the last point of the control grid
         int lastVoice = -1, lastKey = 60;                         // of the latest stroke; -1: none yet
         int lastChannel = 0;                                      // likewise
         double lastPressure = 0.0, lastTimbre = 0.5;              // of its key; of its channel when it began, 0 … 1

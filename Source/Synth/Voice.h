@@ -158,6 +158,7 @@ public:
     double releaseVelocity = 64.0 / 127.0; // with which the key went up last, 0 … 1
     double lastEnergy = 0.0;               // [J] at the last look
     std::uint64_t startedAt = 0;           // order of strokes, for stealing
+    std::uint64_t stroke = 0;              // its number, counted from 1 in every song
 
     MixRamp gain;  // [1/N] in the mix
     MixRamp stage; // where on the stage: high keys at the right, as on a keyboard
