@@ -185,7 +185,7 @@ TEST_CASE ("a voice's bits don't depend on what its neighbours in the lanes do")
     const auto play = [] (const Places& moving, const Places& heardAt, bool withLosses)
     {
         auto group = bowedStrings (20, 4);
-        group->wantsLosses = withLosses;
+        group->coefficients.wantsLosses = withLosses;
         std::vector<double> heard;
         lanes::updateBodies (*group, 1.0 / rate);
         for (int n = 0; n < 200; ++n)
@@ -224,7 +224,7 @@ TEST_CASE ("a string's bits don't depend on whether books are kept while a bar c
     const auto play = [] (bool withLosses)
     {
         auto group = bowedStrings (20, 4);
-        group->wantsLosses = withLosses;
+        group->coefficients.wantsLosses = withLosses;
         std::vector<double> heard;
         for (int n = 0; n < 90; ++n)
         {

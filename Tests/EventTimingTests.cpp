@@ -164,12 +164,10 @@ std::vector<double> soundFrom (int from, std::vector<PerformanceEvent> events, i
 
 std::vector<PerformanceEvent> phrase (int from)
 {
-    return { noteOn (from, 57),
-             control (from + 1000, 1, 0.7),
-             setParameter (from + 1501, "hand.pressure", 70.0),
-             noteOff (from + 3000, 57),
-             noteOn (from + 3001, 64, 0.9),
-             noteOff (from + 8000, 64) };
+    return {
+        noteOn (from, 57),         control (from + 1000, 1, 0.7), setParameter (from + 1501, "hand.pressure", 70.0),
+        noteOff (from + 3000, 57), noteOn (from + 3001, 64, 0.9), noteOff (from + 8000, 64)
+    };
 }
 } // namespace
 
@@ -212,8 +210,8 @@ TEST_CASE ("a song plays the same from its beginning, whatever was tried before 
             before.push_back (each);
         return soundFrom (start, std::move (before));
     };
-    const std::vector<PerformanceEvent> tried { noteOn (10, 50), noteOff (3000, 50), noteOn (5000, 52),
-                                                noteOff (7000, 52), noteOn (9000, 55), noteOff (9100, 55) };
+    const std::vector<PerformanceEvent> tried { noteOn (10, 50),    noteOff (3000, 50), noteOn (5000, 52),
+                                                noteOff (7000, 52), noteOn (9000, 55),  noteOff (9100, 55) };
     const auto quick = [] (std::vector<PerformanceEvent> events)
     {
         events.insert (events.begin(), { setParameter (0, "body.decay", 0.3), setParameter (0, "out.room", 0.0) });

@@ -2,6 +2,7 @@
 #include "Support/GroupBooks.h"
 #include "Support/RandomString.h"
 #include "Support/Scene.h"
+#include "Synth/BodyTable.h"
 #include "Synth/VoiceGroup.h"
 
 #include <catch2/catch.hpp>
@@ -343,5 +344,58 @@ TEST_CASE ("300 random strings with pitch, decay, position and force all moving 
                 books.check (*group, lane);
             }
         }
+    }
+}
+
+namespace
+{
+/** A body that is no body: its first mode decays at a rate that is no number. */
+ModeTable brokenTable ()
+{
+    auto table = *modesOf (customBody());
+    table.decay[0] = std::nan ("");
+    return table;
+}
+} // namespace
+
+TEST_CASE ("after something that is no number the instrument plays and keeps its books as if nothing had been")
+{
+    constexpr int samples = 9600;
+    for (const bool compares : { false, true })
+    {
+        CAPTURE (compares);
+        const auto playing = [compares] (bool breaks)
+        {
+            Synth synth;
+            synth.prepare (48000.0);
+            synth.setPatch (patchWith ({ { "quality.ledger", 1.0 },
+                                         { "voice.humanise", 0.0 },
+                                         { "out.sympathetic", 40.0 },
+                                         { "compare.on", compares ? 1.0 : 0.0 },
+                                         { "compare.slot", compares ? 1.0 : 0.0 },
+                                         { "body.type", static_cast<double> (customBody()) } }));
+            synth.setCustomBody (brokenTable());
+            std::vector<PerformanceEvent> events;
+            if (breaks)
+                events = { noteOn (0, 60), noteOn (10, 67), noteOff (4000, 60) };
+            std::vector<double> left (samples), right (samples);
+            synth.render (events, left.data(), right.data(), samples);
+            const bool isSilent = std::all_of (left.begin(), left.end(), [] (double x) { return x == 0.0; });
+            REQUIRE ((isSilent || ! breaks));
+            const auto out = render (
+                synth, { setParameter (0, "body.type", 0.0), noteOn (100, 55), noteOn (3000, 62), noteOff (6000, 55) },
+                samples, 256);
+            MeterFrame meters;
+            synth.collectMeters (meters);
+            CHECK (meters.nonFiniteBlocks == (breaks ? 1u : 0u));
+            for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+            {
+                CHECK (std::isfinite (books->storedEnergy + books->workIn + books->bodyLoss + books->frictionLoss));
+                CHECK (books->relativeResidual() <= 1e-13);
+            }
+            CHECK (synth.ledger().workIn > 0.0);
+            return out.left;
+        };
+        CHECK (playing (true) == playing (false));
     }
 }

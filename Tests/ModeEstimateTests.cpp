@@ -421,3 +421,26 @@ TEST_CASE ("of a long recording the beginning is read, and said to be one", "[bo
     CHECK (estimate.modes.size() == 1);
     CHECK (estimate.seconds <= longestRinging + 0.01);
 }
+
+TEST_CASE ("finding modes is given up between two parts of it", "[body]")
+{
+    Random random (11);
+    std::vector<Partial> partials;
+    for (int m = 0; m < 40; ++m)
+        partials.push_back ({ 150.0 * (1.0 + 0.83 * m), 2.0 / (1.0 + 0.1 * m), 0.5, 0.3, 0.0 });
+    const auto sound = ringing (partials, 48000.0, 3.0, 0.0, random);
+    const Recording recording { 48000.0, sound.left, sound.right, true };
+    int asked = 0;
+    REQUIRE (bodyFromRecording (recording, "", 64, [&asked] { return ++asked < 0; }).has_value());
+    const int parts = asked;
+    CHECK (parts >= 40); // the work of a second or two: some ten milliseconds each
+    for (const int until : { 1, parts / 4, parts / 2, parts })
+    {
+        CAPTURE (until);
+        asked = 0;
+        const auto result = bodyFromRecording (recording, "", 64, [&asked, until] { return ++asked >= until; });
+        REQUIRE (! result.has_value());
+        CHECK_THAT (result.error().what(), Contains ("cancelled"));
+        CHECK (asked == until); // nothing was begun after the answer
+    }
+}

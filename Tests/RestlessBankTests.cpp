@@ -54,10 +54,13 @@ public:
                            random.integer (0, 1) == 0 ? 0
                                                       : random.integer (1, static_cast<int> (lawTable().size()) - 1),
                            random.integer (0, 1));
-                group->edgeDistance.fill (random.uniform (0.0, 0.03));
+                for (const double distance = random.uniform (0.0, 0.03); std::size_t each : everyLane)
+                    set (group->edgeDistance, each, distance);
                 return "law";
-            case 1: group->string.fundamental[lane] *= random.uniform (0.95, 1.05); return "pitch";
-            case 2: group->string.position[lane] = random.uniform (0.05, 0.4); return "position";
+            case 1:
+                set (group->string.fundamental, lane, group->string.fundamental[lane] * random.uniform (0.95, 1.05));
+                return "pitch";
+            case 2: set (group->string.position, lane, random.uniform (0.05, 0.4)); return "position";
             case 3:
                 setCount (group->string.soundingCount, lane, random.integer (1, 24));
                 setCount (group->string.silentCount, lane, random.integer (0, 4));
@@ -66,7 +69,7 @@ public:
             {
                 const int kind = group->isBlock (lane) ? 0 : random.integer (0, 2); // a block's hand is rigid
                 setCount (group->hand.count, lane, kind > 1 ? VoiceGroup::maxHand : kind);
-                group->hand.kind[lane] = kind;
+                set (group->hand.kind, lane, kind);
                 return "hand";
             }
             case 5:
@@ -77,17 +80,21 @@ public:
                 setCount (group->string.soundingCount, lane, table == nullptr ? 24 : std::min (24, table->count));
                 setCount (group->string.silentCount, lane, table == nullptr ? 4 : 0);
                 const bool turns = table != nullptr && group->table[lane] != nullptr; // one into the other
-                group->before[lane] = turns ? group->table[lane] : nullptr;
-                group->arrived[lane] = turns ? random.uniform (0.0, 1.0) : 1.0;
-                group->table[lane] = table;
+                set (group->before, lane, turns ? group->table[lane] : nullptr);
+                set (group->arrived, lane, turns ? random.uniform (0.0, 1.0) : 1.0);
+                set (group->table, lane, table);
                 return "body";
             }
             case 6:
                 silence (lane);
-                group->kind[lane] = random.integer (0, 1);
-                group->hand.kind[lane] = 0.0;
+                group->wake (one);
+                set (group->kind, lane, random.integer (0, 1));
+                set (group->hand.kind, lane, 0.0);
                 return "block";
-            case 7: silence (lane); return "silence";
+            case 7:
+                silence (lane);
+                group->wake (one);
+                return "silence";
             case 8: booked = ! booked; return "books";
             case 9:
                 if (group->ride.on)
@@ -105,8 +112,10 @@ public:
                 {
                     const bool now = each == one || random.integer (0, 3) == 0;
                     auto& its = awake[static_cast<std::size_t> (each)];
-                    if (now && ! its)
+                    if (now != its)
                         silence (static_cast<std::size_t> (each));
+                    if (now && ! its)
+                        group->wake (each);
                     its = now;
                 }
                 return "who is awake";
@@ -114,26 +123,7 @@ public:
         }
     }
 
-    /** As StringSet does. */
-    void update ()
-    {
-        double sounding = 0.0, silent = 0.0, ofHand = 0.0;
-        group->pickups = false;
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            group->pickups = group->pickups || group->table[lane] != nullptr;
-            if (! awake[lane])
-                continue;
-            sounding = std::max (sounding, group->string.soundingCount[lane]);
-            silent = std::max (silent, group->string.silentCount[lane]);
-            ofHand = std::max (ofHand, group->hand.count[lane]);
-        }
-        group->soundingSlots = (static_cast<int> (sounding) + 1) / 2 * 2;
-        group->silentSlots = (static_cast<int> (silent) + 1) / 2 * 2;
-        group->handSlots = static_cast<int> (ofHand);
-        group->wantsLosses = booked;
-        lanes::updateBodies (*group, 1.0 / rate);
-    }
+    void update () { updateBodies (*group, awake, 1.0 / rate, booked); }
     void play ()
     {
         for (double& velocity : group->bow.velocity)
@@ -151,12 +141,22 @@ public:
     VoiceGroup::Lane taken {}; // energy that the last move took out of silenced lanes [J]
 
 private:
+    static constexpr std::size_t everyLane[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+    template <class Inputs, class Value>
+    void set (Inputs& inputs, std::size_t lane, Value value)
+    {
+        group->coefficients.set (inputs[lane], lane, static_cast<typename Inputs::value_type> (value));
+    }
     void silence (std::size_t lane) { taken[lane] += group->silence (static_cast<int> (lane)); }
     void setCount (VoiceGroup::Lane& count, std::size_t lane, int wanted)
     {
         if (wanted < count[lane])
+        {
             silence (lane);
-        count[lane] = wanted;
+            group->wake (static_cast<int> (lane));
+        }
+        set (count, lane, wanted);
     }
 };
 } // namespace
@@ -211,6 +211,101 @@ TEST_CASE ("whatever moved, the bank has in hand what it would have if all were 
                         if (row == 0)
                             REQUIRE_THAT (stored, Catch::WithinAbs (after[lane] + work - friction - body, allowed));
                     }
+            restless.play();
+        }
+    }
+}
+
+namespace
+{
+/** A group whose coefficients are computed from nothing: the inputs of another, in the same layout. */
+std::unique_ptr<VoiceGroup> computedAnew (const VoiceGroup& like)
+{
+    auto group = std::make_unique<VoiceGroup>();
+    group->clear();
+    static_cast<BodyInputs&> (*group) = like;
+    group->wide = like.wide;
+    group->lawIndex = like.lawIndex;
+    group->pickups = like.pickups;
+    group->soundingSlots = like.soundingSlots;
+    group->silentSlots = like.silentSlots;
+    group->handSlots = like.handSlots;
+    group->coefficients.wantsLosses = true;
+    lanes::updateBodies (*group, 1.0 / rate);
+    return group;
+}
+
+/** Lets the bank run, with all that it can have in hand. */
+void run (VoiceGroup& group)
+{
+    lanes::mount (group, 1.0 / rate);
+    lanes::readyBridge (group);
+    group.refreshLanes();
+}
+
+/** Every coefficient of a lane that the bank runs with, but for states, in one row. */
+std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, bool withLosses)
+{
+    std::vector<double> all;
+    const auto keep = [&] (const VoiceGroup::Lane& value) { all.push_back (value[lane]); };
+    for (int m = 0; m < VoiceGroup::maxSlots; ++m)
+    {
+        if (! its.visits (m))
+            continue;
+        const auto slot = static_cast<std::size_t> (m);
+        const auto& run = its.running[VoiceGroup::runningIndex (m)];
+        for (const auto* value :
+             { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.slots[slot].r, &its.shapes[slot],
+               &its.looks[slot].Q, &its.looks[slot].toX1, &its.looks[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
+            keep (*value);
+        if (withLosses)
+            eachField (keep, its.books[VoiceGroup::runningIndex (m)]);
+        if (m < VoiceGroup::maxSounding)
+        {
+            eachField (keep, its.atBridge[slot]);
+            if (its.pickups)
+                keep (its.runningSecondTaps[slot]);
+        }
+    }
+    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance,
+                               &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0], &its.kernels.end,
+                               &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd })
+        keep (*value);
+    return all;
+}
+} // namespace
+
+TEST_CASE ("in whatever order inputs move and lanes sleep and wake, every coefficient is as if computed from nothing")
+{
+    for (int seed = 0; seed < rounds (60, 3000); ++seed)
+    {
+        RestlessGroup restless (static_cast<std::uint64_t> (90000 + seed));
+        Random random (static_cast<std::uint64_t> (95000 + seed));
+        std::string story;
+        for (int n = 0; n < 60; ++n)
+        {
+            for (int moves = random.integer (1, 3); moves > 0; --moves)
+                story += std::string (restless.move()) + ", ";
+            restless.update();
+            const auto found = std::make_unique<VoiceGroup> (*restless.group),
+                       expected = computedAnew (*restless.group);
+            run (*found);
+            run (*expected);
+            const bool withLosses = found->coefficients.valid.losses;
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+            {
+                if (! restless.awake[lane])
+                    continue;
+                const auto have = coefficientsOf (*found, lane, withLosses),
+                           want = coefficientsOf (*expected, lane, withLosses);
+                REQUIRE (have.size() == want.size());
+                for (std::size_t i = 0; i < have.size(); ++i)
+                    if (std::abs (have[i] - want[i]) > 1e-9 * std::abs (want[i]) + 1e-15)
+                    {
+                        CAPTURE (seed, n, lane, i, have.size(), story);
+                        REQUIRE (have[i] == want[i]);
+                    }
+            }
             restless.play();
         }
     }
@@ -280,4 +375,37 @@ TEST_CASE ("groups that a bridge ties together play as they do apart, whatever t
                 }
         }
     }
+}
+
+TEST_CASE ("a key that is struck again sounds as it did, whatever its neighbours did while its string slept")
+{
+    constexpr int again = 1500 * 32, samples = 2 * again;
+    for (std::size_t type = 0; type < bodyTable().size(); ++type)
+        for (const int high : { 96, 72, 37 })
+        {
+            CAPTURE (bodyTable()[type].name, high);
+            const auto played = [type, high] (bool bends)
+            {
+                Synth synth;
+                synth.prepare (rate);
+                synth.setPatch (patchWith ({ { "body.type", static_cast<double> (type) },
+                                             { "body.decay", 0.1 },
+                                             { "body.quality", 20.0 },
+                                             { "voice.mode", static_cast<double> (VoiceMode::poly) },
+                                             { "voice.guide", 0.0 },
+                                             { "voice.pitch_lock", 0.0 },
+                                             { "voice.humanise", 0.0 },
+                                             { "hand.stroke", static_cast<double> (Stroke::down) } }));
+                synth.listenTo (0);
+                std::vector<PerformanceEvent> events { noteOn (0, 36), noteOn (32, high, 0.6, 1), noteOff (3200, 36),
+                                                       noteOn (again, 36) };
+                if (bends)
+                    for (const auto& [at, value] : { std::pair { again / 2, 0.7 }, { again / 2 + 4800, 0.0 } })
+                        events.push_back (event (at, Type::pitchBend, 0, value, 1));
+                return render (synth, std::move (events), samples).left;
+            };
+            const auto plain = played (false);
+            REQUIRE (std::any_of (plain.begin() + again, plain.end(), [] (double x) { return std::abs (x) > 1e-5; }));
+            CHECK (played (true) == plain);
+        }
 }

@@ -146,8 +146,10 @@ bool isMode (double frequency, double decayRate, double sampleRate)
 
 /** The poles of the band's own modes: inside it, decaying, and surely there. */
 // Long: a band goes through it from its filter to its poles, and nothing of it is used twice.
-void findPoles (const Channels& channels, const Band& band, double sampleRate, std::vector<Pole>& found)
+void findPoles (const Channels& channels, const Band& band, double sampleRate, const Cancellation& cancellation,
+                std::vector<Pole>& found)
 {
+    cancellation.check();
     const auto filter = bandFilter (band, sampleRate);
     const int step = std::max (1, static_cast<int> (sampleRate / (3.0 * band.width())));
     const double rate = sampleRate / step, turn = 2.0 * pi * band.centre() / rate;
@@ -164,8 +166,8 @@ void findPoles (const Channels& channels, const Band& band, double sampleRate, s
     if (samples == bandSamples && band.width() >= 2.0 * std::max (narrowestBand, narrowestRelativeBand * band.low))
     {
         // It rings on: half the width can be watched twice as long, and tells closer neighbours apart.
-        findPoles (channels, { band.low, band.centre() }, sampleRate, found);
-        findPoles (channels, { band.centre(), band.high }, sampleRate, found);
+        findPoles (channels, { band.low, band.centre() }, sampleRate, cancellation, found);
+        findPoles (channels, { band.centre(), band.high }, sampleRate, cancellation, found);
         return;
     }
     for (auto& y : decimatedChannels)
@@ -312,42 +314,44 @@ std::vector<EstimatedMode> modesOf (const std::vector<Pole>& poles, const Fitted
                [] (const EstimatedMode& a, const EstimatedMode& b) { return a.frequency < b.frequency; });
     return modes;
 }
-} // namespace
-
-Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
-                                    int maxModes)
+ModeEstimate estimate (std::span<const double> left, std::span<const double> right, double sampleRate, int maxModes,
+                       const Cancellation& cancellation)
 {
-    const auto ringing = ringingOf (left, right, sampleRate);
-    if (! ringing)
-        return tl::unexpected (ringing.error());
-    const auto& [channels, onset, begin, end] = *ringing;
+    const auto [channels, onset, begin, end] = valueOrThrow (ringingOf (left, right, sampleRate));
 
     std::vector<Pole> poles;
     for (const auto& band : bandsOf (sampleRate))
-        findPoles (channels, band, sampleRate, poles);
+        findPoles (channels, band, sampleRate, cancellation, poles);
     dropTwins (poles);
     keepStrongest (poles, poles.size());
     if (poles.empty())
-        return refused ("nothing in the recording rings and dies away");
-    weigh (poles, channels, sampleRate);
+        throw Refusal ("nothing in the recording rings and dies away");
+    weigh (poles, channels, sampleRate, cancellation);
     keepStrongest (poles, static_cast<std::size_t> (maxModes));
-    auto fitted = refine (poles, channels, sampleRate);
+    auto fitted = refine (poles, channels, sampleRate, cancellation);
     // Nearer to their places, some modes explain what others had to stand in for.
-    if (const auto before = poles.size(); weigh (poles, channels, sampleRate), poles.size() < before)
+    if (const auto before = poles.size(); weigh (poles, channels, sampleRate, cancellation), poles.size() < before)
     {
         keepStrongest (poles, poles.size());
-        fitted = refine (poles, channels, sampleRate);
+        fitted = refine (poles, channels, sampleRate, cancellation);
     }
     double energy = 0.0;
     for (const auto& channel : channels)
         for (const double sample : channel)
             energy += sample * sample;
-    ModeEstimate estimate;
-    estimate.onset = static_cast<double> (onset) / sampleRate;
-    estimate.seconds = static_cast<double> (end - onset) / sampleRate;
-    estimate.explained = std::clamp (fitted.explained / energy, 0.0, 1.0);
+    ModeEstimate found;
+    found.onset = static_cast<double> (onset) / sampleRate;
+    found.seconds = static_cast<double> (end - onset) / sampleRate;
+    found.explained = std::clamp (fitted.explained / energy, 0.0, 1.0);
     const double since = static_cast<double> (begin - onset) / sampleRate;
-    estimate.modes = modesOf (poles, fitted, since, sampleRate);
-    return estimate;
+    found.modes = modesOf (poles, fitted, since, sampleRate);
+    return found;
+}
+} // namespace
+
+Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
+                                    int maxModes, const std::function<bool()>& stopped)
+{
+    return resultOf ([&] { return estimate (left, right, sampleRate, maxModes, Cancellation (stopped)); });
 }
 } // namespace kolophon

@@ -3,6 +3,7 @@
 #include "../Core/Error.h"
 
 #include <complex>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,12 +32,13 @@ inline constexpr double longestRinging = 12.0, lowestMode = 20.0, highestMode = 
                         highestModeFraction = 0.45; // [s], [Hz], [Hz], of the sample rate
 
 /** At most `maxModes` modes, the strongest (by energy), none weaker than -70 dB of the strongest. `right` is empty for
-    one channel. The sentence says why there is none. Takes seconds and bounded memory whatever the length.
+    one channel. The sentence says why there is none. Takes seconds and bounded memory whatever the length; asks
+    `stopped` every few milliseconds, and ends with the sentence "cancelled" once that is true.
 
     The recording is cut into bands, each moved to 0 Hz and decimated by a linear-phase filter, which leaves damped
     sinusoids what they are but for their amplitudes; in each band ESPRIT (Roy & Kailath 1989, with the signal's space
     from a singular value decomposition) gives frequencies and decay rates, and one least-squares fit of all modes to
     the recording gives the amplitudes. */
 Result<ModeEstimate> estimateModes (std::span<const double> left, std::span<const double> right, double sampleRate,
-                                    int maxModes);
+                                    int maxModes, const std::function<bool()>& stopped = {});
 } // namespace kolophon

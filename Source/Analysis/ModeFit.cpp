@@ -186,7 +186,7 @@ Fitted fitAll (const JointFit& fit, const Channels& channels)
 }
 } // namespace
 
-Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate)
+Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation)
 {
     auto best = std::make_unique<JointFit> (poles, channels[0].size(), sampleRate);
     auto fitted = fitAll (*best, channels);
@@ -194,6 +194,7 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
         std::count_if (poles.begin(), poles.end(), [] (const Pole& p) { return ! p.isRumble(); }));
     for (int round = 0; round < refinements; ++round)
     {
+        cancellation.check();
         const Vector step = sampleRate * best->step (fitted.channels, static_cast<Eigen::Index> (modes));
         auto moved = poles;
         for (std::size_t m = 0; m < modes; ++m)
@@ -217,7 +218,7 @@ Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sample
     return fitted;
 }
 
-void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate)
+void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation)
 {
     const JointFit fit (poles, channels[0].size(), sampleRate);
     std::vector<Vector> products;
@@ -228,6 +229,7 @@ void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRat
     const auto pole = [&poles] (Eigen::Index m) -> Pole& { return poles[static_cast<std::size_t> (m)]; };
     while (! kept.empty())
     {
+        cancellation.check();
         const auto worths = fit.worth (kept, products);
         auto faintest = kept.end();
         double smallest = HUGE_VAL, largest = 0.0;

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include <complex>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,23 @@ struct Pole
 
 using Channels = std::vector<std::span<const double>>;
 
+/** Ends a long computation early. */
+class Cancellation
+{
+public:
+    explicit Cancellation (const std::function<bool()>& asked) : isAsked (asked) {}
+
+    /** Throws a Refusal once the computation is to end. Called between parts that take milliseconds. */
+    void check () const
+    {
+        if (isAsked && isAsked())
+            throw Refusal ("cancelled");
+    }
+
+private:
+    const std::function<bool()>& isAsked;
+};
+
 /** One channel as the fit has it. */
 struct FittedChannel
 {
@@ -51,9 +69,9 @@ struct Fitted
 
 /** Poles and amplitudes that fit the whole recording best, from poles that are nearly right; rumble, which stands last,
     is left where it is. */
-Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate);
+Fitted refine (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation);
 
 /** Energies as the whole recording has them, all poles at once: what each of them adds to the others. The weakest goes,
     and what is left is weighed anew, until none is left below -70 dB of the strongest. */
-void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate);
+void weigh (std::vector<Pole>& poles, const Channels& channels, double sampleRate, const Cancellation& cancellation);
 } // namespace kolophon::modefit

@@ -7,9 +7,10 @@
 
 namespace kolophon
 {
-Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int maxModes)
+Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::string& name, int maxModes,
+                                        const std::function<bool()>& stopped)
 {
-    auto result = estimateModes (recording.left, recording.right, recording.sampleRate, maxModes);
+    auto result = estimateModes (recording.left, recording.right, recording.sampleRate, maxModes, stopped);
     if (! result)
         return tl::unexpected<Refusal> (result.error());
     RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole };
@@ -32,17 +33,20 @@ Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::s
     return recorded;
 }
 
-Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int maxModes)
+Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int maxModes,
+                                       const std::function<bool()>& stopped)
 {
     return readRecording (file).and_then (
-        [&] (const Recording& recording)
-        { return inFile (file.filename().string(), bodyFromRecording (recording, file.stem().string(), maxModes)); });
+        [&] (const Recording& recording) {
+            return inFile (file.filename().string(),
+                           bodyFromRecording (recording, file.stem().string(), maxModes, stopped));
+        });
 }
 
-Result<CustomBody> readAnyBody (const std::filesystem::path& file)
+Result<CustomBody> readAnyBody (const std::filesystem::path& file, const std::function<bool()>& stopped)
 {
     if (! isRecording (file))
         return readBodyFile (file);
-    return readRecordedBody (file, usualModes).map ([] (RecordedBody recorded) { return recorded.body; });
+    return readRecordedBody (file, usualModes, stopped).map ([] (RecordedBody recorded) { return recorded.body; });
 }
 } // namespace kolophon

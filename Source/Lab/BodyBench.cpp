@@ -1,6 +1,7 @@
 #include "BodyBench.h"
 
 #include "../Core/Units.h"
+#include "../Synth/StringSet.h"
 #include "../Synth/Synth.h"
 
 #include <algorithm>
@@ -36,15 +37,9 @@ BodyBench::BodyBench (const Patch& itsPatch, int key, double sampleRate)
 void BodyBench::plan()
 {
     constexpr int interval = Synth::controlInterval;
-    if (! voice.plan (patch, channels, { gesture }, { VoiceGroup::maxSlots, 0, 0 },
-                      { interval * timeStep, interval, timeStep }))
-        return;
-    const auto pairs = [] (double count) { return (static_cast<int> (count) + 1) / 2 * 2; };
-    group->pickups = group->table[0] != nullptr;
-    group->soundingSlots = pairs (first (group->string.soundingCount));
-    group->silentSlots = pairs (first (group->string.silentCount));
-    group->handSlots = static_cast<int> (first (group->hand.count));
-    lanes::updateBodies (*group, timeStep);
+    voice.plan (patch, channels, { gesture }, { VoiceGroup::maxSlots, 0, 0 },
+                { interval * timeStep, interval, timeStep });
+    updateBodies (*group, { true }, timeStep, true);
 }
 
 double BodyBench::bodyMass() const

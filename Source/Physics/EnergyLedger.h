@@ -82,6 +82,11 @@ struct EnergyLedger
         created -= loss;
     }
 
+    bool isFinite () const noexcept
+    {
+        return std::isfinite (storedEnergy + workIn + frictionLoss + bodyLoss + peakEnergy + residualSum + created);
+    }
+
     /** Adds another contact's account to this one. Each contact's residual is weighed against its own energy. */
     void add (const EnergyLedger& other) noexcept
     {

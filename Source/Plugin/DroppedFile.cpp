@@ -49,13 +49,14 @@ Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning)
         });
 }
 
-Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning)
+Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning,
+                                     const std::function<bool()>& stopped)
 {
     const auto dropped = [] (auto&& it) { return DroppedFile (std::move (it)); };
     if (file.hasFileExtension ("scl;kbm"))
         return readTuning (file, tuning).map (dropped);
     if (file.hasFileExtension ("json") && saysPreset (pathOf (file)))
         return readPreset (file).map (dropped);
-    return readAnyBody (pathOf (file)).map (dropped);
+    return readAnyBody (pathOf (file), stopped).map (dropped);
 }
 } // namespace kolophon

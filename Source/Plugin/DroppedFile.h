@@ -4,6 +4,7 @@
 
 #include <JuceHeader.h>
 
+#include <functional>
 #include <variant>
 
 namespace kolophon
@@ -13,8 +14,9 @@ namespace kolophon
 using DroppedFile = std::variant<Preset, CustomBody, KeyTuning>;
 
 /** The file, or why it is none of them. A recording takes most of a second. `tuning`: what a scale or a mapping
-    changes. [any but audio] */
-Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {});
+    changes. Gives up within milliseconds once `stopped` is true. [any but audio] */
+Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {},
+                                     const std::function<bool()>& stopped = {});
 
 /** A scale (.scl) or a keyboard mapping (.kbm) in place of that of `tuning`, or why that can't be. [any but audio] */
 Result<KeyTuning> readTuning (const juce::File& file, KeyTuning tuning);

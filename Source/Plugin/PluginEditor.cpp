@@ -51,6 +51,7 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
 
 PluginEditor::~PluginEditor()
 {
+    closing = true;
     stopTimer();
     for (auto& each : pages)
         each = nullptr; // pictures look at the data
@@ -269,7 +270,8 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
                           ? "Listening for the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
     reading = std::async (std::launch::async,
-                          [file, tuning = kolophon.currentTuning()] { return readDroppedFile (file, tuning); });
+                          [this, file, tuning = kolophon.currentTuning()]
+                          { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
 }
 
 void PluginEditor::takeWhatWasRead()

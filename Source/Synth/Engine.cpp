@@ -33,7 +33,6 @@ void Synth::Engine::reset() noexcept
         slot->groups.clear();
     players.reset();
     lookWhoSounds();
-    bodyChanged.fill (false);
     streamTime = gridBegan = 0;
     phase = 0;
     parts = 1;
@@ -223,12 +222,7 @@ void Synth::Engine::followKnobs() noexcept
     if (! stands)
     {
         followMpe();
-        const int wanted = playing().qualityOversampling >= 0.5 ? 2 : 1;
-        if (wanted != oversampling)
-        {
-            oversampling = wanted;
-            bodyChanged.fill (true);
-        }
+        oversampling = playing().qualityOversampling >= 0.5 ? 2 : 1;
     }
     followComparison (false);
     if (followed.times == untilAllStands)
@@ -271,13 +265,10 @@ void Synth::Engine::plan (int v, Voice::Segment& segment, PartialBudget& budget)
     {
         const bool mayStart = v < Players::startable (playing());
         budget.count (voice, mayStart, -1);
-        const bool changed =
-            voice.plan (*patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
+        voice.plan (*patch, players.channels, { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
         if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
             players.bookRemainder (v, left);
-        auto& changedHere = bodyChanged[index (v / VoiceGroup::lanes)];
-        changedHere = changedHere || changed;
     }
     parts = std::max (parts, voice.parts());
     if (comparison.isOn())
@@ -295,9 +286,8 @@ void Synth::Engine::followLaws() noexcept
     const double width = playing().surfaceWidthPercent;
     for (int g = 0; g < groupCount; ++g)
     {
-        const bool a = followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
-        const bool b = followLaw (slotB.groups[index (g)], static_cast<int> (playing().contactB.law), width);
-        bodyChanged[index (g)] = bodyChanged[index (g)] || a || b;
+        followLaw (slotA.groups[index (g)], static_cast<int> (playing().contact.law), width);
+        followLaw (slotB.groups[index (g)], static_cast<int> (playing().contactB.law), width);
     }
 }
 
@@ -346,10 +336,7 @@ void Synth::Engine::followComparison (bool atOnce) noexcept
             // so has spares.
             for (int g = 0; g < groupCount; ++g)
                 if (awake.any (g))
-                {
                     slotB.groups[index (g)] = slotA.groups[index (g)];
-                    bodyChanged[index (g)] = true;
-                }
             slotB.bridge = slotA.bridge;
             slotB.bridge.forgetBooks();
             slotB.books = {};
@@ -372,7 +359,6 @@ bool Synth::Engine::nothingMoves() const noexcept
 void Synth::Engine::rest() noexcept
 {
     slotA.groups.renew();
-    bodyChanged.fill (false);
     players.rest();
     followLaws();
     output.reset();

@@ -35,7 +35,6 @@ struct Synth::Engine
     Players players { slotA, slotB };
     AwakeVoices awake; // of the players: as lookWhoSounds() found them
     SlotComparison comparison;
-    std::array<bool, groupCount> bodyChanged {}; // coefficients of a group's bodies must be computed anew
 
     SongClock song;
     ModulationMatrix modulation;
@@ -174,6 +173,8 @@ struct Synth::Engine
     void prepareSegment (const double* drive, int samples, bool probed) noexcept;
     /** What the ramps of voices have come to. */
     void keepGains () noexcept;
+    /** Nothing is left of what sounded, and no account of it that is no number. */
+    void startOver () noexcept;
     /** The one safety net: nothing that is not a number leaves. It silences, counts, and tests demand a count of 0. */
     void checkFinite (double* left, double* right, int samples) noexcept;
 };

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr double songJump = 0.25; // [quarter notes] over which the song has started or jumped; tempi drift by less
+constexpr double songJump = 0.25;   // [quarter notes] over which the song has started or jumped; tempi drift by less
 constexpr double watchTime = 0.020; // [s] smoothing of what contacts do, as a source of modulation
 } // namespace
 

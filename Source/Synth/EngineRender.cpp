@@ -134,12 +134,12 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         current.panned = current.panned || voice.pan.now != 0.0 || voice.pan.step != 0.0;
     }
     for (int g = 0; g < groupCount; ++g)
-        if (current.awake.any (g) && bodyChanged[index (g)])
+        if (current.awake.any (g))
         {
-            slotA.updateBodies (g, current.awake, current.timeStep, booked);
+            const auto& lanesAwake = current.awake.lane[index (g)];
+            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked);
             if (comparison.isOn())
-                slotB.updateBodiesLike (slotA, g, current.timeStep);
-            bodyChanged[index (g)] = false;
+                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked);
         }
 }
 
@@ -158,8 +158,25 @@ void Synth::Engine::checkFinite (double* left, double* right, int samples) noexc
     meters.countNonFinite();
     std::fill_n (left, samples, 0.0);
     std::fill_n (right, samples, 0.0);
-    panic();
+    startOver();
 }
+
+void Synth::Engine::startOver() noexcept
+{
+    panic();
+    for (auto* slot : { &slotA, &slotB })
+    {
+        slot->groups.clear();
+        slot->forgetNonFinite();
+    }
+    players.rest();
+    followLaws();
+    comparison.forgetLevels();
+    modulation.watch.reset();
+    drivingSignal.reset();
+    resting = true;
+}
+
 /** Sweeping pitches and quick hands go on in the middle of a stretch, at points of a finer grid of absolute stream
     time. */
 void Synth::Engine::moveParts() noexcept
@@ -172,10 +189,7 @@ void Synth::Engine::moveParts() noexcept
     {
         auto& voice = players.voices[index (v)];
         if (voice.sweepParts() > 1 && comes (voice.sweepParts()))
-        {
             voice.moveSweep();
-            bodyChanged[index (v / VoiceGroup::lanes)] = true;
-        }
         if (ofHands && voice.moveQuickHand (players.channels, timeStep()) && comparison.isOn())
             voice.planShadow();
     }

@@ -26,8 +26,7 @@ SlotComparison::Change SlotComparison::follow (bool wanted, bool hearB, bool atO
     auto change = Change::none;
     if (wanted && ! on)
     {
-        levelA = levelB = {};
-        match = matchNow = 1.0;
+        forgetLevels();
         on = atOnce = true;
         change = Change::began;
     }

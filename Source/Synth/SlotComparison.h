@@ -17,6 +17,13 @@ public:
 
     bool isOn () const noexcept { return on; }
 
+    /** What both have been lately is forgotten. */
+    void forgetLevels () noexcept
+    {
+        levelA = levelB = {};
+        match = matchNow = 1.0;
+    }
+
     /** Slot B is brought to slot A's level, as both have been lately. At a point of the control grid. */
     void matchLevels () noexcept;
 

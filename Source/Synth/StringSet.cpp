@@ -131,6 +131,16 @@ void EnergyBooks::bookRest (int voice, double left) noexcept
     energy[index (voice)] = 0.0;
 }
 
+void EnergyBooks::forgetNonFinite() noexcept
+{
+    for (std::size_t v = 0; v < ledgers.size(); ++v)
+        if (! ledgers[v].isFinite() || ! std::isfinite (energy[v]))
+        {
+            ledgers[v] = {};
+            energy[v] = 0.0;
+        }
+}
+
 EnergyLedger EnergyBooks::total() const noexcept
 {
     EnergyLedger sum;
@@ -160,6 +170,12 @@ void SympatheticBridge::silence() noexcept
     strings.ledger.bodyLoss += strings.silence();
     strings.ledger.storedEnergy = 0.0;
     peak = 0.0;
+}
+
+void SympatheticBridge::forgetNonFinite() noexcept
+{
+    if (! strings.ledger.isFinite())
+        forgetBooks();
 }
 
 SympatheticBridge::Pulling SympatheticBridge::pulling (const VoiceGroups& groups, const AwakeLanes& awake,
@@ -228,37 +244,31 @@ void SympatheticBridge::notePeak() noexcept
 }
 
 //======================================================================================================================
-bool followLaw (VoiceGroup& group, int law, double width) noexcept
+void followLaw (VoiceGroup& group, int law, double width) noexcept
 {
     const bool wanted = width > 0.0 && lawTable()[index (law)].hasEdges;
-    bool changed = false;
     if (! group.wide && ! wanted)
-    {
-        group.takeLaw (law);
-        return false;
-    }
+        return group.takeLaw (law);
     if (group.wide && ! wanted && group.edgeFraction[0] == 0.0)
     {
         group.wide = false;
-        group.takeLaw (law);
-        return false;
+        return group.takeLaw (law);
     }
     if (! group.wide)
     {
         group.takeLaw (law);
         group.widen();
-        changed = true; // the edges' shapes
     }
     group.edgeFraction.fill (wanted ? 1.0 / 3.0 : 0.0);
-    return changed;
 }
 
-void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep, bool booked) noexcept
+void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept
 {
-    auto& group = groups[index (g)];
+    if (! group.coefficients.needUpdate (timeStep))
+        return;
     double sounding = 0.0, silent = 0.0, ofHand = 0.0;
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        if (awake.lane[index (g)][lane])
+        if (awake[lane])
         {
             sounding = std::max (sounding, group.string.soundingCount[lane]);
             silent = std::max (silent, group.string.silentCount[lane]);
@@ -272,19 +282,7 @@ void StringSet::updateBodies (int g, const AwakeLanes& awake, double timeStep, b
     group.soundingSlots = pairs (sounding, VoiceGroup::maxSounding);
     group.silentSlots = pairs (silent, VoiceGroup::maxSilent);
     group.handSlots = static_cast<int> (ofHand);
-    group.wantsLosses = booked;
-    lanes::updateBodies (group, timeStep);
-}
-
-void StringSet::updateBodiesLike (const StringSet& other, int g, double timeStep) noexcept
-{
-    auto& group = groups[index (g)];
-    const auto& like = other.groups[index (g)];
-    group.pickups = like.pickups;
-    group.soundingSlots = like.soundingSlots;
-    group.silentSlots = like.silentSlots;
-    group.handSlots = like.handSlots;
-    group.wantsLosses = like.wantsLosses;
+    group.coefficients.wantsLosses = booked;
     lanes::updateBodies (group, timeStep);
 }
 
@@ -378,6 +376,12 @@ void StringSet::openBooks() noexcept
 {
     books.open (groups);
     bridge.openBooks();
+}
+
+void StringSet::forgetNonFinite() noexcept
+{
+    books.forgetNonFinite();
+    bridge.forgetNonFinite();
 }
 
 EnergyLedger StringSet::ledger() const noexcept

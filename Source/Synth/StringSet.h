@@ -97,6 +97,9 @@ public:
     /** Books what was still in a string [J] that was brought to rest: the body lost it. */
     void bookRest (int voice, double left) noexcept;
 
+    /** Starts those accounts anew that something which is no number has got into. */
+    void forgetNonFinite () noexcept;
+
     /** All voices together. */
     EnergyLedger total () const noexcept;
 
@@ -145,6 +148,7 @@ public:
 
     void openBooks () noexcept { strings.openBooks(); }
     void forgetBooks () noexcept { strings.ledger = {}; }
+    void forgetNonFinite () noexcept;
     const EnergyLedger& ledger () const noexcept { return strings.ledger; }
 
 private:
@@ -156,8 +160,12 @@ private:
 
 /** Gives a group the law that is wanted, and edges to a bow of `width` [%] whose law has them. A bow that gets narrow,
     or a law without edges, takes the force off them first: for one stretch they are looked at without it, so that their
-    bristles spring back into the books. Returns true when the body's shapes must be computed anew. [audio] */
-bool followLaw (VoiceGroup& group, int law, double width) noexcept;
+    bristles spring back into the books. [audio] */
+void followLaw (VoiceGroup& group, int law, double width) noexcept;
+
+/** Brings the coefficients of a group up to date, which then visits as many modes as any lane that is awake needs.
+    [audio] */
+void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double timeStep, bool booked) noexcept;
 
 /** The strings that one slot of the comparison rubs, with the bridge that they share and their books. [audio] */
 struct StringSet
@@ -169,13 +177,10 @@ struct StringSet
     /** Renders a stretch of every voice that is awake and adds it to `mix`. */
     void render (const Segment& segment, StringMix& mix) noexcept;
 
-    /** Recomputes the bodies of a group, which then visits as many modes as any voice that is awake there needs. */
-    void updateBodies (int group, const AwakeLanes& awake, double timeStep, bool booked) noexcept;
-    /** The same for the copy of a group that slot B rubs, which visits the same modes. */
-    void updateBodiesLike (const StringSet& other, int group, double timeStep) noexcept;
-
     void openBooks () noexcept;
     EnergyLedger ledger () const noexcept;
+    /** Starts those accounts anew that something which is no number has got into. */
+    void forgetNonFinite () noexcept;
 
 private:
     void renderTied (const Segment& segment, StringMix& mix) noexcept;

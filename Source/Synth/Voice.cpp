@@ -74,6 +74,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     fresh = true;
     if (! rings)
     {
+        wakeLanes();
         vibratoPhase = around = 0.0;
         peakEnergy = lastEnergy = 0.0;
         gain = {};
@@ -132,7 +133,7 @@ int Voice::partials() const noexcept
     return static_cast<int> (group->string.soundingCount[at] + group->string.silentCount[at]);
 }
 
-bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
+void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                   const PartialAllowance& allowance, const Segment& segment) noexcept
 {
     const auto [seconds, steps, timeStep, doings, isModulated, hands, stepsOfHand] = segment;
@@ -147,12 +148,11 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         bowDirection = player.turnsBow() ? -bowDirection : bowDirection;
         if (doings.all != 0 && standing.since == now && ! hands.finger)
         {
-            moveBowAlone (channels, segment, points);
-            return false;
+            return moveBowAlone (channels, segment, points);
         }
     }
     const auto phaseBefore = phase;
-    const bool follows = followBody (patch, seconds);
+    followBody (patch, seconds);
     bool creeps = false;
     if (doings.all == 0 || fresh || controllersRest != Rest { doings, seconds })
     {
@@ -160,8 +160,7 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         controllersRest = creeps ? Rest {} : Rest { doings, seconds };
     }
     updatePlayed (patch, doings);
-    Plan plan { played,  channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep },
-                follows, creeps };
+    Plan plan { played, channels, seconds, timeStep, steps, 0.0, { played, 0.0, 0.0, 0.0, 0.0, timeStep }, creeps };
     drawnNow = followGesture (plan, gesture);
     const double gainBefore = gain.now, tapBefore = tapNow;
     planPitch (plan);
@@ -193,7 +192,6 @@ bool Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
                  .gain = plan.gain,
                  .stage = plan.stage,
                  .isHeard = phase == Phase::bowing && isHeard (plan.patch) };
-    return plan.changed;
 }
 
 /** How far the finger rocks: its own vibrato waits and grows, the wheel's is there at once. */

@@ -88,9 +88,8 @@ public:
     /** Whether the stretch needs no plan: nothing of the voice moves, or the bow of a living hand is on its way. */
     bool goesOn (const Segment& segment) noexcept;
 
-    /** Plans the lane's next stretch; ask goesOn() first. Returns true when the body's coefficients must be computed
-        anew. */
-    bool plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
+    /** Plans the lane's next stretch; ask goesOn() first. */
+    void plan (const Patch& patch, const Channels& channels, const PlayedGesture& gesture,
                const PartialAllowance& allowance, const Segment& segment) noexcept;
 
     /** What a block had to give up [J] because plan() turned it into a body of modes, or the other way round. Once. */
@@ -170,7 +169,7 @@ public:
     /** Where its pitch moves so fast that steps of the control grid would be heard, in how many parts it goes. Call
         moveSweep() before each but the first. */
     int sweepParts () const noexcept { return sweep.parts; }
-    /** The next part of the stretch; the body's coefficients must be computed anew. */
+    /** The next part of the stretch. */
     void moveSweep () noexcept;
 
     /** Where a hand is quick, the rest of the stretch that the last plan was made for. Returns whether there is one. */
@@ -195,20 +194,12 @@ private:
         int steps;            // internal samples
         double above = 0.0;   // semitones over D4, without bend
         BodyRequest body;     // what the key asks of it
-        bool changed = false; // the body's coefficients must be computed anew
         bool turns = false;   // controllers, or the place on the rim, are on their way, or partials are waited for
         bool listens = false; // the ear may still correct the finger
         bool isRest = false;  // what a quick hand does in the rest of the stretch
         double swept = 0.0;   // [semitones] that the pitch was moved since the last plan, on purpose
         double asked = 0.0;   // [Hz] before the ear makes something of it
         double gain = 0.0, stage = 0.0; // where both are going
-
-        /** Sets a knob of the body. */
-        void put (double& knob, double value) noexcept
-        {
-            changed = changed || knob != value;
-            knob = value;
-        }
     };
 
     /** What a plan is good for: as long as it stays the same. */
@@ -252,7 +243,7 @@ private:
     guide::Rubbed rubbed (const Patch& patch) const noexcept;
     const ModeTable* modes (int bodyType) const noexcept;
     void takeBody (int type) noexcept;
-    bool followBody (const Patch& patch, double seconds) noexcept;
+    void followBody (const Patch& patch, double seconds) noexcept;
     bool followControllers (const Patch& patch, const Channels& channels, double seconds) noexcept;
     guide::Flattening knownFlattening (const Patch& patch) noexcept;
     void followPitch (Plan& plan) noexcept;
@@ -268,11 +259,17 @@ private:
     double dynamicsDb (const Patch& patch) noexcept;
     double vibratoCents (const Plan& plan) const noexcept;
     void planPitch (Plan& plan) noexcept;
-    void planBody (Plan& plan) noexcept;
+    void wakeLanes () noexcept
+    {
+        group->wake (lane);
+        shadow->wake (lane);
+    }
+    void setInput (VoiceLane& input, double value) noexcept;
+    void planBody (const Plan& plan) noexcept;
     void planPartials (Plan& plan, const PartialAllowance& allowance) noexcept;
     void planBlock (const Patch& patch, double pitch) noexcept;
-    void planHand (Plan& plan) noexcept;
-    void planSurface (Plan& plan) noexcept;
+    void planHand (const Plan& plan) noexcept;
+    void planSurface (const Plan& plan) noexcept;
     DrawnGesture::Point followGesture (const Plan& plan, const PlayedGesture& gesture) noexcept;
     double holdingForce (const Plan& plan, double speed) noexcept;
     double fullForce (const Plan& plan, double speed) const noexcept;

@@ -30,77 +30,82 @@ void Voice::takeBody (int type) noexcept
     const auto at = static_cast<std::size_t> (lane);
     body = type;
     slotsDirty = true;
-    group->kind[at] = bodyTable()[static_cast<std::size_t> (type)].model == BodyModel::block ? 1.0 : 0.0;
-    group->table[at] = modes (type);
+    auto& coefficients = group->coefficients;
+    const bool isBlock = bodyTable()[static_cast<std::size_t> (type)].model == BodyModel::block;
+    coefficients.set (group->kind[at], at, isBlock ? 1.0 : 0.0);
+    coefficients.set (group->table[at], at, modes (type));
+}
+
+/** Writes what the lane's coefficients depend on. */
+void Voice::setInput (VoiceLane& input, double value) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    group->coefficients.set (input[at], at, value);
 }
 
 /** Another body was chosen while this one sounds. Modes turn into modes, each keeping its energy; a block has none, and
-    falls silent first. Returns true when the coefficients move. */
-bool Voice::followBody (const Patch& patch, double seconds) noexcept
+    falls silent first. */
+void Voice::followBody (const Patch& patch, double seconds) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const int wanted = static_cast<int> (patch.bodyType);
     const auto isSumOfModes = [] (int type)
     { return BodyKind::of (bodyTable()[static_cast<std::size_t> (type)].model).isSumOfModes(); };
-    double& arrived = group->arrived[at];
-    if (arrived < 1.0)
-    {
-        arrived = std::min (1.0, arrived + seconds / bodyTime);
-        return true;
-    }
+    auto& coefficients = group->coefficients;
+    if (const double arrived = group->arrived[at]; arrived < 1.0)
+        return setInput (group->arrived, std::min (1.0, arrived + seconds / bodyTime));
     if (wanted == body)
     {
         duck = std::min (1.0, duck + seconds / duckTime);
-        return false;
+        return;
     }
     if (isSumOfModes (wanted) && isSumOfModes (body))
     {
-        group->before[at] = group->table[at];
-        group->table[at] = modes (wanted);
-        arrived = 0.0;
+        coefficients.set (group->before[at], at, group->table[at]);
+        coefficients.set (group->table[at], at, modes (wanted));
+        setInput (group->arrived, 0.0);
         body = wanted;
-        return true;
+        return;
     }
     if (duck > 0.0)
     {
         duck = std::max (0.0, duck - seconds / duckTime);
-        return false;
+        return;
     }
     remainder = { remainder.main + group->silence (lane), remainder.shadow + shadow->silence (lane) };
+    wakeLanes();
     takeBody (wanted);
-    return true;
 }
 
-void Voice::planBody (Plan& plan) noexcept
+void Voice::planBody (const Plan& plan) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
     const auto& request = plan.body;
     const bool muted = phase != Phase::bowing && static_cast<Lift> (static_cast<int> (patch.handLift)) == Lift::stop;
-    auto& string = group->string;
-    plan.put (string.fundamental[at], ofBody ([&] (const BodyKind& kind, auto) { return kind.fundamental (request); }));
-    plan.put (string.twist[at], ofBody ([] (const BodyKind& kind, auto) { return kind.twist(); }));
-    plan.put (string.inharmonicity[at], patch.bodyInharmonicity);
-    plan.put (string.impedance[at], request.impedance);
+    setInput (group->string.fundamental,
+              ofBody ([&] (const BodyKind& kind, auto) { return kind.fundamental (request); }));
+    setInput (group->string.twist, ofBody ([] (const BodyKind& kind, auto) { return kind.twist(); }));
+    setInput (group->string.inharmonicity, patch.bodyInharmonicity);
+    setInput (group->string.impedance, request.impedance);
     const bool fingered = stopped && phase == Phase::ringing && kind().model() == BodyModel::string;
     const double finger =
         fingered ? decayRateFromT60 (patch.voiceStoppedDecay) * stoppedRatio (plan.above / stoppedOctave) : 0.0;
-    plan.put (string.decayRate[at],
+    setInput (group->string.decayRate,
               decayRateFromT60 (patch.bodyDecay) + (muted ? decayRateFromT60 (dampedDecay) : finger));
-    plan.put (string.quality[at], patch.bodyQuality);
-    plan.put (string.position[at], request.position);
-    plan.put (string.torsionImpedance[at], patch.bodyTorsionImpedance);
-    plan.put (string.torsionRatio[at], patch.bodyTorsionRatio);
-    plan.put (string.torsionQuality[at], patch.bodyTorsionQuality);
-    plan.put (string.airLoss[at], patch.bodyAirLoss);
-    plan.put (string.bendingLoss[at], patch.bodyBendingLoss);
+    setInput (group->string.quality, patch.bodyQuality);
+    setInput (group->string.position, request.position);
+    setInput (group->string.torsionImpedance, patch.bodyTorsionImpedance);
+    setInput (group->string.torsionRatio, patch.bodyTorsionRatio);
+    setInput (group->string.torsionQuality, patch.bodyTorsionQuality);
+    setInput (group->string.airLoss, patch.bodyAirLoss);
+    setInput (group->string.bendingLoss, patch.bodyBendingLoss);
     if (BodyKind::of (group->table[at], group->isBlock (at)).isScaled() || group->arrived[at] < 1.0)
     {
         // What the pickups hear, over the velocity: displacement falls with frequency, the far field rises.
-        plan.put (group->body.mass[at], request.mass);
-        plan.put (group->body.warp[at], patch.bodyWarp);
-        plan.put (group->body.brightness[at],
-                  patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
+        setInput (group->body.mass, request.mass);
+        setInput (group->body.warp, patch.bodyWarp);
+        setInput (group->body.brightness, patch.bodyPickup - static_cast<double> (static_cast<int> (Pickup::velocity)));
     }
     if (group->isBlock (at))
         planBlock (patch, request.pitch); // shaken at the note's pitch
@@ -134,8 +139,8 @@ void Voice::planPartials (Plan& plan, const PartialAllowance& allowance) noexcep
             count = now;
         }
     }
-    plan.put (string.soundingCount[at], count.sounding);
-    plan.put (string.silentCount[at], count.silent);
+    setInput (group->string.soundingCount, count.sounding);
+    setInput (group->string.silentCount, count.silent);
 }
 
 /** The law's knobs may move freely at any time: none of them touches the stored energy. */
@@ -147,7 +152,7 @@ void Voice::planContact (VoiceGroup& rubbed, const Contact& contact, double rela
     eachField ([at] (double knob, VoiceGroup::Lane& lanes) { lanes[at] = knob; }, knobs, rubbed.law);
 }
 
-void Voice::planHand (Plan& plan) noexcept
+void Voice::planHand (const Plan& plan) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
@@ -159,23 +164,23 @@ void Voice::planHand (Plan& plan) noexcept
     const auto& rubbed = BodyKind::of (group->table[at], group->isBlock (at));
     const auto kind = rubbed.hand (static_cast<HandKind> (static_cast<int> (patch.handKind)));
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
-    plan.put (hand.kind[at], static_cast<double> (static_cast<int> (kind)));
-    plan.put (hand.count[at],
+    setInput (group->hand.kind, static_cast<double> (static_cast<int> (kind)));
+    setInput (group->hand.count,
               slotsDirty ? count : std::max (count, hand.count[at])); // no energy stays where nobody looks
     slotsDirty = false;
     if (hand.count[at] == 0.0)
         return;
-    plan.put (hand.stiffness[at], patch.handStiffness);
-    plan.put (hand.mass[at], patch.handMass);
-    plan.put (hand.damping[at], phase == Phase::ringing ? limpDamping : patch.handDamping);
-    plan.put (hand.place[at], patch.handHairPlace);
+    setInput (group->hand.stiffness, patch.handStiffness);
+    setInput (group->hand.mass, patch.handMass);
+    setInput (group->hand.damping, phase == Phase::ringing ? limpDamping : patch.handDamping);
+    setInput (group->hand.place, patch.handHairPlace);
 }
 
-void Voice::planSurface (Plan& plan) noexcept
+void Voice::planSurface (const Plan& plan) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto& patch = plan.patch;
-    plan.put (group->edgeDistance[at], 0.005 * patch.surfaceWidthPercent);
+    setInput (group->edgeDistance, 0.005 * patch.surfaceWidthPercent);
     auto& surface = group->surface;
     surface.texture[at] = 0.01 * patch.surfaceTexturePercent;
     surface.perGrain[at] = 1.0 / patch.surfaceGrain;
@@ -202,17 +207,10 @@ void Voice::planShadow() noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
     const auto copyLane = [at] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to) { to[at] = from[at]; };
-    eachField (copyLane, group->string, shadow->string);
     eachField (copyLane, group->bow, shadow->bow);
     eachField (copyLane, group->block, shadow->block);
-    eachField (copyLane, group->body, shadow->body);
-    eachField (copyLane, group->hand, shadow->hand);
     eachField (copyLane, group->surface, shadow->surface);
-    shadow->edgeDistance[at] = group->edgeDistance[at];
-    shadow->kind[at] = group->kind[at];
-    shadow->table[at] = group->table[at];
-    shadow->before[at] = group->before[at];
-    shadow->arrived[at] = group->arrived[at];
+    shadow->copyInputs (*group, lane);
     planContact (*shadow, otherContact, weight);
 }
 } // namespace kolophon

@@ -141,7 +141,7 @@ HWY_INLINE void putPending (const Pending<Real>& pending, VoiceGroup& group, int
             eachField (copy, voice.running[place], group.running[ran]);
             eachField (copy, voice.ends[place], group.ends[mode]);
             eachField (copy, voice.looks[place], group.looks[mode]);
-            if (group.booksMade)
+            if (group.coefficients.valid.losses)
                 eachField (copy, voice.books[place], group.books[ran]);
             if (group.pickups && m < VoiceGroup::maxSounding)
                 copy (voice.secondTaps[place], group.runningSecondTaps[mode]);

@@ -62,6 +62,7 @@ void VoiceGroup::sumEnds() noexcept
 void VoiceGroup::widen() noexcept
 {
     wide = true;
+    coefficients.markAll();                        // the edges' shapes
     const double fraction = std::sqrt (1.0 / 3.0); // of sqrt (k) x, with a third of k
     edges.fill (contact);
     for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -95,7 +96,7 @@ void VoiceGroup::refreshLanes() noexcept
                     eachField (copy, record, voice.running[place]);
                     eachField (copy, looks[slot], voice.looks[place]);
                     eachField (copy, ends[slot], voice.ends[place]);
-                    if (booksMade)
+                    if (coefficients.valid.losses)
                         eachField (copy, books[runningIndex (m)], voice.books[place]);
                     continue;
                 }
@@ -145,6 +146,20 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
         d += atBridge[m].ontoD[at] * shortening;
     }
     return { x * look->toX1[place], (d + look->Q[place] * x) * look->toX2[place] };
+}
+
+void VoiceGroup::copyInputs (const BodyInputs& from, int lane) noexcept
+{
+    const auto at = static_cast<std::size_t> (lane);
+    const auto copy = [&] (const auto& its, auto& ours) { coefficients.set (ours[at], at, its[at]); };
+    eachField (copy, from.string, string);
+    eachField (copy, from.hand, hand);
+    eachField (copy, from.body, body);
+    copy (from.edgeDistance, edgeDistance);
+    copy (from.kind, kind);
+    copy (from.table, table);
+    copy (from.before, before);
+    copy (from.arrived, arrived);
 }
 
 double VoiceGroup::silence (int lane) noexcept

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "../Physics/Bodies/ModeTable.h"
-#include "../Physics/BodyFields.h"
 #include "../Physics/BowFields.h"
 #include "../Physics/Friction/ContactFields.h"
 #include "../Physics/SurfaceProfile.h"
 #include "../Physics/WideFields.h"
+#include "BodyCoefficients.h"
 
 #include <array>
 #include <cstddef>
@@ -13,11 +12,6 @@
 
 namespace kolophon
 {
-/** One number of each of eight voices: a Pack of Physics/Lanes-inl.h. */
-struct alignas (64) VoiceLane : std::array<double, 8>
-{
-};
-
 /** One such number for each internal sample of a stretch. */
 using VoiceRows = std::array<VoiceLane, 64>;
 
@@ -27,7 +21,7 @@ using VoiceRows = std::array<VoiceLane, 64>;
     Plain data; once it sounds, the audio thread's. The functions run on the best instruction set of the machine, chosen
     at run time, and compute the same bits on each (see Physics/Lanes-inl.h). Everything a voice *decides* is in
     Voice.h; here it only vibrates. */
-struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
+struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 {
     using Lane = VoiceLane;
     using Rows = VoiceRows;
@@ -36,7 +30,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     using BlockMotion = kolophon::BlockMotion<Lane>;
     using Contact = ContactState<Lane>;
 
-    static constexpr int lanes = std::tuple_size_v<Lane::array>;
+    static constexpr int lanes = laneCount;
     static constexpr int maxSounding = 128; // transverse partials
     static constexpr int maxHand = 8;       // modes of the hand, behind the transverse partials
     static constexpr int maxSilent = 32;    // torsional partials, behind those
@@ -44,31 +38,22 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     static constexpr int maxSlots = firstTorsional + maxSilent;
     static constexpr int maxSteps = std::tuple_size_v<Rows>; // internal samples in one stretch
 
-    // What the voices ask for, in SI units. Field by field, see Physics/Fields.h.
-    StringKnobs string;
+    // What the voices ask for besides BodyInputs, in SI units. Field by field, see Physics/Fields.h.
     ContactKnobs<Lane> law; // but for law.residualCompliance, which updateBodies() derives
     BowKnobs<Lane> bow;
-    HandKnobs<Lane> hand;
     SurfaceKnobs<Lane> surface;
     BlockKnobs<Lane> block;
-    TableKnobs<Lane> body;
 
     /** A wide bow, see Physics/WideContact-inl.h. `wide`: the loop looks at the edges; only under a law that has them,
         see LawInfo::hasEdges. */
-    Lane edgeDistance; // of the edges from the middle, as a fraction of the contact's path
     Lane edgeFraction; // fraction of the normal force on each edge
     bool wide = false;
 
-    /** What each lane is: 0 a body of modes, 1 a block between stops. */
-    Lane kind;
     bool isBlock (std::size_t lane) const noexcept { return kind[lane] > 0.5; }
+    bool pickups = false; // some lane has a table, and all are heard by two taps a mode
 
-    /** The modes of each lane's body; null: a string. While a body turns into another, `before` is the one it was and
-        `arrived` the fraction of the new one, 1 when it is done. `pickups`: some lane has a table, and all are heard by
-        two taps a mode. */
-    std::array<const ModeTable*, lanes> table, before;
-    Lane arrived;
-    bool pickups = false;
+    /** Which of the coefficients below are valid. Writers of BodyInputs use its set(). */
+    BodyCoefficients coefficients;
 
     /** Which friction law, by its place in FrictionLaws-inl.h. */
     int lawIndex = 0;
@@ -80,7 +65,6 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     /** The modes. Their x1 and x2 are state, true while the bank doesn't ride; of one that rides on while its body
         moves, r alone is kept up, until it settles. */
     std::array<Slot, maxSlots> slots;
-    bool slotsMade = true;
     std::array<ModeLosses<Lane>, maxSlots> losses;
     std::array<Lane, maxSlots> shapes;                    // phi [1/sqrt (kg)]
     std::array<Lane, maxSounding> secondTaps;             // [N/sqrt (J)], with pickups
@@ -105,8 +89,7 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     std::array<Lane, maxSounding> runningSecondTaps;       // in the records' units, read with pickups
     std::array<RunningBridge<Lane>, maxSounding> atBridge; // both taps, the other way round, see BankView
     BankKernels<Lane> kernels;
-    bool bridgeMade = false; // atBridge and the kernels of the bridge are true
-    bool backward = false;   // which end of the bank the next step begins with, see BankView
+    bool backward = false; // which end of the bank the next step begins with, see BankView
     Pending<Lane> pending;
 
     /** Of each partial what pitch and weight don't move (StringModes-inl.h): made when one of its knobs moves. */
@@ -132,25 +115,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
     static constexpr int maxAcross = 2;
     std::array<Across, maxAcross> across;
 
-    /** What the coefficients of each lane were made of. */
-    struct Made
-    {
-        StringKnobs string;
-        HandKnobs<Lane> hand;
-        TableKnobs<Lane> body;
-        Lane kind, arrived, edgeDistance;
-        std::array<const ModeTable*, lanes> table, before;
-        double timeStep;
-    } made;
-
     std::array<Partial, maxSounding> partials;
     std::array<Lane, maxSilent> torsionalSines;
-    int partialsMade = 0, torsionalSinesMade = 0;
-
-    /** Who keeps books wants losses computed with every coefficient; they cost nearly as much again. Without, they are
-        made up for when the next books open. */
-    bool wantsLosses = true;
-    bool booksMade = false; // of every mode that rides, wherever it lies, though nobody may want them now
 
     /** Whether the bank visits a slot as it rides. */
     bool visits (int slot) const noexcept
@@ -203,6 +169,13 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>
 
     /** Empties one lane: its string at rest. Returns the energy [J] that was in it. [audio] */
     double silence (int lane) noexcept;
+
+    /** Takes over what another group's coefficients of a lane depend on. [audio] */
+    void copyInputs (const BodyInputs& from, int lane) noexcept;
+
+    /** The lane is about to sound: its coefficients are compared before it does, for they may be out of date since it
+        fell silent. [audio] */
+    void wake (int lane) noexcept { coefficients.mark (static_cast<std::size_t> (lane)); }
 };
 
 /** What all groups of a stretch rub with and on. */

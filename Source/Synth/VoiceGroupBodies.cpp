@@ -65,7 +65,7 @@ HWY_INLINE Mode<Real> silentMode (const StringKnobs<Real>& string, const typenam
 /** Makes what is missing of the partials' shapes, in all lanes. */
 HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& string)
 {
-    for (int& slot = group.partialsMade; slot < group.soundingSlots; ++slot)
+    for (int& slot = group.coefficients.valid.partials; slot < group.soundingSlots; ++slot)
     {
         const auto made = StringModes<Pack>::partial (string, Pack (slot + 1.0));
         auto& p = group.partials[static_cast<std::size_t> (slot)];
@@ -75,7 +75,7 @@ HWY_NOINLINE void makePartials (VoiceGroup& group, const StringKnobs<Pack>& stri
         put (made.lossPerTurn, p.lossPerTurn);
         put (made.airLoss, p.airLoss);
     }
-    for (int& slot = group.torsionalSinesMade; slot < group.silentSlots; ++slot)
+    for (int& slot = group.coefficients.valid.torsionalSines; slot < group.silentSlots; ++slot)
         put (StringModes<Pack>::sineAt (string, Pack (slot + 1.0)),
              group.torsionalSines[static_cast<std::size_t> (slot)]);
 }
@@ -231,7 +231,7 @@ struct Standing
         put (mode.r, slot.r);
         put (mode.contact, group.shapes[at]);
         put (mode.tap, slot.tap);
-        if (group.wantsLosses)
+        if (group.coefficients.wantsLosses)
             put (losses, group.losses[at]);
         const Pack second = sounds ? take (group.secondTaps[at]) : Pack (0.0);
         addSeen (mode, mode.tap + second, answer); // a string's is in one of them
@@ -298,7 +298,7 @@ struct RidingOn
                   [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
                   {
                       addRidden<sounds, 1, false> (group, address.slot, run, x, d, tap, Real (0.0), perStep, sums);
-                      if (group.wantsLosses)
+                      if (group.coefficients.wantsLosses)
                           put (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                                group.books[VoiceGroup::runningIndex (address.slot)], first);
                   });
@@ -309,8 +309,8 @@ struct RidingOn
     {
         clearPending<Real> (group, first, moved);
         HWY_NAMESPACE::putSums (sums, group, first, moved);
-        group.slotsMade = false;
-        group.booksMade = group.booksMade && group.wantsLosses;
+        group.coefficients.valid.standing = false;
+        group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
     }
 };
 
@@ -394,7 +394,7 @@ struct RidingAcross
                   [&] (const RunningMode<Register>& run, Register, Register, Register) HWY_ATTR
                   {
                       put (run.endD * run.bd + run.endX * run.bx, each.end);
-                      if (group.wantsLosses)
+                      if (group.coefficients.wantsLosses)
                           put (RunningMode<Register>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                                voice.books[at], first);
                   });
@@ -455,8 +455,8 @@ struct RidingAcross
         const auto at = static_cast<int> (lane);
         clearPending<double> (group, at, true);
         HWY_NAMESPACE::putSums (sums, group, at, true);
-        group.slotsMade = false;
-        group.booksMade = group.booksMade && group.wantsLosses;
+        group.coefficients.valid.standing = false;
+        group.coefficients.valid.losses = group.coefficients.valid.losses && group.coefficients.wantsLosses;
         voice.made = true;
     }
 };
@@ -490,7 +490,7 @@ HWY_INLINE void setModes (int begin, int count, double timeStep, How& how, Make&
             modes[i].Q = flow.Q;
             modes[i].S = flow.S;
             modes[i].D = flow.D;
-            if (how.group.wantsLosses)
+            if (how.group.coefficients.wantsLosses)
                 findLosses (flow, losses[i]);
         }
         const int place = (begin + from) / VoiceGroup::chains;
@@ -631,7 +631,7 @@ void setSlots (VoiceGroup& group, double timeStep)
 {
     Standing how { group };
     setBody (how, timeStep);
-    group.slotsMade = true;
+    group.coefficients.valid.standing = true;
 }
 
 /** All lanes, from slots to the bank. */
@@ -674,12 +674,13 @@ void layPartials (const VoiceGroup& group, VoiceGroup::Across& voice)
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const auto isTable = [] (const ModeTable* t) { return t != nullptr; };
-    const auto& made = group.made;
+    const auto& made = group.coefficients.computedFrom;
     const bool hadTables = std::any_of (made.table.begin(), made.table.end(), isTable) ||
                            std::any_of (made.before.begin(), made.before.end(), isTable);
-    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide && (group.booksMade || ! group.wantsLosses) &&
-                         ! group.pickups && ! hadTables && group.handSlots == 0;
-    const auto moves = notedAsMade (group, timeStep);
+    const bool ridesOn = group.ride == wantedRide (group) && ! group.wide &&
+                         (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) && ! group.pickups &&
+                         ! hadTables && group.handSlots == 0;
+    const auto moves = takeMovedLanes (group, timeStep);
     bool across = ridesOn;
     for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
         across = across && (moves[static_cast<std::size_t> (lane)] < 0.5 || group.across[0].lane == lane ||
@@ -721,8 +722,8 @@ void settle (VoiceGroup& group)
     group.lieTogether();
     if (group.ride.on)
         alight (group, everyLane());
-    if (! group.slotsMade)
-        setSlots (group, group.made.timeStep);
+    if (! group.coefficients.valid.standing)
+        setSlots (group, group.coefficients.timeStep);
     group.ride = {};
 }
 

@@ -526,9 +526,9 @@ namespace
 {
 void makeReady (VoiceGroup& group, double timeStep, Books books) noexcept
 {
-    if (books != Books::closed && ! group.wantsLosses)
+    if (books != Books::closed && ! group.coefficients.wantsLosses)
     {
-        group.wantsLosses = true;
+        group.coefficients.wantsLosses = true;
         updateBodies (group, timeStep);
     }
     mount (group, timeStep);

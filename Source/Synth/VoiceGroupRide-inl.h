@@ -21,22 +21,23 @@ namespace
 template <class Real>
 using MovedLanes = decltype (Real (0.0) < Real (1.0));
 
-/** Which lanes' bodies are not made of what the knobs now say: 1, or 0. Notes that they are. */
-VoiceGroup::Lane notedAsMade (VoiceGroup& group, double timeStep)
+/** Which lanes' coefficients were computed from other inputs than those that are there now: 1, else 0. Notes that they
+    are computed from these. */
+VoiceGroup::Lane takeMovedLanes (VoiceGroup& group, double timeStep)
 {
-    auto& made = group.made;
+    auto& from = group.coefficients.computedFrom;
     const auto isSame = [] (const VoiceGroup::Lane& before, const VoiceGroup::Lane& now) HWY_ATTR
     {
         const Pack a = take (before), b = take (now);
         return (a <= b) & (b <= a);
     };
     const auto shape = [&] (VoiceGroup::Lane VoiceGroup::StringKnobs::*knob) HWY_ATTR
-    { return isSame (made.string.*knob, group.string.*knob); };
+    { return isSame (from.string.*knob, group.string.*knob); };
     using Knobs = VoiceGroup::StringKnobs;
     if (! allTrue (shape (&Knobs::inharmonicity) & shape (&Knobs::position) & shape (&Knobs::quality) &
                    shape (&Knobs::bendingLoss) & shape (&Knobs::airLoss)))
     {
-        group.partialsMade = group.torsionalSinesMade = 0;
+        group.coefficients.valid.partials = group.coefficients.valid.torsionalSines = 0;
         for (auto& voice : group.across)
             voice.partialsMade = false;
     }
@@ -47,22 +48,23 @@ VoiceGroup::Lane notedAsMade (VoiceGroup& group, double timeStep)
         stands = stands & isSame (before, now);
         put (take (now), before);
     };
-    eachField (follow, made.string, group.string);
-    eachField (follow, made.hand, group.hand);
-    eachField (follow, made.body, group.body);
-    follow (made.kind, group.kind);
-    follow (made.arrived, group.arrived);
-    follow (made.edgeDistance, group.edgeDistance);
+    eachField (follow, from.string, group.string);
+    eachField (follow, from.hand, group.hand);
+    eachField (follow, from.body, group.body);
+    follow (from.kind, group.kind);
+    follow (from.arrived, group.arrived);
+    follow (from.edgeDistance, group.edgeDistance);
     VoiceGroup::Lane moved;
     put (select (stands, Pack (0.0), Pack (1.0)), moved);
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        if (made.table[lane] != group.table[lane] || made.before[lane] != group.before[lane])
+        if (from.table[lane] != group.table[lane] || from.before[lane] != group.before[lane])
             moved[lane] = 1.0;
-    if (made.timeStep != timeStep || group.ride.wide != group.wide)
+    if (group.coefficients.timeStep != timeStep || group.ride.wide != group.wide)
         moved.fill (1.0);
-    made.table = group.table;
-    made.before = group.before;
-    made.timeStep = timeStep;
+    from.table = group.table;
+    from.before = group.before;
+    group.coefficients.timeStep = timeStep;
+    group.coefficients.unmark();
     return moved;
 }
 
@@ -231,7 +233,7 @@ HWY_INLINE void rideSlot (VoiceGroup& group, const BankView& bank, int mode, Mov
                       put (second, group.runningSecondTaps[m]);
                   }
                   addRidden<sounds, ports, pickups> (group, mode, run, x, d, tap, second, perStep, sums);
-                  if (group.wantsLosses)
+                  if (group.coefficients.wantsLosses)
                       put (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, take<Real> (group.losses[m])),
                            group.books[VoiceGroup::runningIndex (mode)]);
               });
@@ -255,7 +257,7 @@ void putSums (const RideSums<ports, Real>& sums, VoiceGroup& group, int first, M
     }
     put (sums.end, kernels.end, first);
     follow (sums.ends, pending.end);
-    group.bridgeMade = false;
+    group.coefficients.valid.bridge = false;
 }
 
 template <int ports, bool pickups>
@@ -276,7 +278,7 @@ HWY_NOINLINE void rideSlots (VoiceGroup& group, MovedLanes<Pack> moved, double t
 void ride (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     group.ride = wantedRide (group);
-    group.booksMade = group.wantsLosses;
+    group.coefficients.valid.losses = group.coefficients.wantsLosses;
     if (group.wide)
         (group.pickups ? rideSlots<3, true> : rideSlots<3, false>)(group, moved, timeStep);
     else
@@ -295,7 +297,7 @@ template <int ports>
 HWY_NOINLINE void makeBridge (VoiceGroup& group)
 {
     const auto bank = bankOf (group);
-    const Pack none (0.0), one (1.0), perStep (1.0 / group.made.timeStep);
+    const Pack none (0.0), one (1.0), perStep (1.0 / group.coefficients.timeStep);
     Pack means[3] = { none, none, none }, end = none;
     for (int mode = 0; mode < bank.soundingCount; ++mode)
     {
@@ -316,13 +318,13 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
     for (std::size_t i = 0; i < 3; ++i)
         put (means[i], group.kernels.bridgeMean[i]);
     put (end, group.kernels.bridgeEnd);
-    group.bridgeMade = true;
+    group.coefficients.valid.bridge = true;
 }
 
 void readyBridge (VoiceGroup& group)
 {
     group.lieTogether();
-    if (! group.bridgeMade)
+    if (! group.coefficients.valid.bridge)
         group.ride.wide ? makeBridge<3> (group) : makeBridge<1> (group);
 }
 

@@ -109,7 +109,7 @@ bool Voice::goesOnAsItIs (const Plan& plan) const noexcept
     const auto at = static_cast<std::size_t> (lane);
     const auto stands = [] (double value, double step) { return value + step == value; };
     const auto& bow = group->bow;
-    return ! Human::moves (plan.patch) && ! plan.changed && ! plan.listens && bodyStands (plan) &&
+    return ! Human::moves (plan.patch) && ! group->coefficients.isStale (at) && ! plan.listens && bodyStands (plan) &&
            (plan.patch.handArticulation == 0.0 || phase == Phase::ringing) &&
            stands (bow.velocity[at], bow.velocityStep[at]) && stands (bow.normalForce[at], bow.normalForceStep[at]) &&
            stands (gain.now, gain.step) && stands (stage.now, stage.step) && stands (pan.now, pan.step);

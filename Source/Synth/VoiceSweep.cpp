@@ -32,7 +32,7 @@ bool Voice::isSwept (const Plan& plan) noexcept
 void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) noexcept
 {
     const auto at = static_cast<std::size_t> (lane);
-    double& pitch = group->string.fundamental[at];
+    const double pitch = group->string.fundamental[at];
     const double pitchBefore = std::exchange (plannedPitch, pitch);
     sweep = {};
     if (! isSwept (plan) || group->isBlock (at) || ! (pitchBefore > 0.0) || ! (tapBefore > 0.0))
@@ -57,7 +57,7 @@ void Voice::planSweep (const Plan& plan, double gainBefore, double tapBefore) no
     sweep.tapRatio = tapOf (plan.body) / tapOf (lower);
     sweep.from = gainBefore * tapBefore;
     sweep.to = (gain.now + gain.step * plan.steps) * tapNow;
-    pitch /= below;
+    setInput (group->string.fundamental, pitch / below);
     tapNow = tapOf (first);
     gain.now = sweep.from / tapNow;
     aimSweep();
@@ -76,8 +76,8 @@ void Voice::moveSweep() noexcept
     if (sweep.left == 0)
         return;
     --sweep.left;
-    group->string.fundamental[at] *= sweep.ratio;
-    shadow->string.fundamental[at] = group->string.fundamental[at];
+    setInput (group->string.fundamental, group->string.fundamental[at] * sweep.ratio);
+    shadow->coefficients.set (shadow->string.fundamental[at], at, group->string.fundamental[at]);
     gain.now /= sweep.tapRatio;
     tapNow *= sweep.tapRatio;
     aimSweep();
