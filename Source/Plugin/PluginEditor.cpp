@@ -269,8 +269,7 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int, int)
     sentence.setBusy (isRecording (file.getFullPathName().toStdString())
                           ? "Listening for the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async,
-                          [this, file, tuning = kolophon.currentTuning()]
+    reading = std::async (std::launch::async, [this, file, tuning = kolophon.currentTuning()]
                           { return readDroppedFile (file, tuning, [this] { return closing.load(); }); });
 }
 

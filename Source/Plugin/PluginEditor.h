@@ -107,7 +107,7 @@ private:
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
     bool silentMachine = false;
-    std::atomic<bool> closing { false };       // ends what is being read
+    std::atomic<bool> closing { false };      // ends what is being read
     std::future<Result<DroppedFile>> reading; // ends before the editor does
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)

@@ -85,7 +85,7 @@ private:
                 v.lift();
     }
 
-    std::uint64_t started = 0; // strokes since reset(): their order
+    std::uint64_t started = 0;                        // strokes since reset(): their order
     StringSet* slots[2];                              // A and B, the engine's
     std::array<HeldKeys, Synth::maxVoices> keysOf {}; // that are down, by the voice that plays them
 };
