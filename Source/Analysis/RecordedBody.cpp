@@ -13,9 +13,12 @@ Result<RecordedBody> bodyFromRecording (const Recording& recording, const std::s
     auto result = estimateModes (recording.left, recording.right, recording.sampleRate, maxModes, stopped);
     if (! result)
         return tl::unexpected<Refusal> (result.error());
-    RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole };
+    RecordedBody recorded { {}, *std::move (result), recording.sampleRate, recording.isWhole,
+                            recording.warnings };
     recorded.body.name = name;
     recorded.body.notes = "Estimated from a recording.";
+    for (const auto& warning : recording.warnings)
+        recorded.body.notes += " Its file: " + warning + ".";
     double strongest = 0.0;
     for (const auto& mode : recorded.estimate.modes)
         strongest = std::max ({ strongest, std::abs (mode.left), std::abs (mode.right) });

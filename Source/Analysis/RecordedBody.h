@@ -13,6 +13,7 @@ struct RecordedBody
     ModeEstimate estimate;
     double sampleRate = 0.0; // [Hz]
     bool isWhole = true;     // false: the recording goes on behind what was read
+    std::vector<std::string> warnings {}; // of the recording's reader
 };
 
 inline constexpr int usualModes = 64;

@@ -4,6 +4,7 @@
 #include "../Core/Units.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/PrintableText.h"
+#include "../Shell/Console.h"
 #include "RenderInput.h"
 
 #include <array>
@@ -75,7 +76,11 @@ void refuseSharedFile (const BodyOptions& options)
 
 CustomBody bodyFromOption (const std::string& file)
 {
-    return valueOf (readAnyBody (file));
+    if (! isRecording (file))
+        return valueOf (readBodyFile (file));
+    auto found = valueOf (readRecordedBody (file, usualModes));
+    warn (file, found.warnings);
+    return std::move (found.body);
 }
 
 ExitCode body (const BodyOptions& options)
@@ -87,9 +92,10 @@ ExitCode body (const BodyOptions& options)
     const bool recorded = isRecording (options.input);
     const auto found = recorded ? valueOf (readRecordedBody (options.input, options.modes))
                                 : RecordedBody { valueOf (readBodyFile (options.input)), {} };
+    warn (options.input, found.warnings);
     if (! options.output.empty())
         AtomicFile (options.output).commitText (bodyToJson (found.body));
-    const auto text = options.json ? printableJson (bodyToJson (found.body))
+    const auto text = options.json ? printableJson (bodyToJson (found.body, warned()))
                                    : (recorded ? recordingText (found) : std::string()) + modeTable (found.body);
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;

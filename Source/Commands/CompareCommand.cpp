@@ -184,8 +184,7 @@ ExitCode compare (const CompareOptions& compareOptions)
 {
     const auto& options = compareOptions.sound;
     const auto format = wavFormatFromText (options.bits);
-    const RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0,
-                                    driveFromOptions (options) };
+    RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
     refuseLawSetting (options);
     std::vector<LawRun> runs;
     std::vector<std::string> outputs { "compare.csv", "compare.json", "compare.html" };
@@ -199,10 +198,9 @@ ExitCode compare (const CompareOptions& compareOptions)
             outputs.push_back (run.result.differenceFile = differenceName (*runs.front().law, *law));
     }
     auto gesture = gestureFromOptions (options, runs.front().preset.patch);
+    settings.songSeconds = gesture.song.duration;
     const auto folder = folderFor (options, outputs);
-    if (gesture.song.hangingNotes > 0)
-        tell (options.song + " leaves " + std::to_string (gesture.song.hangingNotes) +
-              " keys held at its end; they are released there");
+    warn (options.song, gesture.song.warnings);
 
     const auto open = [&] (const std::string& name, const LawRun& run)
     {
@@ -255,6 +253,7 @@ ExitCode compare (const CompareOptions& compareOptions)
 
     comparison.input = options.note.empty() ? options.song : options.note;
     comparison.title = gesture.song.title;
+    comparison.warnings = warned();
     comparison.preset = runs.front().preset.info.name;
     comparison.folder = options.output;
     comparison.commandLine = options.commandLine;

@@ -1,5 +1,7 @@
 #include "../Core/Units.h"
 #include "../Files/ExitCode.h"
+#include "../Files/PrintableText.h"
+#include "../Files/Warnings.h"
 #include "../Files/WavFile.h"
 #include "../Rendering/Finishing.h"
 #include "../Rendering/Renderer.h"
@@ -20,10 +22,13 @@ ExitCode renderDemo (const char* songFile, const char* soundFile)
     const auto song = readMidiFile (songFile);
     if (! song)
         throw Failure (ExitCode::badInput, song.error().what());
+    if (! song->warnings.empty())
+        std::fprintf (stderr, "%s\n", printable (warningLine (songFile, song->warnings), longestLine).c_str());
     auto preset = factoryPreset (0);
     preset.patch.qualityLedger = 1.0;
     const auto synth = std::make_unique<Synth>();
-    const RenderSettings settings;
+    RenderSettings settings;
+    settings.songSeconds = song->duration;
     synth->prepare (settings.sampleRate);
     givePreset (*synth, preset);
 

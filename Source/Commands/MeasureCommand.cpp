@@ -50,12 +50,16 @@ std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::opti
         const auto recording = valueOrThrow (readRecording (options.files[i]));
         found[i] = measuredNote (std::filesystem::path (options.files[i]).filename().string(), recording.left,
                                  recording.right, recording.sampleRate, pitch, family);
+        found[i]->warnings = recording.warnings;
     };
     inParallel (found.size(), threadsFor (options.jobs), read, interruptRequested);
     std::vector<MeasuredNote> notes;
-    for (auto& note : found)
-        if (note)
-            notes.push_back (std::move (*note));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i])
+        {
+            warn (options.files[i], found[i]->warnings);
+            notes.push_back (std::move (*found[i]));
+        }
     return notes;
 }
 

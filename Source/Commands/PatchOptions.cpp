@@ -1,10 +1,12 @@
 #include "PatchOptions.h"
 
 #include "../Files/SoundFile.h"
+#include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
+#include "../Files/WholeFile.h"
 
 #include <filesystem>
 
@@ -82,6 +84,7 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
     if (! result)
         throw Failure (ExitCode::badInput, result.error().what());
     auto& recording = *result;
+    warn (options.drive, recording.warnings);
     if (recording.sampleRate != options.rate)
         throw Failure (ExitCode::badInput, options.drive + ": its sample rate is " +
                                                std::to_string (static_cast<int> (recording.sampleRate)) +
@@ -89,7 +92,8 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
                                                " Hz (--rate)");
     if (! recording.isWhole)
         throw Failure (ExitCode::badInput, options.drive + ": too long; a driving signal may last " +
-                                               std::to_string (static_cast<int> (longestRecording)) + " s");
+                                               std::to_string (static_cast<int> (longestRecording)) + " s and take " +
+                                               sizeText (static_cast<double> (maxRecordedBytes)));
     for (std::size_t n = 0; n < recording.right.size(); ++n)
         recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
     return std::move (recording.left);

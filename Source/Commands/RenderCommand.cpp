@@ -2,6 +2,8 @@
 
 #include "../Analysis/Parallel.h"
 #include "../Core/Units.h"
+#include "../Files/PrintableText.h"
+#include "../Files/Warnings.h"
 #include "../Rendering/Accounts.h"
 #include "../Reports/RenderReport.h"
 #include "../Shell/Console.h"
@@ -176,6 +178,7 @@ Job jobFrom (RenderOptions options)
     if (job.input.performance)
         followPerformance (job);
     job.settings.sampleRate = job.options.rate;
+    job.settings.songSeconds = job.input.song.duration;
     job.preset = job.input.performance ? presetFromOptions (job.options, job.input.performance->preset)
                                        : presetFromOptions (job.options);
     if (! job.input.performance)
@@ -184,9 +187,8 @@ Job jobFrom (RenderOptions options)
     if (! ledgerOn && ! job.options.ledger.empty())
         throw Failure (ExitCode::usage, "--ledger has nothing to write when quality.ledger is off");
     refuseSharedFiles (job.options);
-    if (job.input.song.hangingNotes > 0)
-        tell (job.input.name + " leaves " + std::to_string (job.input.song.hangingNotes) +
-              " keys held at its end; they are released there");
+    if (const auto& warnings = job.input.song.warnings; ! warnings.empty())
+        tell (printable (warningLine (job.input.name, warnings), longestLine));
     return job;
 }
 
@@ -248,6 +250,9 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
     if (report.result.loudness)
         report.result.loudness = *report.result.loudness + dbFromGain (gain);
     report.title = job.input.song.title;
+    report.warnings = withFile (job.input.name, job.input.song.warnings);
+    for (auto& warning : warned()) // of files that all songs share
+        report.warnings.push_back (std::move (warning));
     report.presetFingerprint = presetFingerprint (job.preset);
     report.preset = job.preset.info.name;
     report.clippedSamples = sound.clippedSamples();

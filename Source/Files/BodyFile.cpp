@@ -209,7 +209,7 @@ CustomBody bodyFromValue (const Json& json, const std::string& path)
                 throw Refusal ({ here, shown (value), "is given together with base_frequency", "only one of the two" });
             body.baseFrequency = frequencyFromNote (readNumber (value, baseNotes, here));
         }
-        else if (strict && field != "kolophon_body" && field != "modes" && field != "$schema")
+        else if (strict && field != "kolophon_body" && field != "modes" && field != "warnings" && field != "$schema")
             throw Refusal ({ .place = here,
                              .problem = "a body has no such field",
                              .allowed = "name, notes, mass, base_frequency or note, modes" });
@@ -239,9 +239,12 @@ Json bodyValue (const CustomBody& body)
     return json;
 }
 
-std::string bodyToJson (const CustomBody& body)
+std::string bodyToJson (const CustomBody& body, const std::vector<std::string>& warnings)
 {
-    return jsonDocument (bodyValue (body));
+    auto json = bodyValue (body);
+    if (! warnings.empty())
+        json["warnings"] = warnings;
+    return jsonDocument (json);
 }
 
 Result<CustomBody> bodyFromJson (std::string_view json)

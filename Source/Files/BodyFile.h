@@ -64,7 +64,7 @@ inline constexpr std::size_t maxBodyModes = ModeTable::maxModes, maxShapePoints 
 inline constexpr std::size_t largestBodyFile = 1 << 20; // [bytes]
 
 /** One mode a line, each number exact. */
-std::string bodyToJson (const CustomBody& body);
+std::string bodyToJson (const CustomBody& body, const std::vector<std::string>& warnings = {});
 
 /** The body, or one sentence that names place, value and what is allowed. */
 Result<CustomBody> bodyFromJson (std::string_view json);

@@ -27,21 +27,25 @@ struct Song
     double duration = 0.0;          // [s] to the last track's end
     int noteCount = 0;
     int trackCount = 0;
-    int hangingNotes = 0; // keys that the file never lets go; released at its end
+    int hangingNotes = 0;              // keys that the file never lets go; released at its end
+    std::vector<std::string> warnings; // what is not as the format has it, a sentence for each kind
 };
 
-/** Reads standard MIDI files of format 0 and 1: tempo map or SMPTE time, running status; system exclusive messages and
+/** Reads standard MIDI files of format 0, 1 and 2 (whose patterns play one after the other), by themselves or in a RIFF
+    file (.rmi): tempo map or SMPTE time, running status, MIDI Tuning Standard; other system exclusive messages and
     unknown chunks are skipped.
 
     Events of one track keep their order. Of several tracks at one tick, everything that a track says before its first
-    note-on comes before all note-ons, so that no track's new note is cut off by another one's late note-off. Keys and
-    pedals that are still down at the end are let go there.
+    note-on comes before all note-ons, so that no track's new note is cut off by another one's late note-off. What notes
+    overlap on one key: see NotePairs.h. Keys and pedals that are still down at the end are let go there.
 
-    On failure: one sentence that names the file, what is wrong, and the byte where it is.
+    What plays elsewhere plays here: wrong lengths and counts, bytes that belong nowhere, tracks that are cut off and
+    values out of range are passed over, and stand in `warnings`; see MidiTrack.h and MidiChunks.h. Refused is what has
+    no MIDI header, no time division or no track: one sentence that names the file, what is wrong, and the byte.
 
     Why not libsmf (Debian's libsmf-dev, looked at in version 1.3): it reports only by printing through GLib's log,
     plays the front half of a truncated track as if nothing had happened, asserts on some inputs, and refuses SMPTE
-   time. The format is small enough to be read strictly here. */
+   time. The format is small enough to be read here. */
 Result<Song> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName);
 
 /** The same for a file on disk. */

@@ -1,6 +1,8 @@
 #include "SoundFile.h"
 
 #include "../Core/NumberText.h"
+#include "FileKind.h"
+#include "SoundHeader.h"
 #include "WholeFile.h"
 
 #include <sndfile.h>
@@ -8,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -54,62 +57,112 @@ private:
     }
 };
 
-bool says (Bytes bytes, std::size_t offset, std::string_view text) noexcept
-{
-    return bytes.size() >= offset + text.size() && std::memcmp (bytes.data() + offset, text.data(), text.size()) == 0;
-}
-
 /** The library knows dozens of formats, of which few are looked after: these reach it. */
 bool isKnown (Bytes bytes) noexcept
 {
-    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RF64")) && says (bytes, 8, "WAVE")) ||
-           (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS");
+    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RIFX") || says (bytes, 0, "RF64") || says (bytes, 0, "BW64")) &&
+            says (bytes, 8, "WAVE")) ||
+           (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS") ||
+           says (bytes, 0, "riff\x2e\x91\xcf\x11");
 }
 
-/** Whether a WAV or AIFF file says that it is longer than it is: it was cut off, or we have read its beginning. */
-bool isCut (Bytes bytes) noexcept
+Refusal wrongRate (std::uint32_t rate)
 {
-    const bool little = says (bytes, 0, "RIFF");
-    if ((! little && ! says (bytes, 0, "FORM")) || bytes.size() < 8)
-        return false;
-    constexpr std::size_t unknownSize = 0xffffffff; // as programs write that don't know yet how long it will be
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        size |= static_cast<std::size_t> (bytes[4 + i]) << (8 * (little ? i : 3 - i));
-    return size != unknownSize && size + 8 > bytes.size();
+    return Refusal ({ .problem = std::to_string (rate) + " samples a second",
+                      .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
 }
 
-Recording read (Bytes bytes, bool allBytes)
+bool isUsual (double rate) noexcept
 {
-    if (! isKnown (bytes))
-        throw Refusal ("this is not a WAV, AIFF, FLAC or Ogg file");
-    MemoryFile memory { bytes };
+    return rate >= lowestRecordedRate && rate <= highestRecordedRate;
+}
+
+using OpenSound = std::unique_ptr<SNDFILE, int (*) (SNDFILE*)>;
+
+OpenSound opened (MemoryFile& memory, SF_INFO& info)
+{
+    if (const auto rate = wavRate (memory.bytes); rate && ! isUsual (*rate))
+        throw wrongRate (*rate);
     auto functions = MemoryFile::functions();
-    SF_INFO info {};
-    const std::unique_ptr<SNDFILE, int (*) (SNDFILE*)> file (sf_open_virtual (&functions, SFM_READ, &info, &memory),
-                                                             sf_close);
+    OpenSound file (sf_open_virtual (&functions, SFM_READ, &info, &memory), sf_close);
     if (file == nullptr)
-        throw Refusal (std::string ("its sound can't be read: ") + sf_strerror (nullptr));
+    {
+        if (const auto codec = unreadCodec (memory.bytes); ! codec.empty())
+            throw Refusal ("this is a WAV file with " + std::string (codec) + " inside, which is not read");
+        std::string reason = sf_strerror (nullptr);
+        while (reason.ends_with ('.'))
+            reason.pop_back();
+        throw Refusal ("its sound can't be read: " + reason);
+    }
     if (info.channels < 1 || info.channels > 2)
         throw Refusal ({ .problem = std::to_string (info.channels) + " channels", .allowed = "1 or 2" });
-    if (! (info.samplerate >= lowestRecordedRate && info.samplerate <= highestRecordedRate))
-        throw Refusal ({ .problem = std::to_string (info.samplerate) + " samples a second",
-                         .allowed = fixed (lowestRecordedRate, 0) + " to " + fixed (highestRecordedRate, 0) });
+    if (! isUsual (info.samplerate))
+        throw wrongRate (static_cast<std::uint32_t> (info.samplerate));
+    return file;
+}
 
-    const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
-    Recording recording { static_cast<double> (info.samplerate), {}, {}, true };
+/** At most so many frames; true where more would follow. */
+bool readFrames (SNDFILE* file, int channels, std::size_t maxFrames, Recording& recording)
+{
     std::array<double, 8192> block;
-    const auto room = static_cast<sf_count_t> (block.size()) / info.channels;
-    while (recording.left.size() < maxFrames)
+    const auto room = static_cast<sf_count_t> (block.size()) / channels;
+    for (;;)
     {
-        const auto wanted = std::min (room, static_cast<sf_count_t> (maxFrames - recording.left.size()));
-        const auto frames = sf_readf_double (file.get(), block.data(), wanted);
-        for (sf_count_t n = 0; n < frames * info.channels; ++n)
-            (n % info.channels == 0 ? recording.left : recording.right).push_back (block[static_cast<std::size_t> (n)]);
+        const auto left = static_cast<sf_count_t> (maxFrames - recording.left.size());
+        const auto wanted = left == 0 ? 1 : std::min (room, left);
+        const auto frames = sf_readf_double (file, block.data(), wanted);
+        if (left == 0)
+            return frames > 0;
+        for (sf_count_t n = 0; n < frames * channels; ++n)
+            (n % channels == 0 ? recording.left : recording.right).push_back (block[static_cast<std::size_t> (n)]);
         if (frames < wanted)
-            break;
+            return false;
     }
-    recording.isWhole = allBytes && ! isCut (bytes) && static_cast<sf_count_t> (recording.left.size()) >= info.frames;
+}
+
+/** Samples that are not numbers become 0. */
+void quieten (Recording& recording, Warnings& warnings)
+{
+    std::size_t count = 0;
+    for (auto* channel : { &recording.left, &recording.right })
+        for (double& sample : *channel)
+            if (! std::isfinite (sample))
+            {
+                sample = 0.0;
+                ++count;
+            }
+    if (count > 0)
+        warnings.add ("not finite", std::to_string (count) + (count == 1 ? " sample that is not a number, taken for 0"
+                                                                         : " samples that are not numbers, taken for 0"));
+}
+
+Recording read (Bytes file, bool allBytes)
+{
+    const auto bytes = file.subspan (behindTag (file));
+    if (! isKnown (bytes))
+        throw Refusal ("this is not a WAV, AIFF, FLAC or Ogg file" + whatItIs (file));
+    Warnings warnings;
+    const auto mended = soundBytes (bytes, allBytes, warnings);
+    MemoryFile memory { mended.bytes };
+    SF_INFO info {};
+    const auto sound = opened (memory, info);
+    Recording recording { static_cast<double> (info.samplerate), {}, {}, true, {} };
+    const auto maxFrames = std::min (maxRecordedFrames, static_cast<std::size_t> (longestRecording * info.samplerate));
+    const bool goesOn = readFrames (sound.get(), info.channels, maxFrames, recording);
+    if (recording.left.empty())
+        throw Refusal ("there is no sound in it");
+    // FLAC says how many frames there are or, like Ogg without its last page, has no idea.
+    const auto frames = static_cast<sf_count_t> (recording.left.size());
+    const bool isCounted = ! mended.holdsAllSound && info.frames > 0 && info.frames < SF_COUNT_MAX;
+    const bool isComplete = mended.holdsAllSound.value_or (allBytes || (isCounted && frames >= info.frames));
+    recording.isWhole = ! goesOn && isComplete;
+    if (! goesOn && allBytes && isCounted && frames < info.frames)
+        warnings.add ("cut", "the sound was cut off: of " + std::to_string (info.frames) + " samples " +
+                                 std::to_string (frames) + " could be read");
+    if (! goesOn && allBytes && info.frames == SF_COUNT_MAX)
+        warnings.add ("unknown length", "the file does not say where its sound ends; it may have been cut off");
+    quieten (recording, warnings);
+    recording.warnings = warnings.list();
     return recording;
 }
 
@@ -139,10 +192,18 @@ Result<Recording> readRecording (const std::filesystem::path& file)
 
 bool isRecording (const std::filesystem::path& file)
 {
+    constexpr std::size_t enough = 4096; // [bytes]
+    if (const auto beginning = resultOf ([&] { return beginningOfFile (file, enough); }))
+    {
+        const Bytes bytes { reinterpret_cast<const std::uint8_t*> (beginning->bytes.data()), beginning->bytes.size() };
+        if (! bytes.empty() && ! kindOf (bytes).empty() && ! isText (bytes))
+            return true; // another kind is refused by its name
+        if (isText (bytes) && kindOf (bytes) == "a JSON text")
+            return false;
+    }
     auto ending = file.extension().string();
     std::transform (ending.begin(), ending.end(), ending.begin(),
                     [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
-    constexpr std::string_view known[] { ".wav", ".aif", ".aiff", ".flac", ".ogg", ".oga", ".opus" };
-    return std::find (std::begin (known), std::end (known), ending) != std::end (known);
+    return std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end();
 }
 } // namespace kolophon

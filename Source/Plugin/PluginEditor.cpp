@@ -256,7 +256,10 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
 bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
 {
     const juce::File file (files[0]);
-    return files.size() == 1 && file.hasFileExtension ("json;scl;kbm;wav;aif;aiff;flac;ogg;oga;opus");
+    const auto ending = file.getFileExtension().toLowerCase().toStdString();
+    return files.size() == 1 &&
+           (file.hasFileExtension ("json;scl;kbm") ||
+            std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end());
 }
 
 void PluginEditor::filesDropped (const juce::StringArray& files, int, int)

@@ -5,6 +5,7 @@
 #include "PluginEditor.h"
 
 #include "../Synth/Articulation.h"
+#include "../Synth/TuningMessage.h"
 
 #include <algorithm>
 
@@ -120,13 +121,20 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
             const auto message = *next;
             if (message.samplePosition >= until && until < total)
                 break;
-            if (eventCount + LearnedControllers::capacity >
+            if (eventCount + std::max (LearnedControllers::capacity, mostTuned) >
                 events.size()) // render what there is; the rest goes into the next piece
             {
                 until = std::clamp (message.samplePosition, done, until);
                 break;
             }
             const auto bytes = std::span (message.data, static_cast<std::size_t> (std::max (0, message.numBytes)));
+            if (bytes.size() > 3 && bytes[0] == 0xf0)
+                tuningFromMidi (bytes.subspan (1),
+                                [&] (auto event)
+                                {
+                                    event.offset = message.samplePosition - done;
+                                    addEvent (event);
+                                });
             const auto event = eventFromMidi (bytes, message.samplePosition - done);
             if (event && ! learning.follow (*event, known, [this] (const auto& e) { addEvent (e); }))
             {
@@ -256,8 +264,7 @@ void PluginProcessor::watchKeys (const PerformanceEvent& event) noexcept
         half.fetch_or (bit, std::memory_order_relaxed);
     else if (event.type == Type::noteOff)
         half.fetch_and (~bit, std::memory_order_relaxed);
-    else if (event.type == Type::controller &&
-             (event.index == Controller::allNotesOff || event.index == Controller::allSoundOff))
+    else if (event.type == Type::controller && Controller::endsKeys (event.index))
         forgetKeys();
 }
 

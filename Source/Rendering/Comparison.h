@@ -36,6 +36,7 @@ struct ComparedLaw
 /** What `kolophon compare` found. */
 struct Comparison
 {
+    std::vector<std::string> warnings; // of the files that were read
     std::string input, title, preset, folder, commandLine, bits;
     int sampleRate = 0;
     double seconds = 0.0; // length of every file

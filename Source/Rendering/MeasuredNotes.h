@@ -18,6 +18,7 @@ struct MeasuredNote
     NoteMeasures measures;
     std::optional<double> loudness;       // [LUFS]
     std::optional<NoteDistance> distance; // where a family was named
+    std::vector<std::string> warnings {}; // of the file's reader
 };
 
 /** How a preset's notes are played to be measured. */

@@ -91,10 +91,10 @@ std::int64_t nextMultiple (std::int64_t position, std::int64_t step) noexcept
     silence is noticed, so they are cut where the clock, not the block size, says. */
 struct Timetable
 {
-    Timetable (const RenderSettings& settings, std::int64_t itsLastEvent, double usualTail)
-        : blockSize (settings.blockSize), lastEvent (itsLastEvent), untilSilent (! settings.tailSeconds.has_value()),
+    Timetable (const RenderSettings& settings, std::int64_t itsSongEnd, double usualTail)
+        : blockSize (settings.blockSize), songEnd (itsSongEnd), untilSilent (! settings.tailSeconds.has_value()),
           from (settings.from),
-          end (lastEvent +
+          end (songEnd +
                static_cast<std::int64_t> (std::ceil (settings.tailSeconds.value_or (usualTail) * settings.sampleRate))),
           silenceStep (every (settings.sampleRate, silenceChecksPerSecond)),
           ledgerStep (settings.ledgerRowsPerSecond > 0 ? every (settings.sampleRate, settings.ledgerRowsPerSecond) : 0)
@@ -106,10 +106,10 @@ struct Timetable
         auto stop = std::min (position + blockSize, end);
         if (position < from)
             stop = std::min (stop, from);
-        if (untilSilent && position >= lastEvent)
+        if (untilSilent && position >= songEnd)
             stop = std::min (stop, nextMultiple (position, silenceStep));
-        else if (untilSilent && position < lastEvent)
-            stop = std::min (stop, lastEvent);
+        else if (untilSilent && position < songEnd)
+            stop = std::min (stop, songEnd);
         if (ledgerStep > 0)
             stop = std::min (stop, nextMultiple (position, ledgerStep));
         return stop;
@@ -117,7 +117,7 @@ struct Timetable
     bool hasLedgerRow (std::int64_t position) const noexcept { return ledgerStep > 0 && position % ledgerStep == 0; }
     bool mayEnd (std::int64_t position) const noexcept
     {
-        return untilSilent && position > lastEvent && position % silenceStep == 0;
+        return untilSilent && position > songEnd && position % silenceStep == 0;
     }
 
     static std::int64_t every (int sampleRate, int perSecond) noexcept
@@ -125,7 +125,7 @@ struct Timetable
         return std::max<std::int64_t> (1, sampleRate / perSecond);
     }
 
-    std::int64_t blockSize, lastEvent;
+    std::int64_t blockSize, songEnd;
     bool untilSilent;
     std::int64_t from, end, silenceStep, ledgerStep;
 };
@@ -143,10 +143,10 @@ void takeDrive (const std::vector<double>& signal, std::int64_t position, std::s
 class Rendering
 {
 public:
-    Rendering (Synth& itsSynth, std::vector<StampedEvent> itsEvents, std::int64_t lastEvent,
+    Rendering (Synth& itsSynth, std::vector<StampedEvent> itsEvents, std::int64_t songEnd,
                const RenderSettings& itsSettings, const RenderSinks& itsSinks)
         : synth (itsSynth), events (std::move (itsEvents)), next (events.begin()), settings (itsSettings),
-          sinks (itsSinks), timetable (itsSettings, lastEvent, itsSynth.tailSeconds()),
+          sinks (itsSinks), timetable (itsSettings, songEnd, itsSynth.tailSeconds()),
           left (static_cast<std::size_t> (itsSettings.blockSize)), right (left.size()),
           frames (itsSinks.probes ? left.size() * maxOversampling : 0),
           drive (itsSettings.drive.empty() ? 0 : left.size()), listener (itsSettings.sampleRate)
@@ -315,8 +315,9 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
                            const RenderSinks& sinks)
 {
     auto events = stamped (timedEvents, settings.sampleRate);
-    const auto lastEvent = events.empty() ? 0 : events.back().sample;
-    return Rendering (synth, std::move (events), lastEvent, settings, sinks).run();
+    const auto end = std::max<std::int64_t> (std::llround (settings.songSeconds * settings.sampleRate),
+                                             events.empty() ? 0 : events.back().sample);
+    return Rendering (synth, std::move (events), end, settings, sinks).run();
 }
 
 RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,

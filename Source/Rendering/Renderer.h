@@ -15,10 +15,11 @@ struct RenderSettings
 {
     int sampleRate = 48000;            // [Hz]
     int blockSize = 256;               // [samples]
-    std::optional<double> tailSeconds; // after the last event; nothing: until it is silent
+    std::optional<double> tailSeconds; // after the song's end; nothing: until it is silent
     int ledgerRowsPerSecond = 0;       // 0: none asked for
     std::vector<double> drive {}; // signal for the hands, from the first sample on; silence after its end; empty: none
     std::int64_t from = 0;        // [samples] before it, all is played and nothing given out
+    double songSeconds = 0.0;     // the song's length; it ends there, or with its last event if that comes later
 };
 
 /** Who takes what comes out. Empty functions are not called. */

@@ -169,6 +169,7 @@ std::string takesManifest (const TakeSession& session, std::span<const TakeEntry
                       { "presetFingerprint",
                         formatted ("%016llx", static_cast<unsigned long long> (presetFingerprint (session.preset))) },
                       { "gesture", gesture },
+                      { "warnings", session.warnings },
                       { "seed", session.seed },
                       { "sampleRate", session.sampleRate },
                       { "command", command },

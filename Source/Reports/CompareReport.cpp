@@ -195,6 +195,7 @@ std::string compareJson (const Comparison& comparison)
                       { "command", comparison.commandLine },
                       { "input", comparison.input },
                       { "title", comparison.title },
+                      { "warnings", comparison.warnings },
                       { "preset", comparison.preset },
                       { "sampleRate", comparison.sampleRate },
                       { "bits", comparison.bits },

@@ -129,9 +129,11 @@ std::string measureCsv (std::span<const MeasuredNote> notes)
 std::string measureJson (std::span<const MeasuredNote> notes)
 {
     auto list = Json::array();
-    for (const auto& [name, numbers] : rowsOf (notes))
+    for (const auto& [name, numbers] : rowsOf (notes)) // a mean may follow
     {
         Json object { { "note", name } };
+        if (list.size() < notes.size())
+            object["warnings"] = notes[list.size()].warnings;
         for (const auto& number : numbers)
             object[number.name] = numberOrNull (number.value);
         list.push_back (std::move (object));

@@ -68,6 +68,7 @@ std::string reportJson (const RenderReport& report)
                            { "version", KOLOPHON_VERSION },
                            { "input", report.input },
                            { "title", report.title },
+                           { "warnings", report.warnings },
                            { "output", report.output },
                            { "bits", report.bits },
                            { "preset", report.preset },

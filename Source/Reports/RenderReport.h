@@ -3,6 +3,7 @@
 #include "../Rendering/Renderer.h"
 
 #include <string>
+#include <vector>
 
 namespace kolophon
 {
@@ -13,6 +14,7 @@ struct RenderReport
     std::uint64_t presetFingerprint = 0, clippedSamples = 0;
     int sampleRate = 0, blockSize = 0, notes = 0, latencySamples = 0;
     bool ledgerOn = false, checksPassed = true;
+    std::vector<std::string> warnings; // of the files that were read
     RenderResult result;
 };
 

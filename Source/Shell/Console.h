@@ -1,10 +1,23 @@
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace kolophon
 {
 /** One line on stderr, "kolophon: …". Everything that is said goes through here, so that nothing out of a file or an
     argument steers the terminal, forges a line or fills the screen: see Files/PrintableText.h. */
 void tell (std::string_view message);
+
+/** Tells of a file that is read although something is wrong with it: one line, and only the first time that a file is
+    spoken of. */
+void warn (const std::string& file, std::span<const std::string> warnings);
+
+/** All that warn() was given, each sentence with its file in front, for --json. */
+std::vector<std::string> warned ();
+
+/** The same for one file. */
+std::vector<std::string> withFile (const std::string& file, std::span<const std::string> warnings);
 } // namespace kolophon

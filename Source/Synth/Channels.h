@@ -3,6 +3,7 @@
 #include "ControllerPairs.h"
 #include "Patch.h"
 #include "Performance.h"
+#include "SentTuning.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,7 @@ struct ChannelState
     bool sustained = false;
     bool glides = true; // CC65: whether Glide is on
     int rpn = unselected;
+    int tuningProgram = 0; // RPN 3, see SentTuning
 
     static constexpr int unselected = 0x3fff, maxSteps = 16383;
 
@@ -75,10 +77,10 @@ public:
     /** Forgets everything but the player's wish. */
     void reset () noexcept
     {
-        const auto wish = mpe;
-        const double range = memberRange;
-        *this = Channels {};
-        follow (wish, range);
+        states.fill ({});
+        pairs.reset();
+        lowerMembers = upperMembers = 0;
+        sent.reset();
     }
 
     /** What the player wants of MPE, and how far a note's own bend reaches [semitones] until the controller says.
@@ -129,6 +131,19 @@ public:
         }
         return bend;
     }
+
+    /** [semitones] of a key on a channel, where the instrument's own tuning is `own`: see SentTuning. */
+    double noteOf (const Tuning& own, int channel, int key) const noexcept
+    {
+        return sent.noteOf (own, (*this)[channel].tuningProgram, channel, key);
+    }
+    /** False for a key that plays nothing. */
+    bool plays (const Tuning& own, int channel, int key) const noexcept
+    {
+        return own.plays (key) || sent.has ((*this)[channel].tuningProgram, key);
+    }
+    /** Takes a tuning message; true if it was one. */
+    bool tune (const PerformanceEvent& event) noexcept { return sent.take (event); }
 
     /** The wheels behind it, as a fraction of their ranges: -1 … 1. */
     double bend (int channel) const noexcept
@@ -244,6 +259,7 @@ private:
         state.fineCents = before.fineCents;
         state.coarse = before.coarse;
         state.steps = before.steps;
+        state.tuningProgram = before.tuningProgram;
         state.glide = before.glide;
         state.volume = before.volume;
         state.pan = before.pan;
@@ -312,6 +328,7 @@ private:
                 state.coarse = data - 64.0;
                 state.steps[2] = 0;
                 break;
+            case 3: state.tuningProgram = data < SentTuning::programs ? data : state.tuningProgram; break;
             case 6:
                 if (channel == 0 || channel == 15)
                     announce (channel, std::min (data, 15));
@@ -350,10 +367,13 @@ private:
             eachWithRangeOf (channel, [&move] (ChannelState& each) { move (each.steps[0]); });
         else if (state.rpn == 1 || state.rpn == 2)
             move (state.steps[static_cast<std::size_t> (state.rpn)]);
+        else if (state.rpn == 3)
+            state.tuningProgram = std::clamp (state.tuningProgram + (up ? 1 : -1), 0, SentTuning::programs - 1);
     }
 
     std::array<ChannelState, 16> states {};
     ControllerPairs pairs;
+    SentTuning sent;
     int lowerMembers = 0, upperMembers = 0; // as announced
     Mpe mpe = Mpe::automatic;
     double memberRange = 48.0;

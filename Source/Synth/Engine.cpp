@@ -127,7 +127,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
     if (event.type == PerformanceEvent::Type::noteOn && event.index < Tuning::keyCount &&
-        ! tuning.value.plays (event.index))
+        ! players.channels.plays (tuning.value, event.channel, event.index))
         return;
     if (resting && event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         layGrid();

@@ -20,7 +20,10 @@ struct PerformanceEvent
         panic,           // everything silent, at once
         tempo,           // of the song: value = quarter notes a minute
         bar,             // value = quarter notes that a bar of the song has
-        position         // where the song is now: value = quarter notes from its beginning
+        position,        // where the song is now: value = quarter notes from its beginning
+        tuneKey,         // index as SentTuning names a key, value = note [semitones] that it plays
+        tuneOctave,      // index = 0…11 from C, value = semitones that it adds to its notes, -1…1
+        tuneAll          // index 0: fine, value = semitones -1…1; 1: coarse, -64…63
     };
 
     int offset = 0; // [samples] from the start of the block, at the host's rate
@@ -39,6 +42,18 @@ namespace Controller
 {
 inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11, dataEntryFine = 38, sustain = 64,
                      timbre = 74, dataIncrement = 96, dataDecrement = 97, rpnFine = 100, rpnCoarse = 101,
-                     allSoundOff = 120, resetAll = 121, allNotesOff = 123;
+                     allSoundOff = 120, resetAll = 121, allNotesOff = 123, polyMode = 127;
+
+/** All notes off, or a mode message, each of which is one, too (MIDI 1.0: omni off and on, mono, poly). */
+constexpr bool releasesKeys (int controller) noexcept
+{
+    return controller >= allNotesOff && controller <= polyMode;
+}
+
+/** The same, or all sound off: no key is down any more. */
+constexpr bool endsKeys (int controller) noexcept
+{
+    return controller == allSoundOff || releasesKeys (controller);
+}
 } // namespace Controller
 } // namespace kolophon

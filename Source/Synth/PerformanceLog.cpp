@@ -107,8 +107,7 @@ void PerformanceLog::watchKeys (const PerformanceEvent& event) noexcept
 {
     using Type = PerformanceEvent::Type;
     const bool down = event.type == Type::noteOn && event.value > 0.0;
-    if (event.type == Type::panic || (event.type == Type::controller && (event.index == Controller::allNotesOff ||
-                                                                         event.index == Controller::allSoundOff)))
+    if (event.type == Type::panic || (event.type == Type::controller && Controller::endsKeys (event.index)))
     {
         for (auto& channel : held)
             channel.fill (false);
@@ -232,7 +231,7 @@ std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beg
 
 std::optional<LoggedPerformance> PerformanceLog::copy() const
 {
-    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 6 kB
+    std::vector<std::unique_ptr<Checkpoint>> found; // each takes some 16 kB
     for (const auto& slot : slots)
     {
         auto checkpoint = std::make_unique<Checkpoint>();

@@ -111,6 +111,12 @@ int Players::handle (const PerformanceEvent& event, const Patch& patch) noexcept
         case Type::channelPressure: channels[channel].pressure = unit; break;
         case Type::pitchBend: channels[channel].bend = std::clamp (event.value, -1.0, 1.0); break;
         case Type::controller: control (channel, event.index, unit); break;
+        case Type::tuneKey:
+        case Type::tuneOctave:
+        case Type::tuneAll:
+            channels.tune (event);
+            retune();
+            break;
         case Type::setParameter:
         case Type::panic:
         case Type::tempo:
@@ -136,22 +142,40 @@ void Players::control (int channel, int number, double value) noexcept
                 if (channels.reaches (channel, v.channel))
                     v.setKeyPressure (0.0); // RP-015
             break;
-        case Controller::allNotesOff:
-            for (int v = 0; v < Synth::maxVoices; ++v)
-                if (channels.reaches (channel, voice (v).channel))
-                {
-                    voice (v).keyDown = voice (v).caught = false;
-                    held (v).clear();
-                }
-            liftWhere ([this, channel] (const Voice& v) { return channels.reaches (channel, v.channel); });
-            break;
+        case Controller::dataEntry:
+        case Controller::dataIncrement:
+        case Controller::dataDecrement: retune(); break; // a channel may have taken another program
         case Controller::allSoundOff:
             for (int v = 0; v < Synth::maxVoices; ++v)
                 if (voice (v).isAwake() && channels.reaches (channel, voice (v).channel))
                     putToSleep (v);
             break;
-        default: break;
+        default:
+            if (Controller::releasesKeys (number))
+                releaseKeys (channel);
+            break;
     }
+}
+
+/** As if each key came up: pedals hold on to their notes (MIDI 1.0, hold pedal). */
+void Players::releaseKeys (int channel) noexcept
+{
+    for (int v = 0; v < Synth::maxVoices; ++v)
+        if (channels.reaches (channel, voice (v).channel))
+        {
+            voice (v).keyDown = false;
+            held (v).clear();
+        }
+    liftWhere ([this, channel] (const Voice& v)
+               { return channels.reaches (channel, v.channel) && ! v.caught && ! channels.sustained (v.channel); });
+}
+
+/** What sounds follows a tuning that has come. */
+void Players::retune() noexcept
+{
+    for (auto& v : voices)
+        if (v.isAwake())
+            v.retune (channels.noteOf (*v.tuning, v.channel, v.key));
 }
 
 /** The sostenuto pedal goes down, or up: it holds the keys that are down as it goes down. */
@@ -236,7 +260,7 @@ double Players::glidesFrom (const Patch& patch) const noexcept
     const auto& last = voices[static_cast<std::size_t> (lastStarted)];
     if (last.isAwake() && last.sinceKey < chordTime)
         return last.cameFrom();
-    return std::max (0.0, last.tuning->noteOf (last.key));
+    return std::max (0.0, channels.noteOf (*last.tuning, last.channel, last.key));
 }
 
 /** The patch as keys of this channel play it: CC5 and CC65 say how long it glides. */
@@ -263,7 +287,7 @@ int Players::begin (int v, const PerformanceEvent& stroke, const Patch& patch) n
 
 void Players::slur (int v, HeldKeys::Key key, const Patch& patch) noexcept
 {
-    voice (v).slur (key.channel, key.number, patch);
+    voice (v).slur (key.channel, key.number, patch, channels);
     voice (v).stopped = isStopped (v, key.number, patch);
 }
 

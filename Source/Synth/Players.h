@@ -74,6 +74,8 @@ private:
     double glidesFrom (const Patch& patch) const noexcept;
     void control (int channel, int number, double value) noexcept;
     void catchKeys (int channel, bool down) noexcept;
+    void releaseKeys (int channel) noexcept;
+    void retune () noexcept;
     Patch gliding (int channel, const Patch& patch) const noexcept;
     void putToSleep (int v) noexcept;
 

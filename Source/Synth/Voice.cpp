@@ -39,7 +39,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
                    Noise noise, double from) noexcept
 {
     const bool rings = isAwake();
-    const double note = tuning->noteOf (noteOn.index);
+    const double note = channels.noteOf (*tuning, noteOn.channel, noteOn.index);
     const bool glides = from >= 0.0;
     fromNote = glides ? from : rings ? baseNote() : note;
     toNote = note;
@@ -97,10 +97,10 @@ guide::Flattening Voice::knownFlattening (const Patch& patch) noexcept
     return guide::flattening (rubbed (patch), pitch, patch.handPosition, 0.01 * patch.voiceGuidePercent);
 }
 
-void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
+void Voice::slur (int newChannel, int newKey, const Patch& patch, const Channels& channels) noexcept
 {
     fromNote = baseNote();
-    toNote = tuning->noteOf (newKey);
+    toNote = channels.noteOf (*tuning, newChannel, newKey);
     glideAge = sinceKey = 0.0;
     channel = newChannel;
     glideTime = std::max (shortestSlide, patch.voiceGlide);
@@ -108,6 +108,17 @@ void Voice::slur (int newChannel, int newKey, const Patch& patch) noexcept
     keyDown = true;
     phase = Phase::bowing;
     lock.doubt (knownFlattening (patch));
+}
+
+void Voice::retune (double note) noexcept
+{
+    if (note == toNote)
+        return;
+    const double rest = std::max (0.0, glideTime - glideAge); // of a slide in progress
+    fromNote = baseNote();
+    toNote = note;
+    glideAge = 0.0;
+    glideTime = std::max (shortestSlide, rest);
 }
 
 Voice::Remainder Voice::sleep() noexcept

@@ -45,7 +45,10 @@ public:
                 Noise variation, double from = -1.0) noexcept;
 
     /** The same stroke goes on with another key. */
-    void slur (int newChannel, int newKey, const Patch& patch) noexcept;
+    void slur (int newChannel, int newKey, const Patch& patch, const Channels& channels) noexcept;
+
+    /** The key that is played has another note [semitones] from here on: a short slide, or the rest of one. */
+    void retune (double note) noexcept;
 
     /** The note that the last slide began at [semitones]. */
     double cameFrom () const noexcept { return fromNote; }

@@ -1,0 +1,318 @@
+#include "MidiTrack.h"
+
+#include "../Core/NumberText.h"
+#include "../Synth/TuningMessage.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace kolophon
+{
+namespace
+{
+using Bytes = std::span<const std::uint8_t>;
+
+std::string hex (unsigned value)
+{
+    return formatted ("0x%02x", value);
+}
+
+/** Well-formed UTF-8 (RFC 3629): nothing overlong, no surrogates. */
+bool isUtf8 (Bytes bytes) noexcept
+{
+    for (std::size_t i = 0; i < bytes.size();)
+    {
+        const auto b = bytes[i++];
+        if ((b >= 0x80 && b < 0xc2) || b >= 0xf5)
+            return false;
+        const int more = b < 0x80 ? 0 : (b < 0xe0 ? 1 : (b < 0xf0 ? 2 : 3));
+        const std::uint8_t lowest = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80,
+                           highest = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
+        for (int k = 0; k < more; ++k, ++i)
+            if (i >= bytes.size() || bytes[i] < (k == 0 ? lowest : 0x80) || bytes[i] > (k == 0 ? highest : 0xbf))
+                return false;
+    }
+    return true;
+}
+
+/** Names of tracks come in any encoding. What is not UTF-8 is taken for Latin-1; control characters are dropped. */
+std::string readableText (Bytes bytes)
+{
+    const bool utf8 = isUtf8 (bytes);
+    std::string text;
+    for (const auto b : bytes)
+    {
+        if (b >= 0x80 && ! utf8)
+            text += { static_cast<char> (0xc0 | (b >> 6)), static_cast<char> (0x80 | (b & 0x3f)) };
+        else if (b >= 0x20 && b != 0x7f)
+            text += static_cast<char> (b);
+    }
+    return text;
+}
+
+class TrackReader
+{
+public:
+    TrackReader (Bytes itsBytes, std::size_t begin, std::size_t itsEnd, const std::string& itsName)
+        : bytes (itsBytes.first (itsEnd)), at (begin), name (itsName)
+    {
+    }
+
+    MidiTrack read ()
+    {
+        while (at < bytes.size() && ! track.ended && ! track.cut && ! startsTrack())
+            event();
+        takeExclusive();
+        track.end = at;
+        return std::move (track);
+    }
+
+private:
+    bool startsTrack () const
+    {
+        return bytes.size() - at >= 8 && startsWith (bytes.subspan (at), trackSignature);
+    }
+
+    void warn (std::string_view kind, const std::string& what, std::size_t byte)
+    {
+        track.warnings.add (kind, what + " " + placeInFile (name, byte));
+    }
+
+    /** The next byte; 0 where there is none, which cuts the track. */
+    std::uint8_t byte () noexcept
+    {
+        track.cut = track.cut || at >= bytes.size();
+        return at < bytes.size() ? bytes[at++] : std::uint8_t { 0 };
+    }
+
+    /** SMF 1.0: at most four bytes of seven bits. */
+    std::uint32_t number ()
+    {
+        constexpr std::uint64_t largest = 0x0fffffff;
+        const auto start = at;
+        std::uint64_t value = 0;
+        for (;;)
+        {
+            const auto b = byte();
+            value = std::min (largest, (value << 7) | (b & 0x7fu));
+            if (b < 0x80)
+                break;
+        }
+        if (at - start > 4)
+            warn ("number", "a number of more than four bytes", start);
+        return static_cast<std::uint32_t> (value);
+    }
+
+    Bytes block (std::size_t length) noexcept
+    {
+        track.cut = track.cut || length > bytes.size() - at;
+        const auto result = bytes.subspan (at, std::min (length, bytes.size() - at));
+        at += result.size();
+        return result;
+    }
+
+    void event ()
+    {
+        const auto delta = number();
+        if (track.cut)
+            return;
+        track.length += delta;
+        part = delta > 0 ? 0 : part;
+        const auto start = at;
+        const int status = byte();
+        if (track.cut)
+            return;
+        if (status >= 0x80)
+            return message (status, start);
+        at = start;
+        runOn (start);
+    }
+
+    /** A message, its status having been read. */
+    void message (int status, std::size_t start)
+    {
+        if (status != 0xf7)
+            takeExclusive();
+        if (status == 0xff)
+            meta (start);
+        else if (status == 0xf0 || status == 0xf7)
+            exclusive (status, start);
+        else if (status > 0xf0)
+            systemMessage (status, start);
+        else
+            channelMessage (running = status);
+    }
+
+    /** Data bytes where an event should start. */
+    void runOn (std::size_t start)
+    {
+        if (running != 0)
+        {
+            if (interrupted)
+                warn ("running",
+                      "running status goes on across a meta event or a system exclusive message, which the standard "
+                      "forbids,",
+                      start);
+            return channelMessage (running);
+        }
+        while (at < bytes.size() && bytes[at] < 0x80)
+            ++at;
+        warn ("data",
+              std::to_string (at - start) + (at - start == 1 ? " data byte" : " data bytes") +
+                  " left out where an event should start",
+              start);
+        const auto next = at;
+        if (const int status = byte(); ! track.cut)
+            message (status, next);
+    }
+
+    void meta (std::size_t start)
+    {
+        interrupted = true;
+        const int type = byte();
+        const bool typeMissing = track.cut;
+        const auto body = block (number());
+        if (typeMissing)
+            return;
+        switch (type)
+        {
+            case 0x2f:
+                track.ended = true;
+                if (track.cut || ! body.empty())
+                    warn ("end", "an end-of-track event that is not as long as it should be", start);
+                track.cut = false;
+                break;
+            case 0x51: tempo (body, start); break;
+            case 0x58:
+                if (body.size() >= 2 && body[0] > 0 && body[1] < 8)
+                    say (PerformanceEvent::Type::bar, 4.0 * body[0] / (1 << body[1]));
+                break;
+            case 0x03:
+                if (track.title.empty())
+                    track.title = readableText (body);
+                break;
+            default: break;
+        }
+    }
+
+    void tempo (Bytes body, std::size_t start)
+    {
+        const std::uint32_t tempo =
+            body.size() >= 3 ? static_cast<std::uint32_t> ((body[0] << 16) + (body[1] << 8) + body[2]) : 0u;
+        if (tempo == 0)
+            return warn ("tempo", "a tempo event without a tempo, left out,", start);
+        if (body.size() > 3)
+            warn ("tempo length", "a tempo event that is longer than it should be", start);
+        track.tempi.push_back ({ track.length, tempo });
+        say (PerformanceEvent::Type::tempo, 6e7 / tempo);
+    }
+
+    void say (PerformanceEvent::Type type, double value)
+    {
+        track.song.push_back ({ track.length, 0, { 0, type, 0, 0, value } });
+    }
+
+    /** A message or, under 0xf7, a piece of one. What has no length is read up to its 0xf7. */
+    void exclusive (int status, std::size_t start)
+    {
+        interrupted = true;
+        const auto afterStatus = at;
+        const auto length = number();
+        if (length > bytes.size() - at && status == 0xf0)
+            if (const auto end = std::find (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), bytes.end(), 0xf7);
+                end != bytes.end())
+            {
+                warn ("exclusive", "a system exclusive message without its length", start);
+                track.cut = false;
+                at = static_cast<std::size_t> (end - bytes.begin()) + 1;
+                pieces.assign (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), end + 1);
+                return takeExclusive();
+            }
+        const auto body = block (length);
+        if (status == 0xf0)
+            piecesFrom = start;
+        if (status == 0xf0 || ! pieces.empty())
+            pieces.insert (pieces.end(), body.begin(), body.end());
+        if (! pieces.empty() && pieces.back() == 0xf7)
+            takeExclusive();
+    }
+
+    /** The message that has come so far, if it tunes. */
+    void takeExclusive ()
+    {
+        if (pieces.empty())
+            return;
+        const auto tuned = tuningFromMidi (pieces, [this] (const PerformanceEvent& event)
+                                           { track.events.push_back ({ track.length, part, event }); });
+        if (tuned == TuningMessage::unread)
+            warn ("tuning", "a tuning message that is not supported, left out,", piecesFrom);
+        pieces.clear();
+    }
+
+    void systemMessage (int status, std::size_t start)
+    {
+        warn ("system", "the message " + hex (static_cast<unsigned> (status)) + ", which cannot stand in a file,",
+              start);
+        for (int data = status == 0xf2 ? 2 : status == 0xf1 || status == 0xf3 ? 1 : 0; data > 0; --data)
+            if (at < bytes.size() && bytes[at] < 0x80)
+                ++at;
+    }
+
+    void channelMessage (int status)
+    {
+        interrupted = false;
+        const int kind = status & 0xf0;
+        const std::size_t dataBytes = kind == 0xc0 || kind == 0xd0 ? 1 : 2;
+        std::array<std::uint8_t, 3> message { static_cast<std::uint8_t> (status), 0, 0 };
+        bool nameless = false; // a key or a controller that does not exist
+        for (std::size_t i = 1; i <= dataBytes; ++i)
+        {
+            message[i] = byte();
+            if (message[i] <= 127)
+                continue;
+            nameless = nameless || (i == 1 && (kind <= 0xb0));
+            warn ("above 127",
+                  "the data byte " + hex (message[i]) + (nameless ? ", its event left out," : ", taken for 127,"),
+                  at - 1);
+            message[i] = 127;
+        }
+        if (track.cut || nameless)
+            return;
+        if (const auto event = eventFromMidi (Bytes (message).first (dataBytes + 1), 0))
+        {
+            if (event->type == PerformanceEvent::Type::noteOn)
+                part = 1;
+            track.events.push_back ({ track.length, part, *event });
+        }
+    }
+
+    const Bytes bytes; // up to where the track may reach
+    std::size_t at;
+    const std::string& name;
+    MidiTrack track;
+    int running = 0;          // status that data bytes alone go on with
+    bool interrupted = false; // by something that is no message of a channel
+    int part = 0;
+    std::vector<std::uint8_t> pieces; // of a system exclusive message, without its 0xf0
+    std::size_t piecesFrom = 0;
+};
+} // namespace
+
+bool startsWith (Bytes bytes, std::string_view signature)
+{
+    return bytes.size() >= signature.size() &&
+           std::equal (signature.begin(), signature.end(), bytes.begin(),
+                       [] (char a, std::uint8_t b) { return static_cast<std::uint8_t> (a) == b; });
+}
+
+std::string placeInFile (const std::string& where, std::size_t byte)
+{
+    return "in " + where + " (byte " + std::to_string (byte) + ")";
+}
+
+MidiTrack midiTrack (Bytes bytes, std::size_t begin, std::size_t end, const std::string& name)
+{
+    return TrackReader (bytes, begin, end, name).read();
+}
+} // namespace kolophon

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "../Synth/Performance.h"
+#include "Warnings.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/** One track of a MIDI file, for MidiFile.cpp. */
+namespace kolophon
+{
+struct TickEvent
+{
+    std::uint64_t tick;
+    int part; // 0 up to the track's first note-on at this tick, 1 from there on
+    PerformanceEvent event;
+};
+
+struct TempoChange
+{
+    std::uint64_t tick;
+    std::uint32_t tempo; // [µs per quarter note]
+};
+
+struct MidiTrack
+{
+    std::vector<TickEvent> events;
+    std::vector<TempoChange> tempi;
+    std::vector<TickEvent> song; // tempo and bars, for what moves in time with it
+    std::uint64_t length = 0;    // [ticks]
+    std::string title;           // UTF-8
+    std::size_t end = 0;         // the first byte that was not read
+    bool ended = false;          // by its end-of-track event
+    bool cut = false;            // the bytes ended inside an event
+    Warnings warnings;
+};
+
+inline constexpr std::string_view trackSignature = "MTrk";
+
+bool startsWith (std::span<const std::uint8_t> bytes, std::string_view signature);
+
+/** "in track 2 (byte 80)" */
+std::string placeInFile (const std::string& where, std::size_t byte);
+
+/** Reads the events between two bytes of a file, up to the end of the track, to another track's header or to `end`. A
+    track is always read: what is wrong in it is passed over, and stands in `warnings`.
+
+    * Running status goes on across meta events and system exclusive messages, as most players have it.
+    * Values above 127 count as 127; notes and controllers whose number is above 127 are left out.
+    * An event that the bytes cut off is left out. */
+MidiTrack midiTrack (std::span<const std::uint8_t> bytes, std::size_t begin, std::size_t end, const std::string& name);
+} // namespace kolophon
