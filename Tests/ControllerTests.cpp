@@ -247,12 +247,30 @@ TEST_CASE ("the pedal holds from 64 on and lets go below, and the bow leaves in 
         CHECK (lift ({ control (0, 64, 64.0 / 127.0) }, time) == 48000);
         CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 64, 63.0 / 127.0) }, time),
                     WithinAbs (19200 + samples - 1, 16));
-        CHECK_THAT (lift ({ control (0, 64, 1.0), control (19200, 123, 0.0) }, time),
-                    WithinAbs (19200 + samples - 1, 16));
+        // All notes off, and the mode messages that include it, wait for the pedal (MIDI 1.0, hold pedal).
+        for (const int mode : { 123, 124, 125, 126, 127 })
+        {
+            CHECK (lift ({ control (0, 64, 1.0), control (19200, mode, 0.0) }, time) == 48000);
+            CHECK_THAT (lift ({ control (0, 64, 1.0), control (4800, mode, 0.0), control (19200, 64, 0.0) }, time),
+                        WithinAbs (19200 + samples - 1, 16));
+        }
         CHECK_THAT (lift ({ control (0, 64, 1.0, 1) }, time), WithinAbs (9600 + samples - 1, 16));
         CHECK_THAT (lift ({ control (0, 64, 1.0), control (4800, 121, 0.0) }, time),
                     WithinAbs (9600 + samples - 1, 16)); // RP-015
     }
+    // Without a pedal they end the note at once, on their own channel; 121 and 122 end none.
+    const auto mode = [] (int number, int channel = 0)
+    {
+        const auto frames = watch (newton(), { key62, control (4800, number, 0.0, channel) }, 0.5);
+        return frames.back().normalForce > 0.0;
+    };
+    for (const int number : { 123, 124, 125, 126, 127 })
+    {
+        CHECK_FALSE (mode (number));
+        CHECK (mode (number, 1));
+    }
+    CHECK (mode (121));
+    CHECK (mode (122));
     // All sound off, and panic: no frame more.
     CHECK (watch (newton(), { key62, control (4801, 120, 0.0) }, 0.5).size() == 4801);
     CHECK (watch (newton(), { key62, control (4801, 120, 0.0, 1) }, 0.5).size() == 24000);

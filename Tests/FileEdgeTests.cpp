@@ -73,15 +73,12 @@ TEST_CASE ("running status repeats any message, on its channel", "[midi]")
     CHECK (s.events[5].event.value == 20.0 / 127.0);
 }
 
-TEST_CASE ("system exclusive messages are passed over, whole or in pieces, and end running status", "[midi]")
+TEST_CASE ("system exclusive messages are passed over, whole or in pieces", "[midi]")
 {
     const auto s = song (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf0, 0x02, 0x7e, 0x09, 0x10, 0xf7, 0x03, 0x01, 0x90,
                                      0xf7, 0x10, 0x80, 60, 0 }));
     REQUIRE (s.events.size() == 2);
     CHECK_THAT (s.events[1].seconds, WithinRel (48.0 / 192.0, 1e-12)); // 120 beats a minute
-    const auto broken =
-        songFromMidi (midi (96, { 0x00, 0x90, 60, 90, 0x10, 0xf7, 0x01, 0x00, 0x10, 60, 0 }), "test.mid");
-    CHECK (! broken); // a data byte where an event should start
 }
 
 TEST_CASE ("a WAV file with an odd chunk in front is read behind its padding", "[body]")

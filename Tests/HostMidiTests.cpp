@@ -73,6 +73,27 @@ TEST_CASE ("a VST3 instance opens an MPE zone in whatever order its controllers 
            fromEngine (Patch::defaults(), 48000.0, length, zoneAndNote ({ data, coarse, fine })));
 }
 
+TEST_CASE ("tuning messages of a host are heard at their samples, however many come at once")
+{
+    const auto exclusive = [] (std::vector<std::uint8_t> bytes)
+    { return MidiMessage::createSysExMessage (bytes.data(), static_cast<int> (bytes.size())); };
+    // A quarter tone up for every A of all channels, 192 events, more often than a block has room for; then a semitone.
+    std::vector<std::uint8_t> octave { 0x7f, 0x7f, 0x08, 0x08, 0x03, 0x7f, 0x7f };
+    octave.resize (7 + 12, 0x40);
+    octave[7 + 9] = 0x72;
+    std::vector<Message> messages;
+    for (int n = 0; n < 12; ++n)
+        messages.push_back ({ 5, exclusive (octave) });
+    messages.push_back ({ 10, MidiMessage::noteOn (1, 57, 0.8f) });
+    messages.push_back ({ 7000, exclusive ({ 0x7f, 0x7f, 0x04, 0x04, 0x00, 0x41 }) });
+    const auto engine = fromEngine (Patch::defaults(), 48000.0, length, messages);
+    PluginProcessor processor;
+    processor.prepareToPlay (48000.0, 480);
+    CHECK (fromPlugin (processor, length, messages, blocksOf (480)) == engine);
+    CHECK_FALSE (engine == fromEngine (Patch::defaults(), 48000.0, length, { messages[12] }));
+    CHECK_FALSE (engine == fromEngine (Patch::defaults(), 48000.0, length, { messages[0], messages[12] }));
+}
+
 TEST_CASE ("MPE by hand plays what an announcement would have opened, and off plays as if none had come")
 {
     const auto play = [] (Mpe mode, double range, std::vector<MidiMessage> announcement)

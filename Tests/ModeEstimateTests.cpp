@@ -355,7 +355,8 @@ TEST_CASE ("of a FLAC file that was cut off the beginning is read, and said to b
     const auto cut = recordingFromBytes (std::span (bytes).first (bytes.size() / 2));
     REQUIRE (cut.has_value());
     const auto& recording = cut.value();
-    CHECK_FALSE (recording.isWhole);
+    REQUIRE (recording.warnings.size() == 1);
+    CHECK_THAT (recording.warnings[0], Contains ("the sound was cut off: of 44100 samples "));
     CHECK (recording.left.size() > 11025);
     CHECK (recording.left.size() < 33075);
     CHECK (std::abs (recording.left[5000] - noise[5000]) < 1.51 / 32768);
@@ -376,7 +377,7 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
         return bytes;
     };
     CHECK (sentence (good) == "accepted");
-    CHECK (sentence ({}) == "this is not a WAV, AIFF, FLAC or Ogg file");
+    CHECK (sentence ({}) == "this is not a WAV, AIFF, FLAC or Ogg file: it is empty");
     CHECK (sentence (with (0, 'X')) == "this is not a WAV, AIFF, FLAC or Ogg file");
     CHECK (sentence (with (8, 'X')) == "this is not a WAV, AIFF, FLAC or Ogg file");
     CHECK_THAT (sentence (with (20, 0x99)), Contains ("sound can't be read: "));
@@ -389,7 +390,8 @@ TEST_CASE ("a recording that is none, or of another kind, is refused with the re
     const auto cut = recordingFromBytes (std::span (good).first (good.size() - 51));
     REQUIRE (cut.has_value());
     CHECK (cut.value().left.size() == 74);
-    CHECK (! cut.value().isWhole);
+    REQUIRE (cut.value().warnings.size() == 1);
+    CHECK_THAT (cut.value().warnings[0], Contains ("of 200 bytes 149 are left"));
 
     Random random (10);
     for (int round = 0; round < 2000; ++round)

@@ -214,6 +214,16 @@ TEST_CASE ("a performance that begins later finds zones, steps of ranges and ano
     CHECK (channels.managerOf (7) == 0);
     CHECK_THAT (channels.bendSemitones (7, 2.0), WithinAbs (12.01, 1e-12));
 
+    // Messages that tune: a key of a program, an octave, everything.
+    const auto tuned = played ({ event (0, Type::tuneKey, SentTuning::indexOf (0, 57), 57.25),
+                                 event (0, Type::tuneOctave, 9, -0.125, 3), event (0, Type::tuneAll, 1, -12.0) },
+                               3);
+    Channels tunedAgain;
+    for (const auto& each : tuned.controllers)
+        if (! tunedAgain.tune (each))
+            tunedAgain.control (each.channel, each.index, each.value);
+    CHECK (tunedAgain.noteOf (equalTuning, 3, 57) == 45.125);
+
     // Another MPE mode makes other channels of all of them: nobody is as soft as before.
     const double on = static_cast<double> (static_cast<int> (Mpe::on));
     const auto log = played ({ control (0, 7, 0.3, 2), setParameter (240, "voice.mpe", on) }, 2);

@@ -11,8 +11,8 @@ struct RecordedBody
 {
     CustomBody body;
     ModeEstimate estimate;
-    double sampleRate = 0.0; // [Hz]
-    bool isWhole = true;     // false: the recording goes on behind what was read
+    double sampleRate = 0.0;              // [Hz]
+    bool isWhole = true;                  // false: the recording goes on behind what was read
     std::vector<std::string> warnings {}; // of the recording's reader
 };
 

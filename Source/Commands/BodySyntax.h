@@ -25,7 +25,7 @@ inline CLI::App* addBody (CLI::App& app, BodyOptions& o)
             bodyExamples);
     command
         ->add_option ("input", o.input,
-                      "Recording (.wav, .aiff, .flac or .ogg, one or two channels), or body file "
+                      "Recording (WAV, Wave64, AIFF, FLAC or Ogg, one or two channels), or body file "
                       "(see Resources/Schemas/body.schema.json)")
         ->required();
     command->add_option ("-o,--output", o.output, "Body file to write");

@@ -22,7 +22,7 @@ inline CLI::App* addCompare (CLI::App& app, CompareOptions& o)
         "compare", std::string ("Play the same gesture through several friction laws: sounds, differences, numbers and "
                                 "a page with figures.\n\n") +
                        compareExamples);
-    command->add_option ("song", o.sound.song, "Standard MIDI file, format 0 or 1");
+    command->add_option ("song", o.sound.song, "MIDI file (.mid, .kar, .rmi)");
     command->add_option ("-o,--output", o.sound.output, "Folder to write into; created if it does not exist")
         ->required();
     command->add_option ("--laws", o.laws, "Ids separated by commas, the reference first; or all")

@@ -1,12 +1,12 @@
 #include "PatchOptions.h"
 
 #include "../Files/SoundFile.h"
+#include "../Files/WholeFile.h"
 #include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
-#include "../Files/WholeFile.h"
 
 #include <filesystem>
 

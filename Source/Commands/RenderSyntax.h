@@ -15,8 +15,9 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
     auto* command =
         app.add_subcommand ("render", std::string ("Play a MIDI file or a note into a WAV file.\n\n") + examples);
     command->add_option ("song", o.songs,
-                         "Standard MIDI files, format 0 or 1, or recorded performances, which bring their own preset "
-                         "and rate; * and ? stand for any letters, - for standard input");
+                         "MIDI files (.mid, .kar, .rmi), or recorded performances, which bring their own preset and "
+                         "rate; * and ? stand for any letters, - for standard input. A damaged file plays as far as "
+                         "possible, with a warning");
     command
         ->add_option ("-o,--output", o.output,
                       "WAV file to write; - for standard output; of several songs a folder, or FOLDER/{name}.wav")

@@ -69,9 +69,10 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
                         "Rub this body: a file of modes, or the recording of a tap (kolophon body --help)");
     command.add_option ("--gesture", o.gesture,
                         "Draw this gesture at every key: a file of points of speed, force and place");
-    command.add_option ("--drive", o.drive,
-                        "Recording (WAV, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
-                        "hand.drive=\"Audio force\"");
+    command.add_option (
+        "--drive", o.drive,
+        "Recording (WAV, Wave64, AIFF, FLAC, Ogg) that moves the hands as a side-chain would: their speed, or "
+        "hand.drive=\"Audio force\"");
     command.add_option ("--set", o.settings, "Change a parameter: id=value; may be repeated")->allow_extra_args (false);
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
@@ -85,7 +86,7 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
         ->check (between (1, 1 << 20))
         ->capture_default_str();
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
-    command.add_option ("--tail", o.tail, "Seconds after the last event, or auto: until it is silent")
+    command.add_option ("--tail", o.tail, "Seconds after the end of the song, or auto: until it is silent")
         ->capture_default_str();
     command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
     command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");

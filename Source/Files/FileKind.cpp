@@ -81,11 +81,17 @@ constexpr std::array signatures {
     Signature { 0, "PK\3\4", "a ZIP archive" },
     Signature { 0, "\x1f\x8b", "a gzip archive" },
     Signature { 0, "BZh", "a bzip2 archive" },
-    Signature { 0, "\xfd" "7zXZ", "an xz archive" },
+    Signature { 0,
+                "\xfd"
+                "7zXZ",
+                "an xz archive" },
     Signature { 0, "7z\xbc\xaf", "a 7-Zip archive" },
     Signature { 0, "Rar!", "a RAR archive" },
     Signature { 257, "ustar", "a tar archive" },
-    Signature { 0, "\x7f" "ELF", "a program" },
+    Signature { 0,
+                "\x7f"
+                "ELF",
+                "a program" },
     Signature { 0, "MZ", "a program", 2, {} },
     Signature { 0, "SQLite format 3", "a database" },
     Signature { 0, "version https://git-lfs", "a pointer of Git LFS, without the file" },
@@ -154,7 +160,8 @@ std::string_view kindOf (Bytes bytes) noexcept
         return mpeg;
     if (says (bytes, 0, "ID3"))
         return "an MP3 file";
-    if (std::all_of (bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t> (std::min<std::size_t> (bytes.size(), 512)),
+    if (std::all_of (bytes.begin(),
+                     bytes.begin() + static_cast<std::ptrdiff_t> (std::min<std::size_t> (bytes.size(), 512)),
                      [] (std::uint8_t b) { return b == 0; }))
         return "full of zeros";
     return textKind (bytes);

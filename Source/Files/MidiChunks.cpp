@@ -86,10 +86,9 @@ private:
     {
         if (place == end)
             return true;
-        return end - place >= chunkHead &&
-               std::all_of (bytes.begin() + static_cast<std::ptrdiff_t> (place),
-                            bytes.begin() + static_cast<std::ptrdiff_t> (place + 4),
-                            [] (std::uint8_t b) { return b >= 0x20 && b < 0x7f; });
+        return end - place >= chunkHead && std::all_of (bytes.begin() + static_cast<std::ptrdiff_t> (place),
+                                                        bytes.begin() + static_cast<std::ptrdiff_t> (place + 4),
+                                                        [] (std::uint8_t b) { return b >= 0x20 && b < 0x7f; });
     }
 
     /** To the MIDI file's first byte: in the chunk "data" of a RIFF file, or behind whatever stands in front. */
@@ -116,12 +115,14 @@ private:
             if (isAt (place, "data") && isAt (body, headerSignature))
             {
                 at = body;
-                const bool fits = length <= end - body && (length == end - body || isRiffBorder (body + length));
+                const bool fits = length >= chunkHead + shortHeader && length <= end - body &&
+                                  (length == end - body || isRiffBorder (body + length));
                 if (fits)
                     end = body + length;
                 else
-                    warn ("riff", "the RIFF chunk around the MIDI file has " + bytesText (length) +
-                                      " by its header, which is wrong",
+                    warn ("riff",
+                          "the RIFF chunk around the MIDI file has " + bytesText (length) +
+                              " by its header, which is wrong",
                           place);
                 return;
             }
@@ -132,10 +133,7 @@ private:
     }
 
     /** Another chunk, or the file's end, perhaps behind a byte of padding. */
-    bool isRiffBorder (std::size_t place) const
-    {
-        return isBorder (place) || place + 1 == end || isBorder (place + 1);
-    }
+    bool isRiffBorder (std::size_t place) const { return isBorder (place) || place + 1 == end || isBorder (place + 1); }
 
     void readHeader ()
     {
@@ -146,8 +144,8 @@ private:
         const auto usual = start + chunkHead + shortHeader;
         if (length != shortHeader)
         {
-            const bool holds = length > shortHeader && length <= end - start - chunkHead &&
-                               isBorder (start + chunkHead + length);
+            const bool holds =
+                length > shortHeader && length <= end - start - chunkHead && isBorder (start + chunkHead + length);
             if (! holds)
             {
                 warn ("header", "the header has " + bytesText (length) + " by its own words, where it has 6",
@@ -161,8 +159,8 @@ private:
         at = length == shortHeader ? usual : start + chunkHead + length;
         countPlace = start + 10;
         if (chunks.header.format > 2)
-            warn ("format", "there is no MIDI file format " + std::to_string (chunks.header.format) +
-                                "; read as format 1",
+            warn ("format",
+                  "there is no MIDI file format " + std::to_string (chunks.header.format) + "; read as format 1",
                   start + 8);
     }
 
@@ -208,7 +206,7 @@ private:
     {
         const auto next = find (trackSignature, at + 1, end);
         if (! next)
-            return leaveRest ();
+            return leaveRest();
         warn ("junk", bytesText (*next - at) + " between chunks left out", at);
         at = *next;
     }
@@ -226,9 +224,10 @@ private:
         if (! track.ended && fits && ! lengthHolds)
             track = longer (std::move (track), body, name);
         if (! track.ended)
-            track.warnings.add ("no end", name + (track.cut ? " ends in the middle of an event (byte "
-                                                            : " has no end-of-track event (byte ") +
-                                              std::to_string (track.end) + ")");
+            track.warnings.add (
+                "no end",
+                name + (track.cut ? " ends in the middle of an event (byte " : " has no end-of-track event (byte ") +
+                    std::to_string (track.end) + ")");
         at = track.ended ? behind (track, stop, lengthHolds) : track.end;
         if (! fits || at != stop)
             warn ("length", name + " has " + bytesText (length) + " by its header, which is wrong", start + 4);
@@ -250,15 +249,17 @@ private:
     bool workIsDone () const noexcept { return work > 8 * bytes.size(); }
 
     /** Where what comes after a track's end begins. */
-    std::size_t behind (MidiTrack& track, std::size_t stop, bool lengthHolds)
+    std::size_t behind (const MidiTrack& track, std::size_t stop, bool lengthHolds)
     {
         if (track.end >= stop || isAt (track.end, trackSignature))
             return track.end;
         if (! lengthHolds)
             return track.end; // what lies there is looked at as a chunk
         const auto next = find (trackSignature, track.end, stop).value_or (stop);
-        track.warnings.add ("stray", bytesText (next - track.end) + " behind the end of the track left out " +
-                                         placeInFile ("track " + std::to_string (chunks.tracks.size() + 1), track.end));
+        warn ("stray",
+              bytesText (next - track.end) + " behind the end of track " + std::to_string (chunks.tracks.size() + 1) +
+                  " left out",
+              track.end);
         return next;
     }
 
@@ -271,8 +272,8 @@ private:
                       ", the file holds " + std::to_string (found),
                   countPlace);
         if (chunks.header.format == 0 && found > 1)
-            warn ("format 0", "a file of format 0 should have one track; its " + std::to_string (found) +
-                                  " play together",
+            warn ("format 0",
+                  "a file of format 0 should have one track; its " + std::to_string (found) + " play together",
                   countPlace - 2);
         if (chunks.header.format == 2 && found > 1)
             warn ("format 2", "a file of format 2 holds independent patterns; they play one after the other",

@@ -27,8 +27,12 @@ bool isUtf8 (Bytes bytes) noexcept
         if ((b >= 0x80 && b < 0xc2) || b >= 0xf5)
             return false;
         const int more = b < 0x80 ? 0 : (b < 0xe0 ? 1 : (b < 0xf0 ? 2 : 3));
-        const std::uint8_t lowest = b == 0xe0 ? 0xa0 : b == 0xf0 ? 0x90 : 0x80,
-                           highest = b == 0xed ? 0x9f : b == 0xf4 ? 0x8f : 0xbf;
+        const std::uint8_t lowest = b == 0xe0   ? 0xa0
+                                    : b == 0xf0 ? 0x90
+                                                : 0x80,
+                           highest = b == 0xed   ? 0x9f
+                                     : b == 0xf4 ? 0x8f
+                                                 : 0xbf;
         for (int k = 0; k < more; ++k, ++i)
             if (i >= bytes.size() || bytes[i] < (k == 0 ? lowest : 0x80) || bytes[i] > (k == 0 ? highest : 0xbf))
                 return false;
@@ -69,10 +73,7 @@ public:
     }
 
 private:
-    bool startsTrack () const
-    {
-        return bytes.size() - at >= 8 && startsWith (bytes.subspan (at), trackSignature);
-    }
+    bool startsTrack () const { return bytes.size() - at >= 8 && startsWith (bytes.subspan (at), trackSignature); }
 
     void warn (std::string_view kind, const std::string& what, std::size_t byte)
     {
@@ -220,7 +221,8 @@ private:
         const auto afterStatus = at;
         const auto length = number();
         if (length > bytes.size() - at && status == 0xf0)
-            if (const auto end = std::find (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), bytes.end(), 0xf7);
+            if (const auto end =
+                    std::find (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), bytes.end(), 0xf7);
                 end != bytes.end())
             {
                 warn ("exclusive", "a system exclusive message without its length", start);
@@ -243,8 +245,10 @@ private:
     {
         if (pieces.empty())
             return;
-        const auto tuned = tuningFromMidi (pieces, [this] (const PerformanceEvent& event)
-                                           { track.events.push_back ({ track.length, part, event }); });
+        const auto tuned = tuningFromMidi (pieces,
+                                           [this] (const PerformanceEvent& event) {
+                                               track.events.push_back ({ track.length, part, event });
+                                           });
         if (tuned == TuningMessage::unread)
             warn ("tuning", "a tuning message that is not supported, left out,", piecesFrom);
         pieces.clear();

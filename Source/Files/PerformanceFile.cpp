@@ -208,9 +208,8 @@ PerformanceEvent eventFrom (Fields& fields, const std::string& type, const std::
             PerformanceEvent event { 0, known, 0, 0, 0.0 };
             event.channel = static_cast<std::uint8_t> (fields.integer ("channel", 1, 16) - 1);
             if (! indexName.empty())
-                event.index = static_cast<std::uint16_t> (
-                    fields.integer (std::string (indexName).c_str(), 0,
-                                    known == Type::tuneKey ? SentTuning::indexCount - 1.0 : 127.0));
+                event.index = static_cast<std::uint16_t> (fields.integer (
+                    std::string (indexName).c_str(), 0, known == Type::tuneKey ? SentTuning::indexCount - 1.0 : 127.0));
             const bool isWide = known == Type::tempo || known == Type::bar || known == Type::position ||
                                 known == Type::tuneKey || known == Type::tuneAll;
             event.value = fields.number ("value", isWide ? -widestValue : -1.0, isWide ? widestValue : 1.0);

@@ -19,6 +19,7 @@
           "events": [ { "at": 480, "type": "note on", "channel": 1, "key": 57, "value": 0.8 },
                       { "at": 9600, "type": "set", "parameter": "hand.speed", "value": 0.3 },
                       { "at": 48000, "type": "set at once", "parameter": "hand.lift", "value": 1 },
+                      { "at": 60000, "type": "tune key", "channel": 1, "program_key": 57, "value": 57.5 },
                       { "at": 60000, "type": "gesture", "gesture": [[0, 0, 1], [1, 1, 1]] } ] }
 
     Times are samples from the performance's beginning; `from` is where what is to be heard begins. Values are the

@@ -60,7 +60,8 @@ private:
 /** The library knows dozens of formats, of which few are looked after: these reach it. */
 bool isKnown (Bytes bytes) noexcept
 {
-    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RIFX") || says (bytes, 0, "RF64") || says (bytes, 0, "BW64")) &&
+    return ((says (bytes, 0, "RIFF") || says (bytes, 0, "RIFX") || says (bytes, 0, "RF64") ||
+             says (bytes, 0, "BW64")) &&
             says (bytes, 8, "WAVE")) ||
            (says (bytes, 0, "FORM") && says (bytes, 8, "AIF")) || says (bytes, 0, "fLaC") || says (bytes, 0, "OggS") ||
            says (bytes, 0, "riff\x2e\x91\xcf\x11");
@@ -132,8 +133,9 @@ void quieten (Recording& recording, Warnings& warnings)
                 ++count;
             }
     if (count > 0)
-        warnings.add ("not finite", std::to_string (count) + (count == 1 ? " sample that is not a number, taken for 0"
-                                                                         : " samples that are not numbers, taken for 0"));
+        warnings.add ("not finite",
+                      std::to_string (count) + (count == 1 ? " sample that is not a number, taken for 0"
+                                                           : " samples that are not numbers, taken for 0"));
 }
 
 Recording read (Bytes file, bool allBytes)

@@ -15,9 +15,9 @@ namespace kolophon
 /** The beginning of a recording, full scale being 1. */
 struct Recording
 {
-    double sampleRate = 0.0;         // [Hz]
-    std::vector<double> left, right; // `right` is empty for one channel
-    bool isWhole = true;             // false: it goes on behind what was read
+    double sampleRate = 0.0;           // [Hz]
+    std::vector<double> left, right;   // `right` is empty for one channel
+    bool isWhole = true;               // false: it goes on behind what was read
     std::vector<std::string> warnings; // what is not as the format has it, a sentence for each kind
 };
 
@@ -26,8 +26,9 @@ inline constexpr std::size_t maxRecordedFrames = 8'000'000, maxRecordedBytes = 6
 inline constexpr double lowestRecordedRate = 8000.0, highestRecordedRate = 400000.0; // [Hz]
 
 /** Endings of the names of such files, in small letters. */
-inline constexpr std::array<std::string_view, 13> soundEndings { ".wav", ".wave", ".bwf",  ".rf64", ".bw64", ".w64", ".aif",
-                                                                 ".aiff", ".aifc", ".flac", ".ogg",  ".oga",  ".opus" };
+inline constexpr std::array<std::string_view, 13> soundEndings { ".wav", ".wave", ".bwf",  ".rf64", ".bw64",
+                                                                 ".w64", ".aif",  ".aiff", ".aifc", ".flac",
+                                                                 ".ogg", ".oga",  ".opus" };
 
 /** A recording in a WAV (also RF64, BW64 and Wave64), AIFF, FLAC or Ogg file, of one or two channels, as libsndfile
     reads it; or one sentence that names what is wrong. Content decides, not the name. A recording that was cut off, or

@@ -15,7 +15,7 @@ namespace kolophon
 struct SoundBytes
 {
     std::span<const std::uint8_t> bytes;
-    std::vector<std::uint8_t> mended;   // where `bytes` lie in case they had to be changed
+    std::vector<std::uint8_t> mended;  // where `bytes` lie in case they had to be changed
     std::optional<bool> holdsAllSound; // false: the sound goes on behind them; nothing: the header doesn't tell
 };
 

@@ -257,9 +257,8 @@ bool PluginEditor::isInterestedInFileDrag (const juce::StringArray& files)
 {
     const juce::File file (files[0]);
     const auto ending = file.getFileExtension().toLowerCase().toStdString();
-    return files.size() == 1 &&
-           (file.hasFileExtension ("json;scl;kbm") ||
-            std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end());
+    return files.size() == 1 && (file.hasFileExtension ("json;scl;kbm") ||
+                                 std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end());
 }
 
 void PluginEditor::filesDropped (const juce::StringArray& files, int, int)

@@ -25,7 +25,7 @@ struct TakeSession
 
     /** Plays the gesture with a take's preset. From several threads at once. */
     std::function<RenderResult (const Preset&, const RenderSinks&)> play;
-    std::function<bool()> stopped {}; // asked by any thread
+    std::function<bool()> stopped {};     // asked by any thread
     std::vector<std::string> warnings {}; // of the files that were read
 };
 

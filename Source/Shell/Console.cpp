@@ -42,7 +42,7 @@ void warn (const std::string& file, std::span<const std::string> warnings)
     tell (printable (warningLine (file, warnings), longestLine));
 }
 
-std::vector<std::string> warned()
+std::vector<std::string> warned ()
 {
     auto& all = everWarned();
     const std::scoped_lock lock (all.guard);

@@ -45,13 +45,13 @@ inline constexpr int modulation = 1, breath = 2, dataEntry = 6, expression = 11,
                      allSoundOff = 120, resetAll = 121, allNotesOff = 123, polyMode = 127;
 
 /** All notes off, or a mode message, each of which is one, too (MIDI 1.0: omni off and on, mono, poly). */
-constexpr bool releasesKeys (int controller) noexcept
+inline bool releasesKeys (int controller) noexcept
 {
     return controller >= allNotesOff && controller <= polyMode;
 }
 
 /** The same, or all sound off: no key is down any more. */
-constexpr bool endsKeys (int controller) noexcept
+inline bool endsKeys (int controller) noexcept
 {
     return controller == allSoundOff || releasesKeys (controller);
 }

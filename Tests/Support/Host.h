@@ -6,6 +6,7 @@
 #include "RowRules.h"
 
 #include "../../Source/Core/Noise.h"
+#include "../../Source/Synth/TuningMessage.h"
 
 #include <JuceHeader.h>
 #include <catch2/catch.hpp>
@@ -82,9 +83,18 @@ inline Stereo fromEngine (const Patch& patch, double rate, int length, const std
     synth.setPatch (patch);
     std::vector<PerformanceEvent> events;
     for (const auto& message : messages)
-        if (const auto event = eventFromMidi (
-                { message.midi.getRawData(), static_cast<std::size_t> (message.midi.getRawDataSize()) }, message.time))
+    {
+        const std::span bytes (message.midi.getRawData(), static_cast<std::size_t> (message.midi.getRawDataSize()));
+        if (const auto event = eventFromMidi (bytes, message.time))
             events.push_back (*event);
+        if (message.midi.isSysEx())
+            tuningFromMidi (bytes.subspan (1),
+                            [&] (PerformanceEvent event)
+                            {
+                                event.offset = message.time;
+                                events.push_back (event);
+                            });
+    }
     Stereo result;
     result.left.resize (static_cast<std::size_t> (length));
     result.right.resize (static_cast<std::size_t> (length));

@@ -1,0 +1,295 @@
+// MIDI files as the world has them: what other players play is played, and what is wrong with it is said.
+#include "Support/MidiBytes.h"
+#include "Support/ToolFolder.h"
+
+using namespace kolophon;
+using namespace kolophon::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::WithinAbs;
+
+namespace
+{
+const Bytes threeNotes { 0x00, 0x90, 60, 90, 0x60, 0x80, 60, 64, 0x00, 0x90, 62, 90,
+                         0x60, 0x80, 62, 64, 0x00, 0x90, 64, 90, 0x60, 0x80, 64, 64 };
+
+Bytes good ()
+{
+    return joined ({ header (0, 1, 96), track ({ threeNotes }) });
+}
+
+Bytes littleEndian (std::uint32_t value)
+{
+    Bytes bytes;
+    for (const int shift : { 0, 8, 16, 24 })
+        bytes.push_back (static_cast<std::uint8_t> (value >> shift));
+    return bytes;
+}
+
+Bytes letters (const std::string& text)
+{
+    return { text.begin(), text.end() };
+}
+
+Bytes riffChunk (const std::string& name, const Bytes& body)
+{
+    return joined (
+        { letters (name), littleEndian (static_cast<std::uint32_t> (body.size())), body, Bytes (body.size() % 2, 0) });
+}
+
+Bytes riff (std::initializer_list<Bytes> chunks)
+{
+    const auto body = joined ({ letters ("RMID"), joined (chunks) });
+    return joined ({ letters ("RIFF"), littleEndian (static_cast<std::uint32_t> (body.size())), body });
+}
+
+/** It plays what the whole file plays, and says this, or nothing. */
+void playsAs (const Bytes& whole, const Bytes& bytes, const std::string& says)
+{
+    const auto song = songOf (bytes);
+    INFO (warningsOf (song));
+    CHECK (played (song) == played (songOf (whole)));
+    if (says.empty())
+        CHECK (song.warnings.empty());
+    else
+        CHECK_THAT (warningsOf (song), Contains (says));
+}
+
+void playsAsGood (const Bytes& bytes, const std::string& says)
+{
+    playsAs (good(), bytes, says);
+}
+} // namespace
+
+TEST_CASE ("a MIDI file in a RIFF file plays, wherever its chunk stands and however long it claims to be", "[midi]")
+{
+    const auto info = riffChunk ("LIST", joined ({ letters ("INFO"), riffChunk ("INAM", letters ("odd")) }));
+    const auto odd = riffChunk ("DISP", letters ("1234abc"));
+    const auto data = riffChunk ("data", good());
+    playsAsGood (riff ({ data }), "");
+    playsAsGood (riff ({ odd, info, data }), "");
+    playsAsGood (riff ({ info, data, odd }), "");
+    auto wrong = riff ({ info, data });
+    const auto at = wrong.size() - data.size() + 4;
+    for (const std::uint8_t size : { 0, 7, 255 })
+    {
+        wrong[at] = wrong[at + 1] = wrong[at + 2] = wrong[at + 3] = size;
+        playsAsGood (wrong, "the RIFF chunk around the MIDI file");
+    }
+    playsAsGood (joined ({ Bytes (128, 0), good() }), "128 bytes in front of the MIDI file's header left out (byte 0)");
+}
+
+TEST_CASE ("running status goes on across meta events and system exclusive messages, with a word", "[midi]")
+{
+    const auto across = [] (const Bytes& between)
+    {
+        return joined (
+            { header (0, 1, 96),
+              track ({ { 0x00, 0x90, 60, 90, 0x30 }, between, { 0x30, 60, 0, 0x00, 62, 90, 0x60, 62, 0 } }) });
+    };
+    const auto whole =
+        joined ({ header (0, 1, 96),
+                  track ({ { 0x00, 0x90, 60, 90, 0x60, 0x90, 60, 0, 0x00, 0x90, 62, 90, 0x60, 0x90, 62, 0 } }) });
+    for (const auto& between : { Bytes { 0xff, 0x01, 0x02, 'h', 'i' },
+                                 Bytes { 0xf0, 0x05, 0x7e, 0x7f, 0x09, 0x01, 0xf7 }, Bytes { 0xf7, 0x01, 0x00 } })
+        playsAs (whole, across (between), "running status goes on across");
+    // A message of the same track that names its status is no leniency.
+    const auto named = joined ({ header (0, 1, 96), track ({ { 0x00, 0x90, 60, 90, 0x30, 0xff, 0x01, 0x00, 0x30, 0x90,
+                                                               60, 0, 0x00, 62, 90, 0x60, 62, 0 } }) });
+    playsAs (whole, named, "");
+}
+
+TEST_CASE ("a track plays without its end, behind its end, and under a length or a count that is wrong", "[midi]")
+{
+    const auto body = joined ({ threeNotes, endOfTrack });
+    const auto file = [] (std::initializer_list<Bytes> chunks, int format = 0, int tracks = 1) {
+        return joined ({ header (format, tracks, 96), joined (chunks) });
+    };
+    playsAsGood (good(), "");
+    playsAsGood (file ({ chunk ("MTrk", threeNotes) }), "track 1 has no end-of-track event");
+    playsAsGood (file ({ chunk ("MTrk", joined ({ body, Bytes (6, 0) })) }), "6 bytes");
+    playsAsGood (file ({ chunk ("MTrk", joined ({ body, threeNotes, endOfTrack })) }), "28 bytes");
+    playsAsGood (file ({ track ({ threeNotes }), Bytes (5, 0x55) }), "5 bytes behind the last track left out");
+    playsAsGood (file ({ track ({ threeNotes }), Bytes (50, 0x95) }), "50 bytes behind the last track left out");
+    for (const std::int64_t length : { 0, 1, 8, 12, 27, 29, 400, 0x7fffffff, 0xffffffff })
+    {
+        CAPTURE (length);
+        playsAsGood (file ({ chunk ("MTrk", body, length) }), "by its header, which is wrong");
+    }
+    const auto silent = track ({ { 0x10, 0xff, 0x01, 0x00 } });
+    const auto two = file ({ silent, track ({ threeNotes }) }, 1, 2);
+    for (const std::int64_t length : { 0, 3, 7, 20, 1000, 0xffffff })
+    {
+        CAPTURE (length);
+        playsAs (two,
+                 file ({ chunk ("MTrk", { 0x10, 0xff, 0x01, 0x00, 0x00, 0xff, 0x2f, 0x00 }, length),
+                         track ({ threeNotes }) },
+                       1, 2),
+                 "track 1 has " + std::to_string (length) + " bytes by its header, which is wrong");
+    }
+    for (const int count : { 0, 1, 3, 200 })
+        playsAs (two, file ({ silent, track ({ threeNotes }) }, 1, count), "the file holds 2");
+    playsAs (two, file ({ silent, track ({ threeNotes }) }, 0, 2), "format 0 should have one track");
+    playsAs (two, file ({ silent, track ({ threeNotes }) }, 7, 2), "no MIDI file format 7");
+    playsAs (two, file ({ silent, Bytes (11, 0x81), track ({ threeNotes }) }, 1, 2),
+             "11 bytes between chunks left out");
+    playsAs (two, file ({ silent, chunk ("XFIH", Bytes (20, 1)), track ({ threeNotes }) }, 1, 2), "");
+    playsAs (two, file ({ silent, chunk ("XFIH", Bytes (4, 1), 99), track ({ threeNotes }) }, 1, 2), "between chunks");
+    auto shortHeader = good();
+    shortHeader[7] = 5;
+    playsAsGood (shortHeader, "the header has 5 bytes by its own words");
+    const auto longHeader =
+        joined ({ { 'M', 'T', 'h', 'd', 0, 0, 0, 8, 0, 0, 0, 1, 0, 96, 1, 2 }, track ({ threeNotes }) });
+    playsAsGood (longHeader, ""); // SMF 1.0 allows longer ones
+}
+
+TEST_CASE ("of a MIDI file that was cut off, all notes that are there play", "[midi]")
+{
+    const auto whole = good();
+    const auto all = played (songOf (whole));
+    for (std::size_t size = 0; size < whole.size(); ++size)
+    {
+        CAPTURE (size);
+        const Bytes cut (whole.begin(), whole.begin() + static_cast<std::ptrdiff_t> (size));
+        if (size < 22) // behind the track's header
+        {
+            CHECK_THAT (songError (cut), Contains ("test.mid: ") && Contains ("(byte "));
+            continue;
+        }
+        const auto song = songOf (cut);
+        CHECK_FALSE (song.warnings.empty());
+        // Events end every four bytes; a note that is still down is let go.
+        const auto events = (size - 22) / 4;
+        REQUIRE (song.events.size() == std::min<std::size_t> (6, events + events % 2));
+        for (std::size_t i = 0; i < std::min<std::size_t> (6, events); ++i)
+            CHECK (played (song)[i] == all[i]);
+        CHECK (song.hangingNotes == (events < 6 ? static_cast<int> (events % 2) : 0));
+    }
+}
+
+TEST_CASE ("bytes that cannot stand in a track are passed over, and what is above its range is cut or left out",
+           "[midi]")
+{
+    const auto with = [] (const Bytes& more) { return joined ({ header (0, 1, 96), track ({ more, threeNotes }) }); };
+    playsAsGood (with ({ 0x00, 0xf1, 0x7f, 0x00, 0xf2, 1, 2, 0x00, 0xf3, 5, 0x00, 0xf6, 0x00, 0xf8, 0x00, 0xfe }),
+                 "the message 0xf1, which cannot stand in a file, in track 1 (byte 23), and 5 more of this kind");
+    playsAsGood (with ({ 0x00, 0x40, 0x40, 0xff, 0x01, 0x00 }), "2 data bytes left out where an event should start");
+    playsAsGood (with ({ 0x80, 0x80, 0x80, 0x80, 0x00, 0xff, 0x01, 0x00 }), "a number of more than four bytes");
+    playsAsGood (with ({ 0x00, 0xff, 0x51, 0x03, 0, 0, 0 }), "a tempo event without a tempo");
+    playsAsGood (with ({ 0x00, 0xff, 0x51, 0x01, 7 }), "a tempo event without a tempo");
+    playsAsGood (with ({ 0x00, 0xf0, 0x7e, 0x7f, 0x09, 0x01, 0xf7 }), "without its length");
+    playsAsGood (with ({ 0x00, 0x90, 0xc0, 90 }), "the data byte 0xc0, its event left out,");
+    playsAsGood (with ({ 0x00, 0xb0, 0x80, 90 }), "the data byte 0x80, its event left out,");
+    const auto loud = songOf (with ({ 0x00, 0xb0, 11, 0xff }));
+    REQUIRE (loud.events.size() == 7);
+    CHECK (loud.events[0].event.value == 1.0);
+    CHECK_THAT (warningsOf (loud), Contains ("the data byte 0xff, taken for 127,"));
+    // Each of these starts where it would without damage.
+    CHECK (songOf (with ({ 0x60, 0xf8 })).events[0].seconds == 0.5);
+}
+
+TEST_CASE ("the patterns of a file of format 2 play one after the other, each at its own tempo", "[midi]")
+{
+    const auto fast = track ({ { 0x00, 0xff, 0x51, 0x03, 0x03, 0xd0, 0x90 }, threeNotes }); // 250 ms a quarter
+    const auto song = songOf (joined ({ header (2, 2, 96), fast, track ({ threeNotes }) }));
+    CHECK (song.noteCount == 6);
+    CHECK_THAT (warningsOf (song), Contains ("one after the other"));
+    CHECK_THAT (song.duration, WithinAbs (3 * 0.25 + 3 * 0.5, 1e-12));
+    std::vector<double> begins;
+    for (const auto& [seconds, event] : song.events)
+        if (event.type == PerformanceEvent::Type::noteOn)
+            begins.push_back (seconds);
+    CHECK (begins == std::vector<double> { 0.0, 0.25, 0.5, 0.75, 1.25, 1.75 });
+}
+
+TEST_CASE ("what comes behind 24 hours is left out, with a word", "[midi]")
+{
+    const auto song = songOf (joined (
+        { header (0, 1, 1), track ({ { 0x00, 0x90, 60, 9, 0x01, 0x80, 60, 9, 0xff, 0xff, 0xff, 0x7f, 0x90, 60, 1 },
+                                     { 0x01, 0x80, 60, 0 } }) }));
+    CHECK (song.events.size() == 2);
+    CHECK (song.duration == 0.5);
+    CHECK_THAT (warningsOf (song), Contains ("24 hours"));
+}
+
+TEST_CASE ("what is no MIDI file is refused as what it is", "[midi]")
+{
+    CHECK (songError ({}) == "test.mid: this is not a MIDI file: it is empty (byte 0)");
+    CHECK_THAT (songError (joined ({ letters ("RIFF"), littleEndian (99), letters ("WAVEfmt ") })),
+                Contains ("it is a WAV file"));
+    CHECK_THAT (songError (letters ("ID3\x03")), Contains ("it is an MP3 file"));
+    CHECK_THAT (songError ({ 0xff, 0xfb, 0x90, 0x64, 0, 0, 0, 0, 0, 0 }), Contains ("it is an MP3 file"));
+    CHECK_THAT (songError (letters ("%PDF-1.4")), Contains ("it is a PDF file"));
+    CHECK_THAT (songError (letters ("<!DOCTYPE html><html>")), Contains ("it is a web page or XML"));
+    CHECK_THAT (songError (header (0, 1, 96)), Contains ("there is no track") && Contains ("(byte 14)"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 0), track ({ threeNotes }) })), Contains ("0 ticks"));
+    CHECK_THAT (songError (joined ({ header (0, 1, 0xe800), track ({ threeNotes }) })), Contains ("0 ticks"));
+    playsAs (joined ({ header (0, 1, 0xe764), track ({ threeNotes }) }),
+             joined ({ header (0, 1, 0xe764), track ({ threeNotes }) }), ""); // 25 frames a second
+    CHECK_THAT (warningsOf (songOf (joined ({ header (0, 1, 0xe464), track ({ threeNotes }) }))),
+                Contains ("28 frames a second, which SMPTE time does not have"));
+}
+
+TEST_CASE ("lengths that make each track look as long as the file cost no more than a few readings of it", "[midi]")
+{
+    // Each ends inside an event, which takes the next one's signature for its data. Read up to its supposed end each
+    // time, this would be some 30 million events.
+    Bytes file = header (1, 160, 96);
+    const auto one = chunk ("MTrk", { 0x00, 0x90, 60, 1, 0x00, 0x90, 61 }, 0x000fffff);
+    for (int n = 0; n < 4000; ++n)
+        file.insert (file.end(), one.begin(), one.end());
+    CHECK (songOf (file).events.size() < 8 * file.size());
+    // Bytes that begin one message without an end after the other.
+    Bytes exclusive = header (0, 1, 96);
+    const Bytes open { 0x00, 0xf0, 0xff, 0xff, 0xff, 0x7f };
+    for (int n = 0; n < 100'000; ++n)
+        exclusive.insert (exclusive.end(), open.begin(), open.end());
+    CHECK_THAT (songError (exclusive), Contains ("there is no track"));
+    const auto inTrack = joined ({ header (0, 1, 96), chunk ("MTrk", { exclusive.begin() + 14, exclusive.end() }) });
+    CHECK (songOf (inTrack).noteCount == 0);
+}
+
+TEST_CASE ("a song that is not as it should be is spoken of in one line, and in the report at length", "[tool]")
+{
+    const ToolFolder tool;
+    const auto write = [&tool] (const std::string& name, const Bytes& bytes)
+    { tool.write (name, std::string (bytes.begin(), bytes.end())); };
+    write ("good.mid", good());
+    write ("odd.mid", joined ({ header (0, 3, 96),
+                                chunk ("MTrk", joined ({ { 0x00, 0xf8, 0x00, 0x90, 0xc0, 1 }, threeNotes }), 99) }));
+    const std::string render = "render odd.mid -p 'Plain String' --tail 0 -o odd.wav";
+    const auto outcome = tool.run (render + " --quiet");
+    CHECK (outcome.code == 0);
+    CHECK (outcome.out.empty());
+    CHECK (std::count (outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    CHECK_THAT (outcome.err, Contains ("kolophon: odd.mid: ") && Contains ("; and 4 more (--json lists all warnings)"));
+    CHECK (outcome.err.size() < 420);
+    const auto report = tool.json (render);
+    REQUIRE (report["warnings"].size() == 5);
+    for (const std::string warning : report["warnings"])
+        CHECK_THAT (warning, Contains ("odd.mid: ") && Contains ("(byte "));
+    CHECK (report["frames"] == 72000); // three beats of half a second
+    // Each of several songs has its own.
+    const auto both = tool.json ("render good.mid odd.mid -p 'Plain String' --tail 0 -o songs/");
+    REQUIRE (both.size() == 2);
+    CHECK (both[0]["warnings"].empty());
+    CHECK (both[1]["warnings"].size() == 5);
+    CHECK (both[0]["hash"] == both[1]["hash"]);
+}
+
+TEST_CASE ("a song lasts to the end of its last track, and its tail begins there", "[tool]")
+{
+    const ToolFolder tool;
+    const auto frames = [&tool] (const Bytes& track, const std::string& tail)
+    {
+        const auto file = joined ({ header (0, 1, 96), chunk ("MTrk", track) });
+        tool.write ("song.mid", std::string (file.begin(), file.end()));
+        return tool.json ("render song.mid -p 'Plain String' --rate 44100 -o song.wav --tail " + tail)["frames"]
+            .get<int>();
+    };
+    const Bytes note { 0x00, 0x90, 60, 90, 0x60, 0x80, 60, 64 };
+    CHECK (frames (joined ({ note, endOfTrack }), "0") == 22050);
+    CHECK (frames (joined ({ note, { 0x82, 0x20, 0xff, 0x2f, 0x00 } }), "0") == 88200); // three beats of rest
+    CHECK (frames (joined ({ note, { 0x82, 0x20, 0xff, 0x2f, 0x00 } }), "0.5") == 110250);
+    CHECK (frames ({ 0x83, 0x00, 0xff, 0x2f, 0x00 }, "0") == 88200); // nothing but rest
+    CHECK (frames ({ 0x83, 0x00, 0xff, 0x2f, 0x00 }, "auto") >= 88200);
+}
