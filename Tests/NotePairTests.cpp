@@ -168,5 +168,10 @@ TEST_CASE ("a tuning message that is damaged or not supported is spoken of, othe
         CHECK_THAT (warningsOf (song), Contains ("a tuning message that is not supported"));
     }
     CHECK (tuned ({ 0x7e, 0x7f, 0x09, 0x01, 0xf7 }).warnings.empty());
+    const auto program = [] (std::uint8_t number) {
+        return oneTrack ({ 0, 0xb2, 101, 0, 0, 100, 3, 0, 6, number, 0, 100, 0, 0, 6, 99 });
+    };
+    CHECK (program (15).warnings.empty());
+    CHECK (warningsOf (program (16)) == "tuning program 16 of channel 3, which is not supported, left out\n");
     CHECK (tuned ({ 0x41, 0x10, 0x42, 0x12, 0x40, 0x00, 0x7f, 0x00, 0x41, 0xf7 }).warnings.empty());
 }

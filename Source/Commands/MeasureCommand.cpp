@@ -1,6 +1,7 @@
 #include "MeasureCommand.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Documentation/PresetPage.h"
 #include "../Files/AtomicFile.h"
@@ -51,6 +52,8 @@ std::vector<MeasuredNote> measureFiles (const MeasureOptions& options, std::opti
         found[i] = measuredNote (std::filesystem::path (options.files[i]).filename().string(), recording.left,
                                  recording.right, recording.sampleRate, pitch, family);
         found[i]->warnings = recording.warnings;
+        if (! recording.isWhole)
+            found[i]->warnings.push_back ("only its beginning is measured, " + fixed (recording.seconds(), 1) + " s");
     };
     inParallel (found.size(), threadsFor (options.jobs), read, interruptRequested);
     std::vector<MeasuredNote> notes;

@@ -86,7 +86,9 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
         ->check (between (1, 1 << 20))
         ->capture_default_str();
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
-    command.add_option ("--tail", o.tail, "Seconds after the end of the song, or auto: until it is silent")
+    command
+        .add_option ("--tail", o.tail,
+                     "Seconds after the end of the song, or auto: until it is silent after the last event")
         ->capture_default_str();
     command.add_option ("--passes", o.passes, "Refinements of each contact step (quality.passes)");
     command.add_option ("--oversample", o.oversample, "1 or 2 (quality.oversampling)");

@@ -1,5 +1,6 @@
 #include "MidiChunks.h"
 
+#include "../Core/Error.h"
 #include "FileKind.h"
 
 #include <algorithm>

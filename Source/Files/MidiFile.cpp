@@ -1,11 +1,13 @@
 #include "MidiFile.h"
 
+#include "../Synth/SentTuning.h"
 #include "MidiChunks.h"
 #include "NotePairs.h"
 #include "WholeFile.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 namespace kolophon
@@ -145,6 +147,31 @@ void cutAtLongest (Song& song, Warnings& warnings)
     song.duration = song.events.empty() ? 0.0 : song.events.back().seconds;
 }
 
+/** Tuning programs that channels choose and the instrument has not got. */
+void warnOfPrograms (const std::vector<TickEvent>& events, Warnings& warnings)
+{
+    constexpr int tuningProgram = 3; // registered parameter
+    std::array<std::array<int, 2>, 16> chosen {};
+    for (auto& each : chosen)
+        each.fill (127);
+    for (const auto& each : events)
+    {
+        if (each.event.type != PerformanceEvent::Type::controller)
+            continue;
+        auto& [coarse, fine] = chosen[each.event.channel & 15u];
+        const int data = static_cast<int> (std::lround (each.event.value * 127.0));
+        if (each.event.index == Controller::rpnCoarse)
+            coarse = data;
+        else if (each.event.index == Controller::rpnFine)
+            fine = data;
+        else if (each.event.index == Controller::dataEntry && coarse == 0 && fine == tuningProgram &&
+                 data >= SentTuning::programs)
+            warnings.add ("program", "tuning program " + std::to_string (data) + " of channel " +
+                                         std::to_string (each.event.channel + 1) +
+                                         ", which is not supported, left out");
+    }
+}
+
 Song readSong (std::span<const std::uint8_t> bytes)
 {
     auto chunks = midiChunks (bytes);
@@ -158,6 +185,7 @@ Song readSong (std::span<const std::uint8_t> bytes)
                       [] (const TickEvent& a, const TickEvent& b)
                       { return a.tick != b.tick ? a.tick < b.tick : a.part < b.part; });
     score.events = withPairedNotes (score.events, chunks.warnings);
+    warnOfPrograms (score.events, chunks.warnings);
 
     song.events.reserve (score.events.size());
     Clock clock (chunks.header, score.tempi);

@@ -19,6 +19,8 @@ struct Recording
     std::vector<double> left, right;   // `right` is empty for one channel
     bool isWhole = true;               // false: it goes on behind what was read
     std::vector<std::string> warnings; // what is not as the format has it, a sentence for each kind
+
+    double seconds () const noexcept { return static_cast<double> (left.size()) / sampleRate; }
 };
 
 inline constexpr double longestRecording = 60.0; // [s] of which the rest is not read

@@ -315,9 +315,10 @@ RenderResult renderEvents (Synth& synth, std::span<const TimedEvent> timedEvents
                            const RenderSinks& sinks)
 {
     auto events = stamped (timedEvents, settings.sampleRate);
-    const auto end = std::max<std::int64_t> (std::llround (settings.songSeconds * settings.sampleRate),
-                                             events.empty() ? 0 : events.back().sample);
-    return Rendering (synth, std::move (events), end, settings, sinks).run();
+    const std::int64_t lastEvent = events.empty() ? 0 : events.back().sample;
+    const std::int64_t songEnd =
+        settings.tailSeconds ? std::llround (settings.songSeconds * settings.sampleRate) : lastEvent;
+    return Rendering (synth, std::move (events), std::max (songEnd, lastEvent), settings, sinks).run();
 }
 
 RenderResult replay (Synth& synth, const RecordedPerformance& performance, const Preset& preset,

@@ -15,7 +15,7 @@ struct RenderSettings
 {
     int sampleRate = 48000;            // [Hz]
     int blockSize = 256;               // [samples]
-    std::optional<double> tailSeconds; // after the song's end; nothing: until it is silent
+    std::optional<double> tailSeconds; // after the song's end; nothing: until it is silent after the last event
     int ledgerRowsPerSecond = 0;       // 0: none asked for
     std::vector<double> drive {}; // signal for the hands, from the first sample on; silence after its end; empty: none
     std::int64_t from = 0;        // [samples] before it, all is played and nothing given out
