@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <set>
 
 /** Files that a bad disk, a bad editor or a bad friend has touched: they are read whole, or refused in a sentence; and
     what was read can be played. */
@@ -204,13 +205,25 @@ TEST_CASE ("damaged MIDI files are read or refused, in time and in order", "[mid
         }
         ++readable;
         double before = 0.0;
+        std::set<int> down;
         for (const auto& timed : song->events)
         {
             REQUIRE ((std::isfinite (timed.seconds) && timed.seconds >= before));
             REQUIRE (std::isfinite (timed.event.value));
             before = timed.seconds;
+            const int key = 128 * timed.event.channel + timed.event.index;
+            if (timed.event.type == PerformanceEvent::Type::noteOn)
+                REQUIRE (down.insert (key).second); // what sounded has ended
+            else if (timed.event.type == PerformanceEvent::Type::noteOff)
+                down.erase (key);
+            else if (timed.event.type == PerformanceEvent::Type::controller && Controller::endsKeys (timed.event.index))
+                std::erase_if (down, [&timed] (int each) { return each / 128 == timed.event.channel; });
         }
+        REQUIRE (down.empty());
         REQUIRE ((std::isfinite (song->duration) && song->duration >= before));
+        REQUIRE (song->warnings.size() < 30);
+        for (const auto& warning : song->warnings)
+            REQUIRE (warning.size() < 300);
     }
     CHECK (readable > 500);
 }

@@ -154,6 +154,17 @@ TEST_CASE ("messages of the MIDI Tuning Standard in a file tune keys, octaves an
     CHECK (noteOf (pieces, 57) == 56.0);
 }
 
+TEST_CASE ("tuning messages of a file come to a million events at most, each of which the engine must hear", "[midi]")
+{
+    Bytes octave { 0x00, 0xf0, 20, 0x7f, 0x7f, 0x08, 0x08, 0x03, 0x7f, 0x7f };
+    octave.resize (octave.size() + 12, 0x40);
+    octave.push_back (0xf7);
+    const auto few = oneTrack (repeated (octave, 2)), many = oneTrack (repeated (octave, 10'000));
+    CHECK (few.events.size() == 2 * 16 * 12);
+    CHECK (many.events.size() <= 1'000'000);
+    CHECK_THAT (warningsOf (many), Contains ("too many tuning messages"));
+}
+
 TEST_CASE ("a tuning message that is damaged or not supported is spoken of, other messages are not", "[midi]")
 {
     for (const auto& message :

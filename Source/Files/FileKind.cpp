@@ -128,8 +128,8 @@ std::string_view textKind (Bytes bytes) noexcept
 
 bool says (Bytes bytes, std::size_t place, std::string_view text) noexcept
 {
-    return text.empty() || (bytes.size() >= place + text.size() &&
-                            std::memcmp (bytes.data() + place, text.data(), text.size()) == 0);
+    return text.empty() ||
+           (bytes.size() >= place + text.size() && std::memcmp (bytes.data() + place, text.data(), text.size()) == 0);
 }
 
 std::size_t behindTag (Bytes bytes) noexcept

@@ -14,7 +14,8 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::string_view headerSignature = "MThd";
 constexpr std::size_t chunkHead = 8, shortHeader = 6;
-constexpr std::size_t mostTracks = 65535; // the header counts them with 16 bits
+constexpr std::size_t mostTunings = 1'000'000; // events of tuning messages: 40 MB
+constexpr std::size_t mostTracks = 65535;      // the header counts them with 16 bits
 
 std::string bytesText (std::size_t count)
 {
@@ -220,7 +221,7 @@ private:
         const bool fits = length <= end - body;
         const auto stop = fits ? body + length : end;
         work += stop - body;
-        auto track = midiTrack (bytes, body, workIsDone() ? nextTrack (body) : stop, name);
+        auto track = midiTrack (bytes, body, workIsDone() ? nextTrack (body) : stop, name, tunings);
         const bool lengthHolds = fits && isBorder (stop);
         if (! track.ended && fits && ! lengthHolds)
             track = longer (std::move (track), body, name);
@@ -240,7 +241,7 @@ private:
     {
         const auto stop = nextTrack (body);
         work += stop - body;
-        auto other = midiTrack (bytes, body, stop, name);
+        auto other = midiTrack (bytes, body, stop, name, tunings);
         return (other.ended && other.warnings.count() <= track.warnings.count()) || track.cut ? other : track;
     }
 
@@ -285,6 +286,7 @@ private:
     std::size_t at = 0, end = 0;
     std::size_t counted = 0, countPlace = 0; // tracks, by the header
     std::size_t work = 0;                    // [bytes] that were read as events
+    std::size_t tunings = mostTunings;
     MidiChunks chunks;
 };
 } // namespace

@@ -58,8 +58,9 @@ std::string readableText (Bytes bytes)
 class TrackReader
 {
 public:
-    TrackReader (Bytes itsBytes, std::size_t begin, std::size_t itsEnd, const std::string& itsName)
-        : bytes (itsBytes.first (itsEnd)), at (begin), name (itsName)
+    TrackReader (Bytes itsBytes, std::size_t begin, std::size_t itsEnd, const std::string& itsName,
+                 std::size_t& itsTunings)
+        : bytes (itsBytes.first (itsEnd)), at (begin), name (itsName), tunings (itsTunings)
     {
     }
 
@@ -245,11 +246,14 @@ private:
     {
         if (pieces.empty())
             return;
-        const auto tuned = tuningFromMidi (pieces,
-                                           [this] (const PerformanceEvent& event) {
-                                               track.events.push_back ({ track.length, part, event });
-                                           });
-        if (tuned == TuningMessage::unread)
+        if (tunings < std::max<std::size_t> (mostTuned, Tuning::keyCount))
+            warn ("tunings", "too many tuning messages, from here on left out,", piecesFrom);
+        else if (tuningFromMidi (pieces,
+                                 [this] (const PerformanceEvent& event)
+                                 {
+                                     track.events.push_back ({ track.length, part, event });
+                                     --tunings;
+                                 }) == TuningMessage::unread)
             warn ("tuning", "a tuning message that is not supported, left out,", piecesFrom);
         pieces.clear();
     }
@@ -294,6 +298,7 @@ private:
     const Bytes bytes; // up to where the track may reach
     std::size_t at;
     const std::string& name;
+    std::size_t& tunings; // events of tuning messages that may still come
     MidiTrack track;
     int running = 0;          // status that data bytes alone go on with
     bool interrupted = false; // by something that is no message of a channel
@@ -315,8 +320,8 @@ std::string placeInFile (const std::string& where, std::size_t byte)
     return "in " + where + " (byte " + std::to_string (byte) + ")";
 }
 
-MidiTrack midiTrack (Bytes bytes, std::size_t begin, std::size_t end, const std::string& name)
+MidiTrack midiTrack (Bytes bytes, std::size_t begin, std::size_t end, const std::string& name, std::size_t& tunings)
 {
-    return TrackReader (bytes, begin, end, name).read();
+    return TrackReader (bytes, begin, end, name, tunings).read();
 }
 } // namespace kolophon

@@ -50,6 +50,9 @@ std::string placeInFile (const std::string& where, std::size_t byte);
 
     * Running status goes on across meta events and system exclusive messages, as most players have it.
     * Values above 127 count as 127; notes and controllers whose number is above 127 are left out.
-    * An event that the bytes cut off is left out. */
-MidiTrack midiTrack (std::span<const std::uint8_t> bytes, std::size_t begin, std::size_t end, const std::string& name);
+    * An event that the bytes cut off is left out.
+
+    `tunings`: how many events may come of tuning messages, of which 20 bytes make 192; it counts down. */
+MidiTrack midiTrack (std::span<const std::uint8_t> bytes, std::size_t begin, std::size_t end, const std::string& name,
+                     std::size_t& tunings);
 } // namespace kolophon

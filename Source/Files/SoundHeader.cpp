@@ -179,7 +179,7 @@ private:
 
 bool isWav (Bytes bytes) noexcept
 {
-    return says (bytes, 8, "WAVE");
+    return says (bytes, 8, "WAVE") && ! says (bytes, 0, "RIFX"); // whose numbers are big endian
 }
 } // namespace
 
