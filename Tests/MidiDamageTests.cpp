@@ -110,14 +110,15 @@ TEST_CASE ("a track plays without its end, behind its end, and under a length or
     playsAsGood (file ({ chunk ("MTrk", joined ({ body, threeNotes, endOfTrack })) }), "28 bytes");
     playsAsGood (file ({ track ({ threeNotes }), Bytes (5, 0x55) }), "5 bytes behind the last track left out");
     playsAsGood (file ({ track ({ threeNotes }), Bytes (50, 0x95) }), "50 bytes behind the last track left out");
-    for (const std::int64_t length : { 0, 1, 8, 12, 27, 29, 400, 0x7fffffff, 0xffffffff })
+    for (const auto length : std::initializer_list<std::int64_t> { 0, 1, 8, 12, 26, 29, 400, 0x7fffffff, 0xffffffff })
     {
         CAPTURE (length);
         playsAsGood (file ({ chunk ("MTrk", body, length) }), "by its header, which is wrong");
     }
+    playsAsGood (file ({ chunk ("MTrk", body, 27) }), "1 byte behind the last track left out"); // of its end
     const auto silent = track ({ { 0x10, 0xff, 0x01, 0x00 } });
     const auto two = file ({ silent, track ({ threeNotes }) }, 1, 2);
-    for (const std::int64_t length : { 0, 3, 7, 20, 1000, 0xffffff })
+    for (const std::int64_t length : { 0, 3, 6, 20, 1000, 0xffffff })
     {
         CAPTURE (length);
         playsAs (two,
@@ -290,6 +291,6 @@ TEST_CASE ("a song lasts to the end of its last track, and its tail begins there
     CHECK (frames (joined ({ note, endOfTrack }), "0") == 22050);
     CHECK (frames (joined ({ note, { 0x82, 0x20, 0xff, 0x2f, 0x00 } }), "0") == 88200); // three beats of rest
     CHECK (frames (joined ({ note, { 0x82, 0x20, 0xff, 0x2f, 0x00 } }), "0.5") == 110250);
-    CHECK (frames ({ 0x83, 0x00, 0xff, 0x2f, 0x00 }, "0") == 88200); // nothing but rest
+    CHECK (frames ({ 0x83, 0x00, 0xff, 0x2f, 0x00 }, "0") == 88200);   // nothing but rest
     CHECK (frames ({ 0x83, 0x00, 0xff, 0x2f, 0x00 }, "auto") < 22050); // as soon as it is silent
 }

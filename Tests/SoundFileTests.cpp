@@ -29,8 +29,7 @@ std::vector<double> ramp ()
 /** What libsndfile writes. */
 Bytes written (int format, const std::vector<double>& samples = ramp(), int channels = 1, int rate = 48000)
 {
-    const ToolFolder folder;
-    const auto path = folder.path ("sound");
+    const auto path = std::filesystem::temp_directory_path() / ("kolophon-sound-" + std::to_string (getpid()));
     SF_INFO info {};
     info.samplerate = rate;
     info.channels = channels;
@@ -41,6 +40,7 @@ Bytes written (int format, const std::vector<double>& samples = ramp(), int chan
     sf_writef_double (file, samples.data(), static_cast<sf_count_t> (samples.size()) / channels);
     sf_close (file);
     const auto text = contents (path);
+    std::filesystem::remove (path);
     return { text.begin(), text.end() };
 }
 
