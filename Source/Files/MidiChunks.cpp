@@ -14,8 +14,8 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::string_view headerSignature = "MThd";
 constexpr std::size_t chunkHead = 8, shortHeader = 6;
-constexpr std::size_t mostTunings = 1'000'000; // events of tuning messages: 40 MB
-constexpr std::size_t mostTracks = 65535;      // the header counts them with 16 bits
+constexpr std::size_t maxTunings = 1'000'000; // events of tuning messages: 40 MB
+constexpr std::size_t maxTracks = 65535;      // the header counts them with 16 bits
 
 std::string bytesText (std::size_t count)
 {
@@ -38,7 +38,7 @@ public:
         unwrap();
         readHeader();
         while (end - at >= chunkHead)
-            if (chunks.tracks.size() == mostTracks)
+            if (chunks.tracks.size() == maxTracks)
                 leaveRest();
             else if (isAt (at, trackSignature))
                 readTrack();
@@ -286,7 +286,7 @@ private:
     std::size_t at = 0, end = 0;
     std::size_t counted = 0, countPlace = 0; // tracks, by the header
     std::size_t work = 0;                    // [bytes] that were read as events
-    std::size_t tunings = mostTunings;
+    std::size_t tunings = maxTunings;
     MidiChunks chunks;
 };
 } // namespace

@@ -246,7 +246,7 @@ private:
     {
         if (pieces.empty())
             return;
-        if (tunings < std::max<std::size_t> (mostTuned, Tuning::keyCount))
+        if (tunings < std::max<std::size_t> (maxTuned, Tuning::keyCount))
             warn ("tunings", "too many tuning messages, from here on left out,", piecesFrom);
         else if (tuningFromMidi (pieces,
                                  [this] (const PerformanceEvent& event)

@@ -121,7 +121,7 @@ void PluginProcessor::process (juce::AudioBuffer<Sample>& audio, juce::MidiBuffe
             const auto message = *next;
             if (message.samplePosition >= until && until < total)
                 break;
-            if (eventCount + std::max (LearnedControllers::capacity, mostTuned) >
+            if (eventCount + std::max (LearnedControllers::capacity, maxTuned) >
                 events.size()) // render what there is; the rest goes into the next piece
             {
                 until = std::clamp (message.samplePosition, done, until);

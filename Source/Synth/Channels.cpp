@@ -55,35 +55,35 @@ std::vector<PerformanceEvent> Channels::messages() const
 {
     using Type = PerformanceEvent::Type;
     std::vector<PerformanceEvent> all;
-    sent.appendMessages (all);
+    tunings.appendMessages (all);
     // Zones first, for an announcement resets channels. Never more than 14 members in two zones, see announce(): the
     // second takes none from the first.
     std::array<bool, 16> selects {};
     for (const auto& [manager, members] : { std::pair (0, lowerMembers), std::pair (15, upperMembers) })
         if (members > 0)
         {
-            ChannelMessages said { all, manager };
-            said.select (6);
-            said.data (Controller::dataEntry, members);
+            ChannelMessages sent { all, manager };
+            sent.select (6);
+            sent.data (Controller::dataEntry, members);
             selects[static_cast<std::size_t> (manager)] = true;
         }
     const ChannelState fresh;
     for (int channel = 0; channel < 16; ++channel)
     {
         const auto& state = (*this)[channel];
-        ChannelMessages said { all, channel, selects[static_cast<std::size_t> (channel)] };
+        ChannelMessages sent { all, channel, selects[static_cast<std::size_t> (channel)] };
         // The members of a zone have one bend range: the first says it for all.
         bool isSaid = false;
         for (int before = 0; before < channel && managerOf (channel) >= 0; ++before)
             isSaid = isSaid || managerOf (before) == managerOf (channel);
         const double whole = std::floor (state.bendRange);
         if (! isSaid)
-            said.enter (0, state.bendRange >= 0.0, std::lround (whole), std::lround (100.0 * (state.bendRange - whole)),
+            sent.enter (0, state.bendRange >= 0.0, std::lround (whole), std::lround (100.0 * (state.bendRange - whole)),
                         state.steps[0]);
         const long tuned = std::lround (state.fineCents * (8192.0 / 100.0)) + 8192;
-        said.enter (1, tuned != 8192, tuned / 128, tuned % 128, state.steps[1]);
-        said.enter (2, state.coarse != 0.0, std::lround (state.coarse) + 64, 0, state.steps[2]);
-        said.enter (3, state.tuningProgram != 0, state.tuningProgram, 0, 0);
+        sent.enter (1, tuned != 8192, tuned / 128, tuned % 128, state.steps[1]);
+        sent.enter (2, state.coarse != 0.0, std::lround (state.coarse) + 64, 0, state.steps[2]);
+        sent.enter (3, state.tuningProgram != 0, state.tuningProgram, 0, 0);
         for (const auto& [number, member] : heldControllers)
         {
             const double value = state.*member;
@@ -91,22 +91,22 @@ std::vector<PerformanceEvent> Channels::messages() const
             if (value == fresh.*member && coarse == 0)
                 continue;
             if (number >= 32 || std::lround (value * 127.0) == coarse)
-                said.control (number, value);
+                sent.control (number, value);
             else // refined
             {
-                said.data (number, coarse);
-                said.data (number + 32, std::lround (value * 16383.0) - 128 * coarse);
+                sent.data (number, coarse);
+                sent.data (number + 32, std::lround (value * 16383.0) - 128 * coarse);
             }
         }
         for (const auto& [number, member] : heldPedals)
             if (state.*member != fresh.*member)
-                said.control (number, state.*member ? 1.0 : 0.0);
+                sent.control (number, state.*member ? 1.0 : 0.0);
         if (state.bend != 0.0)
-            said.add (Type::pitchBend, 0, state.bend);
+            sent.add (Type::pitchBend, 0, state.bend);
         if (state.pressure != 0.0)
-            said.add (Type::channelPressure, 0, state.pressure);
-        if (said.selects || state.rpn != fresh.rpn)
-            said.select (state.rpn);
+            sent.add (Type::channelPressure, 0, state.pressure);
+        if (sent.selects || state.rpn != fresh.rpn)
+            sent.select (state.rpn);
     }
     return all;
 }

@@ -80,7 +80,7 @@ public:
         states.fill ({});
         pairs.reset();
         lowerMembers = upperMembers = 0;
-        sent.reset();
+        tunings.reset();
     }
 
     /** What the player wants of MPE, and how far a note's own bend reaches [semitones] until the controller says.
@@ -135,15 +135,15 @@ public:
     /** [semitones] of a key on a channel, where the instrument's own tuning is `own`: see SentTuning. */
     double noteOf (const Tuning& own, int channel, int key) const noexcept
     {
-        return sent.noteOf (own, (*this)[channel].tuningProgram, channel, key);
+        return tunings.noteOf (own, (*this)[channel].tuningProgram, channel, key);
     }
     /** False for a key that plays nothing. */
     bool plays (const Tuning& own, int channel, int key) const noexcept
     {
-        return own.plays (key) || sent.has ((*this)[channel].tuningProgram, key);
+        return own.plays (key) || tunings.has ((*this)[channel].tuningProgram, key);
     }
     /** Takes a tuning message; true if it was one. */
-    bool tune (const PerformanceEvent& event) noexcept { return sent.take (event); }
+    bool tune (const PerformanceEvent& event) noexcept { return tunings.take (event); }
 
     /** The wheels behind it, as a fraction of their ranges: -1 … 1. */
     double bend (int channel) const noexcept
@@ -373,7 +373,7 @@ private:
 
     std::array<ChannelState, 16> states {};
     ControllerPairs pairs;
-    SentTuning sent;
+    SentTuning tunings;
     int lowerMembers = 0, upperMembers = 0; // as announced
     Mpe mpe = Mpe::automatic;
     double memberRange = 48.0;

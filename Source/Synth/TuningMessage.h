@@ -26,27 +26,27 @@ public:
     {
     }
 
-    template <class Take>
-    TuningMessage read (Take take) const
+    template <class Visit>
+    TuningMessage read (Visit visit) const
     {
         if (body.size() < 4 || (body[0] != 0x7e && body[0] != 0x7f) || ! isData())
             return TuningMessage::none;
         if (body[0] == 0x7f && body[2] == 0x04 && (body[3] == 0x03 || body[3] == 0x04))
-            return master (take);
+            return master (visit);
         if (body[2] != 0x08)
             return TuningMessage::none;
         switch (body[3])
         {
             case 0x00: // requests for a dump
             case 0x03: return TuningMessage::none;
-            case 0x01: return dump (5, take);
-            case 0x02: return keys (4, take);
-            case 0x04: return isFirstBank() ? dump (6, take) : TuningMessage::unread;
-            case 0x05: return isFirstBank() ? octaveDump (1, take) : TuningMessage::unread;
-            case 0x06: return isFirstBank() ? octaveDump (2, take) : TuningMessage::unread;
-            case 0x07: return isFirstBank() ? keys (5, take) : TuningMessage::unread;
-            case 0x08: return octave (1, take);
-            case 0x09: return octave (2, take);
+            case 0x01: return dump (5, visit);
+            case 0x02: return keys (4, visit);
+            case 0x04: return isFirstBank() ? dump (6, visit) : TuningMessage::unread;
+            case 0x05: return isFirstBank() ? octaveDump (1, visit) : TuningMessage::unread;
+            case 0x06: return isFirstBank() ? octaveDump (2, visit) : TuningMessage::unread;
+            case 0x07: return isFirstBank() ? keys (5, visit) : TuningMessage::unread;
+            case 0x08: return octave (1, visit);
+            case 0x09: return octave (2, visit);
             default: return TuningMessage::unread;
         }
     }
@@ -71,29 +71,29 @@ private:
         return bytes == 1 ? 0.01 * (at (place) - 64) : (128 * at (place) + at (place + 1) - 8192) / 8192.0;
     }
 
-    template <class Take>
-    TuningMessage master (Take take) const
+    template <class Visit>
+    TuningMessage master (Visit visit) const
     {
         if (body.size() < 6)
             return TuningMessage::unread;
         const bool fine = body[3] == 0x03;
-        take (PerformanceEvent { 0, Type::tuneAll, 0, static_cast<std::uint16_t> (fine ? 0 : 1),
-                                 fine ? (128 * at (5) + at (4) - 8192) / 8192.0 : at (5) - 64.0 });
+        visit (PerformanceEvent { 0, Type::tuneAll, 0, static_cast<std::uint16_t> (fine ? 0 : 1),
+                                  fine ? (128 * at (5) + at (4) - 8192) / 8192.0 : at (5) - 64.0 });
         return TuningMessage::read;
     }
 
     /** A semitone, and a 16384th of one; 7f 7f 7f leaves the key as it is. */
-    template <class Take>
-    void key (int program, int number, std::size_t place, Take take) const
+    template <class Visit>
+    void key (int program, int number, std::size_t place, Visit visit) const
     {
         if (at (place) == 127 && at (place + 1) == 127 && at (place + 2) == 127)
             return;
-        take (PerformanceEvent { 0, Type::tuneKey, 0, SentTuning::indexOf (program, number),
-                                 at (place) + (128 * at (place + 1) + at (place + 2)) / 16384.0 });
+        visit (PerformanceEvent { 0, Type::tuneKey, 0, SentTuning::indexOf (program, number),
+                                  at (place) + (128 * at (place + 1) + at (place + 2)) / 16384.0 });
     }
 
-    template <class Take>
-    TuningMessage keys (std::size_t place, Take take) const
+    template <class Visit>
+    TuningMessage keys (std::size_t place, Visit visit) const
     {
         if (body.size() < place + 2)
             return TuningMessage::unread;
@@ -103,38 +103,38 @@ private:
         if (program >= SentTuning::programs || body.size() < place + 4 * count)
             return TuningMessage::unread;
         for (std::size_t n = 0; n < count; ++n, place += 4)
-            key (program, at (place), place + 1, take);
+            key (program, at (place), place + 1, visit);
         return TuningMessage::read;
     }
 
     /** The program stands before `name`. */
-    template <class Take>
-    TuningMessage dump (std::size_t name, Take take) const
+    template <class Visit>
+    TuningMessage dump (std::size_t name, Visit visit) const
     {
         const auto begin = name + nameLength;
         if (body.size() < begin + 3 * Tuning::keyCount || at (name - 1) >= SentTuning::programs)
             return TuningMessage::unread;
         for (int number = 0; number < Tuning::keyCount; ++number)
-            key (at (name - 1), number, begin + 3 * static_cast<std::size_t> (number), take);
+            key (at (name - 1), number, begin + 3 * static_cast<std::size_t> (number), visit);
         return TuningMessage::read;
     }
 
-    template <class Take>
-    TuningMessage octaveDump (std::size_t bytes, Take take) const
+    template <class Visit>
+    TuningMessage octaveDump (std::size_t bytes, Visit visit) const
     {
         constexpr std::size_t begin = 6 + nameLength;
         if (body.size() < begin + bytes * classes || at (5) >= SentTuning::programs)
             return TuningMessage::unread;
         for (int number = 0; number < Tuning::keyCount; ++number)
-            take (PerformanceEvent {
+            visit (PerformanceEvent {
                 0, Type::tuneKey, 0, SentTuning::indexOf (at (5), number),
                 number + offset (begin + bytes * (static_cast<std::size_t> (number) % classes), bytes) });
         return TuningMessage::read;
     }
 
     /** Channels are bits: 15 and 16 in the first byte, 8 to 14 in the second, 1 to 7 in the third. */
-    template <class Take>
-    TuningMessage octave (std::size_t bytes, Take take) const
+    template <class Visit>
+    TuningMessage octave (std::size_t bytes, Visit visit) const
     {
         constexpr std::size_t begin = 7;
         if (body.size() < begin + bytes * classes)
@@ -142,8 +142,8 @@ private:
         const int channels = (at (4) & 3) << 14 | at (5) << 7 | at (6);
         for (int channel = 0; channel < 16; ++channel)
             for (std::size_t note = 0; (channels >> channel & 1) != 0 && note < classes; ++note)
-                take (PerformanceEvent { 0, Type::tuneOctave, static_cast<std::uint8_t> (channel),
-                                         static_cast<std::uint16_t> (note), offset (begin + bytes * note, bytes) });
+                visit (PerformanceEvent { 0, Type::tuneOctave, static_cast<std::uint8_t> (channel),
+                                          static_cast<std::uint16_t> (note), offset (begin + bytes * note, bytes) });
         return TuningMessage::read;
     }
 
@@ -152,15 +152,15 @@ private:
 } // namespace detail
 
 /** Events of one message, at most: octaves of all channels. */
-inline constexpr std::size_t mostTuned = 16 * 12;
+inline constexpr std::size_t maxTuned = 16 * 12;
 
 /** Gives the events of a system exclusive message, without its 0xf0, that tunes (MIDI Tuning Standard, as updated by
     CA-020 and CA-021): single notes (08 02, 08 07), octaves (08 08, 08 09), dumps of either (08 01, 08 04 to 08 06),
     and the master's fine and coarse tuning (04 03, 04 04; CA-025). Real time or not, it is heard at once. Programs from
     16 on, and other banks than the first, are not supported. [any] */
-template <class Take>
-TuningMessage tuningFromMidi (std::span<const std::uint8_t> message, Take take)
+template <class Visit>
+TuningMessage tuningFromMidi (std::span<const std::uint8_t> message, Visit visit)
 {
-    return detail::TuningReader (message).read (take);
+    return detail::TuningReader (message).read (visit);
 }
 } // namespace kolophon
