@@ -1,6 +1,7 @@
 #include "RecordedBody.h"
 
 #include "../Core/Units.h"
+#include "../Files/WholeFile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,7 @@ Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int ma
 {
     return readRecording (file).and_then (
         [&] (const Recording& recording) {
-            return inFile (file.filename().string(),
+            return inFile (shownName (file.filename()),
                            bodyFromRecording (recording, file.stem().string(), maxModes, stopped));
         });
 }

@@ -1,5 +1,8 @@
+#include "../Core/ClassicLocale.h"
+#include "../Core/NumberText.h"
 #include "../Files/PresetFile.h"
 #include "../Files/ShellWord.h"
+#include "../Files/SystemReason.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Suggestion.h"
@@ -26,7 +29,6 @@
 #include <functional>
 #include <memory>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -67,9 +69,7 @@ struct BriefFormatter : CLI::Formatter
     std::string make_subcommand (const CLI::App* command) const override
     {
         const auto description = command->get_description();
-        std::stringstream text;
-        CLI::detail::format_help (text, command->get_name(), description.substr (0, description.find ('\n')), 30);
-        return text.str();
+        return formatted ("  %-28s", command->get_name().c_str()) + description.substr (0, description.find ('\n')) + "\n";
     }
 };
 
@@ -234,6 +234,7 @@ ExitCode run (int count, char** words)
     Program program;
     try
     {
+        const ClassicLocale scope; // CLI11 reads numbers by strtold
         program.app.parse (count, words);
     }
     catch (const CLI::Success& wish) // --help, --version
@@ -269,7 +270,7 @@ int saidAll (ExitCode code)
     if (pipeBroken())
         return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
     throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output") +
-                                              (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
+                                              (errno != 0 ? std::string (": ") + systemReason (errno) : ""));
 }
 
 int complain (const std::string& line, ExitCode code)
@@ -301,7 +302,7 @@ int main (int count, char** words)
     }
     catch (const std::filesystem::filesystem_error& error)
     {
-        return complain (error.path1().string() + ": " + error.code().message(), ExitCode::badInput);
+        return complain (error.path1().string() + ": " + systemReason (error.code()), ExitCode::badInput);
     }
     catch (const std::bad_alloc&)
     {

@@ -1,6 +1,7 @@
 #include "SampleStore.h"
 
 #include "ExitCode.h"
+#include "SystemReason.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -78,7 +79,7 @@ std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, d
 void SampleStore::refuse() const
 {
     throw Failure (ExitCode::notWritable,
-                   "cannot keep samples in " + place.path().string() + ": " + std::strerror (errno));
+                   "cannot keep samples in " + place.path().string() + ": " + systemReason (errno));
 }
 
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,

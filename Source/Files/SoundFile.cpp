@@ -1,5 +1,6 @@
 #include "SoundFile.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "WholeFile.h"
 
@@ -134,14 +135,14 @@ Result<Recording> readRecording (const std::filesystem::path& file)
                 { reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
                 beginning.isWhole);
         });
-    return inFile (file.filename().string(), parsed);
+    return inFile (shownName (file.filename()), parsed);
 }
 
 bool isRecording (const std::filesystem::path& file)
 {
-    auto ending = file.extension().string();
-    std::transform (ending.begin(), ending.end(), ending.begin(),
-                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
+    if (file == "-")
+        return ! beginsAsJson (file);
+    const auto ending = lowerCase (file.extension().string());
     constexpr std::string_view known[] { ".wav", ".aif", ".aiff", ".flac", ".ogg", ".oga", ".opus" };
     return std::find (std::begin (known), std::end (known), ending) != std::end (known);
 }

@@ -1,5 +1,6 @@
 #include "PlayMap.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 #include "RowRules.h"
 #include "SvgGraphics.h"
@@ -383,8 +384,8 @@ juce::String PlayMap::table() const
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
             if (const auto& tile = chart->tiles[static_cast<std::size_t> (row * columns + column)])
-                text << juce::String (chart->positionOf (column), 5) << "," << juce::String (chart->forceOf (row), 5)
-                     << "," << toJuce (regimeName (tile->regime)) << "," << juce::String (tile->slipsPerPeriod, 3)
+                text << toJuce (fixed (chart->positionOf (column), 5)) << "," << toJuce (fixed (chart->forceOf (row), 5))
+                     << "," << toJuce (regimeName (tile->regime)) << "," << toJuce (fixed (tile->slipsPerPeriod, 3))
                      << "\n";
     return text;
 }

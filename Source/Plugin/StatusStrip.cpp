@@ -1,5 +1,6 @@
 #include "StatusStrip.h"
 
+#include "../Core/NumberText.h"
 #include "../Synth/ParameterTable.h"
 #include "../Synth/Synth.h"
 #include "LookAndFeel.h"
@@ -230,9 +231,9 @@ juce::Rectangle<int> LevelMeter::barsArea() const
 juce::String LevelMeter::verdict() const
 {
     const double loudest = juce::jmax (channels[0].held, channels[1].held);
-    return guardGain < 0.994    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+    return guardGain < 0.994    ? "ear guard " + toJuce (fixed (20.0 * std::log10 (guardGain), 1)) + " dB"
            : loudest <= floorDb ? juce::String ("silent")
-                                : "peak " + juce::String (loudest, 1) + " dBFS";
+                                : "peak " + toJuce (fixed (loudest, 1)) + " dBFS";
 }
 
 void LevelMeter::paint (juce::Graphics& g)
@@ -370,7 +371,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
     const auto created = warning();
     g.setColour (created.isEmpty() ? palette::quietText : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, created.isNotEmpty()));
-    g.drawFittedText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) : created,
+    g.drawFittedText (created.isEmpty() ? "worst step " + toJuce (scientific (frame.relativeResidual, 1)) : created,
                       header, juce::Justification::centredRight, 1, 0.7f);
 }
 
