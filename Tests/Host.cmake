@@ -8,6 +8,7 @@ add_executable (kolophon_host_tests
     HostEditorTests.cpp
     HostGestureTests.cpp
     HostKnobTests.cpp
+    HostLocaleTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
     HostPanelTests.cpp

@@ -71,7 +71,8 @@ ScenarioText sourceOf (const std::string& what)
     {
         throw Failure (ExitCode::badInput, shownName (path) + ": cannot be read: " + reason.what());
     }
-    return { what == "-" ? "standard-input" : safeFileName (path.stem().string()), std::move (text), path.parent_path() };
+    return { what == "-" ? "standard-input" : safeFileName (path.stem().string()), std::move (text),
+             path.parent_path() };
 }
 
 struct Prepared

@@ -1,6 +1,9 @@
+#include "../Core/AsciiText.h"
 #include "../Core/ClassicLocale.h"
 #include "../Core/NumberText.h"
 #include "../Files/PresetFile.h"
+#include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/ShellWord.h"
 #include "../Files/SystemReason.h"
 #include "../Shell/Console.h"
@@ -21,6 +24,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -69,7 +73,8 @@ struct BriefFormatter : CLI::Formatter
     std::string make_subcommand (const CLI::App* command) const override
     {
         const auto description = command->get_description();
-        return formatted ("  %-28s", command->get_name().c_str()) + description.substr (0, description.find ('\n')) + "\n";
+        return formatted ("  %-28s", command->get_name().c_str()) + description.substr (0, description.find ('\n')) +
+               "\n";
     }
 };
 
@@ -197,6 +202,22 @@ private:
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 
+/** Whether the command that was asked for has --json, and whether that was given. */
+struct JsonWish
+{
+    bool isOffered = false, isGiven = false;
+} jsonWish;
+
+void noteJsonWish (const CLI::App& app)
+{
+    for (const auto* command : app.get_subcommands())
+    {
+        if (const auto* option = command->get_option_no_throw ("--json"))
+            jsonWish = { true, option->count() > 0 };
+        noteJsonWish (*command);
+    }
+}
+
 constexpr const char* seeExamples = " (kolophon --help shows examples)";
 
 /** What `command` makes of a word that it doesn't know. */
@@ -223,6 +244,14 @@ std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
         return option + " is given more than once" + seeExamples;
     if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (" missing"))
         return option + " needs a value" + seeExamples;
+    constexpr std::string_view required = " is required";
+    if (dynamic_cast<const CLI::RequiredError*> (&error) != nullptr && text.ends_with (required))
+    {
+        auto name = text.substr (0, text.size() - required.size());
+        if (! name.starts_with ('-')) // a word without an option, as the usage line shows it
+            std::transform (name.begin(), name.end(), name.begin(), [] (char c) { return upperCase (c); });
+        return app.get_subcommands().front()->get_name() + " needs " + name + seeExamples;
+    }
     const auto unknown = app.remaining (true);
     if (dynamic_cast<const CLI::ExtrasError*> (&error) != nullptr && ! unknown.empty())
         return notKnown (unknown.front(), *app.get_subcommands().front());
@@ -249,6 +278,7 @@ ExitCode run (int count, char** words)
                                                 program.names() + seeExamples);
         throw Failure (ExitCode::usage, inPlainWords (error, program.app));
     }
+    noteJsonWish (program.app);
     return program.run (count, words);
 }
 } // namespace
@@ -276,8 +306,16 @@ int saidAll (ExitCode code)
 int complain (const std::string& line, ExitCode code)
 {
     // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
-    tell ((interruptRequested() ? "interrupted: " : "") + line);
-    return interruptRequested() ? interruptCode() : static_cast<int> (code);
+    const auto message = (interruptRequested() ? "interrupted: " : "") + line;
+    const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
+    if (jsonWish.isGiven)
+    {
+        std::fputs (terminalJson ({ { "error", message }, { "exitCode", exitCode } }).c_str(), stdout);
+        std::fflush (stdout);
+    }
+    const bool isCut = messageLine (message) != printable (message);
+    tell (message + (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows all of it)" : ""));
+    return exitCode;
 }
 } // namespace
 

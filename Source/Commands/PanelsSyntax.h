@@ -29,8 +29,12 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
     addTuningOptions (*command, o.sound);
     command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
-    command->add_option ("--count", o.count, "How many panels")->check (between (1, 1'000'000))->default_str (digitsOf (o.count));
-    command->add_option ("--seed", o.seed, "Which panels")->check (between (0, 1 << 30))->default_str (digitsOf (o.seed));
+    command->add_option ("--count", o.count, "How many panels")
+        ->check (between (1, 1'000'000))
+        ->default_str (digitsOf (o.count));
+    command->add_option ("--seed", o.seed, "Which panels")
+        ->check (between (0, 1 << 30))
+        ->default_str (digitsOf (o.seed));
     command->add_option ("--keys", o.keys, "Lowest and highest key")->capture_default_str();
     command->add_option ("--velocity", o.sound.velocity, "Velocity of the notes")
         ->check (between (1, 127))

@@ -1,12 +1,17 @@
 #include "PatchOptions.h"
 
 #include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
+#include "../Core/Units.h"
 #include "../Files/SoundFile.h"
+#include "../Shell/Console.h"
 #include "../Shell/Suggestion.h"
 #include "../Synth/ParameterTable.h"
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace kolophon
@@ -61,7 +66,8 @@ std::string takeTuningFile (std::string_view& list)
 {
     constexpr std::size_t longestPath = 4096; // [bytes]
     std::size_t shortest = std::string_view::npos, longest = std::string_view::npos;
-    for (std::size_t end = std::min (list.find (','), list.size());; end = std::min (list.find (',', end + 1), list.size()))
+    for (std::size_t end = std::min (list.find (','), list.size());;
+         end = std::min (list.find (',', end + 1), list.size()))
     {
         const auto name = list.substr (0, end);
         if (name.size() > longestPath)
@@ -83,8 +89,8 @@ std::string takeTuningFile (std::string_view& list)
 void readTuningFile (const std::string& file, KeyTuning& tuning)
 {
     if (! endsAsTuning (file))
-        throw Failure (ExitCode::usage, "--tuning: \"" + file +
-                                            "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
+        throw Failure (ExitCode::usage,
+                       "--tuning: \"" + file + "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
     const bool isMapping = file == "-" ? readMappingFile (file).has_value() : lowerCase (file).ends_with (".kbm");
     if (isMapping)
         tuning.mapping = readOrFail (readMappingFile (file));
@@ -125,6 +131,13 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
                                                std::to_string (static_cast<int> (longestRecording)) + " s");
     for (std::size_t n = 0; n < recording.right.size(); ++n)
         recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
+    constexpr double faint = 0.01; // -40 dBFS: a hundredth of the hand's speed or force
+    double peak = 0.0;
+    for (const double sample : recording.left)
+        peak = std::max (peak, std::abs (sample));
+    if (peak < faint)
+        tell (options.drive + (peak > 0.0 ? " peaks at " + fixed (dbFromGain (peak), 0) + " dBFS" : " is silent") +
+              ": it hardly moves the hand; raise its level");
     return std::move (recording.left);
 }
 

@@ -22,21 +22,23 @@ namespace
 Result<Preset> presetInFile (const std::string& file)
 {
     return inFile (shownName (file), textOf (file, largestPresetFile)
-                             .and_then (
-                                 [] (const std::string& text) -> Result<Preset>
-                                 {
-                                     const auto root = resultOf ([&text] { return parseShallow (text); });
-                                     if (! root)
-                                         return tl::unexpected<Refusal> (root.error());
-                                     const bool isState = root->is_object() && root->contains ("preset") &&
-                                                          root->value ("format", Json()) == "kolophon-state";
-                                     return presetFromJson (isState ? (*root)["preset"].dump() : text);
-                                 }));
+                                         .and_then (
+                                             [] (const std::string& text) -> Result<Preset>
+                                             {
+                                                 const auto root = resultOf ([&text] { return parseShallow (text); });
+                                                 if (! root)
+                                                     return tl::unexpected<Refusal> (root.error());
+                                                 const bool isState =
+                                                     root->is_object() && root->contains ("preset") &&
+                                                     root->value ("format", Json()) == "kolophon-state";
+                                                 return presetFromJson (isState ? (*root)["preset"].dump() : text);
+                                             }));
 }
 
 Preset presetNamed (const std::string& name)
 {
-    if (std::error_code ignored; findFactoryPreset (name) == nullptr && (name == "-" || std::filesystem::exists (name, ignored)))
+    if (std::error_code ignored;
+        findFactoryPreset (name) == nullptr && (name == "-" || std::filesystem::exists (name, ignored)))
     {
         auto preset = presetInFile (name);
         if (! preset)

@@ -121,7 +121,8 @@ RenderSettings settingsFrom (const RenderOptions& options)
     if (! options.probes.empty() && ! onStandardOutput (options.probes))
         refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
     RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
-    if (! options.ledger.empty() && ! onStandardOutput (options.ledger) && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
+    if (! options.ledger.empty() && ! onStandardOutput (options.ledger) && ! options.ledger.ends_with (".csv") &&
+        ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
         settings.ledgerRowsPerSecond = ledgerRowsPerSecond;

@@ -23,7 +23,8 @@ std::optional<LevelTarget> levelFromOption (const std::string& text)
 
 SoundOutput::SoundOutput (const RenderOptions& options, const std::string& target, double maxSeconds,
                           const std::string& title, const std::string& comment)
-    : file (std::make_unique<WavFile> (target, options.rate, wavFormatFromText (options.bits), maxSeconds, title, comment)),
+    : file (std::make_unique<WavFile> (target, options.rate, wavFormatFromText (options.bits), maxSeconds, title,
+                                       comment)),
       level (levelFromOption (options.normalise))
 {
     if (level)

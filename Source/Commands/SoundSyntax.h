@@ -65,9 +65,10 @@ inline void addJobsOption (CLI::App& command, int& jobs)
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
     command
-        .add_option ("--tuning", o.tuning,
-                     "Scale or keyboard mapping in Scala's formats: scale.scl, map.kbm; may be repeated, or both with a "
-                     "comma")
+        .add_option (
+            "--tuning", o.tuning,
+            "Scale or keyboard mapping in Scala's formats: scale.scl, map.kbm; may be repeated, or both with a "
+            "comma")
         ->allow_extra_args (false);
     command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
 }

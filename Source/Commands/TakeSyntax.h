@@ -24,7 +24,9 @@ inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
     s.seconds = 2.5;
     command->add_option ("-o,--output", s.output, "WAV files to write: {i} is the take's number, {i:03} with zeros")
         ->required();
-    command->add_option ("--count", o.count, "How many takes")->check (between (1, 10'000))->default_str (digitsOf (o.count));
+    command->add_option ("--count", o.count, "How many takes")
+        ->check (between (1, 10'000))
+        ->default_str (digitsOf (o.count));
     command->add_option ("--vary", o.vary,
                          "What differs: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an "
                          "id stands for any letters");

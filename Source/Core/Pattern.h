@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace kolophon
@@ -8,7 +9,7 @@ namespace kolophon
     that belongs to none counts as one). In a time that is bounded by the product of both lengths: only the last * that
     was met takes more when something behind it does not fit. fnmatch() knows brackets and escapes besides, asks the
     locale, and is in no standard of C++. */
-constexpr bool fitsPattern (std::string_view pattern, std::string_view text) noexcept
+inline bool fitsPattern (std::string_view pattern, std::string_view text) noexcept
 {
     const auto behindCharacter = [text] (std::size_t at)
     {

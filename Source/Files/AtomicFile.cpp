@@ -302,8 +302,9 @@ fs::path outputFolder (const fs::path& folder)
     fs::create_directories (folder, error);
     std::error_code ignored;
     if (! fs::is_directory (folder, ignored))
-        throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\"" +
-                                                  (error ? ": " + systemReason (error) : ": a file of that name exists"));
+        throw Failure (ExitCode::notWritable,
+                       "cannot make the folder \"" + folder.string() + "\"" +
+                           (error ? ": " + systemReason (error) : ": a file of that name exists"));
     tidy (folder);
     return folder;
 }

@@ -39,8 +39,8 @@ std::optional<char> separatorIn (std::string_view line)
 bool isNumeric (std::string_view line)
 {
     const auto first = line.find_first_not_of (" \t\"");
-    return first != std::string_view::npos && (isDigit (line[first]) || line[first] == '-' || line[first] == '+' ||
-                                               line[first] == '.');
+    return first != std::string_view::npos &&
+           (isDigit (line[first]) || line[first] == '-' || line[first] == '+' || line[first] == '.');
 }
 
 /** That of the first row that begins with a number: a heading may hold all of them. */
@@ -131,7 +131,8 @@ std::string CsvReader::value (std::size_t index)
 {
     auto text = cells[index];
     const auto refuse = [&] (const std::string& problem) {
-        throw Refusal ({ place(), "\"" + printable (text, longestCell) + "\"", problem, "numbers with a decimal point" });
+        throw Refusal (
+            { place(), "\"" + printable (text, longestCell) + "\"", problem, "numbers with a decimal point" });
     };
     if (! isNumeric (text) && ! text.starts_with (','))
         return text;

@@ -24,7 +24,8 @@ std::vector<CurvePoint> readCurve (std::string_view text, const ParamInfo& param
         const auto place = rows.place();
         const auto shownRow = "\"" + printable (rows.written(), longestCell) + "\"";
         if (! time || rows.size() != 2)
-            throw Refusal ({ place, shownRow, "is not a row of two cells", "seconds,value; with decimal commas seconds;value" });
+            throw Refusal (
+                { place, shownRow, "is not a row of two cells", "seconds,value; with decimal commas seconds;value" });
         const double after = points.empty() ? 0.0 : points.back().seconds;
         if (! (*time >= 0.0 && *time <= longestCurve) || (! points.empty() && ! (*time > after)))
             throw Refusal ({ place, shownRow, "is at a time that does not rise or is out of range",

@@ -59,10 +59,7 @@ public:
     /** The first word of the next line that has one; what stands behind it is a remark. */
     std::string_view word (const char* what) { return firstWord (filled (what)); }
 
-    static std::string_view firstWord (std::string_view line)
-    {
-        return line.substr (0, line.find_first_of (" \t"));
-    }
+    static std::string_view firstWord (std::string_view line) { return line.substr (0, line.find_first_of (" \t")); }
 
     [[noreturn]] void refuse (std::string_view word, const std::string& problem, const std::string& allowed) const
     {

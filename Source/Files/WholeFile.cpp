@@ -199,9 +199,10 @@ std::string decodedText (std::string bytes)
     std::size_t length = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i)
     {
-        bytes[length++] = bytes[i] == '\r' ? '\n' : bytes[i];
-        if (bytes[i] == '\r' && i + 1 < bytes.size() && bytes[i + 1] == '\n')
+        const bool ends = bytes[i] == '\r';
+        if (ends && i + 1 < bytes.size() && bytes[i + 1] == '\n')
             ++i;
+        bytes[length++] = ends ? '\n' : bytes[i];
     }
     bytes.resize (length);
     return bytes;

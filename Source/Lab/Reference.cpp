@@ -219,10 +219,7 @@ private:
         return "; no tolerance gets past it";
     }
 
-    static std::string rounded (double value)
-    {
-        return significant (value, 1);
-    }
+    static std::string rounded (double value) { return significant (value, 1); }
 
     HybridSystem& system;
     Record& record;

@@ -53,12 +53,13 @@ public:
                 continue;
             }
             if (! numbers || numbers->size() < static_cast<std::size_t> (column))
-                throw Refusal (Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
+                throw Refusal (
+                    Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
             if (width > 0 && numbers->size() > width)
                 throw Refusal (Complaint { .place = place(),
-                                 .problem = "holds " + std::to_string (numbers->size()) + " cells, the rows before " +
-                                            std::to_string (width),
-                                 .allowed = decimals });
+                                           .problem = "holds " + std::to_string (numbers->size()) +
+                                                      " cells, the rows before " + std::to_string (width),
+                                           .allowed = decimals });
             // 1,0,4 without a heading, and no point anywhere: three numbers, or 1 and 0,4?
             doubtful = doubtful && numbers->size() > static_cast<std::size_t> (column) &&
                        rows.written().find_first_of (".eE;\t") == std::string_view::npos;
@@ -66,7 +67,8 @@ public:
             return numbers;
         }
         if (doubtful && width > 0 && ! named)
-            throw Refusal (Complaint { .problem = "has no heading, and its commas could be decimal ones", .allowed = decimals });
+            throw Refusal (
+                Complaint { .problem = "has no heading, and its commas could be decimal ones", .allowed = decimals });
         return std::nullopt;
     }
 
@@ -95,14 +97,14 @@ Signal::Points pointsIn (const std::string& text, int column)
             throw Refusal ("holds more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
-        throw Refusal (
-            Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers", .allowed = "at least 2" });
+        throw Refusal (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
+                                   .allowed = "at least 2" });
     return points;
 }
 
 Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
 {
-    constexpr std::size_t largest = 64'000'000; // [bytes]
+    constexpr std::size_t largest = 64'000'000;                                        // [bytes]
     const auto folder = f.folder().empty() ? std::filesystem::path (".") : f.folder(); // "-" is a file's name here
     const auto text = resultOf ([&] { return wholeText (folder / name, largest); });
     if (! text)

@@ -90,9 +90,7 @@ bool isSoundName (const std::string& name)
 {
     const auto dash = name.find ('-');
     const auto digits = [] (const std::string& text)
-    {
-        return text.size() >= 3 && std::all_of (text.begin(), text.end(), isDigit);
-    };
+    { return text.size() >= 3 && std::all_of (text.begin(), text.end(), isDigit); };
     return name.ends_with (".wav") && dash != std::string::npos && digits (name.substr (0, dash)) &&
            digits (name.substr (dash + 1, name.size() - 4 - dash - 1));
 }

@@ -37,7 +37,8 @@ juce::String labelOf (const ParamInfo& info, const juce::String& panel)
     const auto label = toJuce (info.label);
     const auto number = panel.getLastCharacters (2); // " 1"
     const auto rest = label.fromFirstOccurrenceOf (number + " ", false, false);
-    return rest.isEmpty() ? label : toJuce (std::string (1, upperCase (static_cast<char> (rest[0])))) + rest.substring (1);
+    return rest.isEmpty() ? label
+                          : toJuce (std::string (1, upperCase (static_cast<char> (rest[0])))) + rest.substring (1);
 }
 } // namespace
 

@@ -384,9 +384,9 @@ juce::String PlayMap::table() const
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
             if (const auto& tile = chart->tiles[static_cast<std::size_t> (row * columns + column)])
-                text << toJuce (fixed (chart->positionOf (column), 5)) << "," << toJuce (fixed (chart->forceOf (row), 5))
-                     << "," << toJuce (regimeName (tile->regime)) << "," << toJuce (fixed (tile->slipsPerPeriod, 3))
-                     << "\n";
+                text << toJuce (fixed (chart->positionOf (column), 5)) << ","
+                     << toJuce (fixed (chart->forceOf (row), 5)) << "," << toJuce (regimeName (tile->regime)) << ","
+                     << toJuce (fixed (tile->slipsPerPeriod, 3)) << "\n";
     return text;
 }
 

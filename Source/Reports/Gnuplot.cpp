@@ -232,8 +232,7 @@ private:
     std::string_view takeName ()
     {
         std::size_t size = 0;
-        while (size < rest.size() && (isLetterOrDigit (rest[size]) ||
-                                      std::strchr (":-_", rest[size]) != nullptr))
+        while (size < rest.size() && (isLetterOrDigit (rest[size]) || std::strchr (":-_", rest[size]) != nullptr))
             ++size;
         const auto name = rest.substr (0, size);
         take (size);
