@@ -5,7 +5,6 @@
 #include "Core/NumberText.h"
 #include "Files/BodyFile.h"
 #include "Files/CurveFile.h"
-#include "Files/FactoryPresets.h"
 #include "Files/PresetFile.h"
 #include "Files/ShallowJson.h"
 #include "Files/SystemReason.h"

@@ -1,4 +1,3 @@
-#include "../Core/AsciiText.h"
 #include "../Core/ClassicLocale.h"
 #include "../Core/NumberText.h"
 #include "../Files/PresetFile.h"
@@ -24,7 +23,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -246,12 +244,8 @@ std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
         return option + " needs a value" + seeExamples;
     constexpr std::string_view required = " is required";
     if (dynamic_cast<const CLI::RequiredError*> (&error) != nullptr && text.ends_with (required))
-    {
-        auto name = text.substr (0, text.size() - required.size());
-        if (! name.starts_with ('-')) // a word without an option, as the usage line shows it
-            std::transform (name.begin(), name.end(), name.begin(), [] (char c) { return upperCase (c); });
-        return app.get_subcommands().front()->get_name() + " needs " + name + seeExamples;
-    }
+        return app.get_subcommands().front()->get_name() + ": " + text.substr (0, text.size() - required.size()) +
+               " is missing" + seeExamples;
     const auto unknown = app.remaining (true);
     if (dynamic_cast<const CLI::ExtrasError*> (&error) != nullptr && ! unknown.empty())
         return notKnown (unknown.front(), *app.get_subcommands().front());

@@ -31,7 +31,7 @@ void refuseUnlessOrdinary (fs::file_type type)
     {
         case fs::file_type::regular: return;
         case fs::file_type::directory: throw Refusal ("it is a folder");
-        case fs::file_type::fifo: throw Refusal ("it is a pipe, not a file; - reads standard input");
+        case fs::file_type::fifo: throw Refusal ("it is a pipe, not a file");
         case fs::file_type::socket: throw Refusal ("it is a socket, not a file");
         case fs::file_type::block:
         case fs::file_type::character: throw Refusal ("it is a device, not a file");

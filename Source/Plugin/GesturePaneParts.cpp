@@ -1,7 +1,7 @@
-#include "../Core/AsciiText.h"
-#include "../Core/NumberText.h"
 #include "GesturePane.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
 #include "EditorSettings.h"
 #include "IconButton.h"
 #include "PanelFrame.h"

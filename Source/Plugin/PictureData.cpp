@@ -1,6 +1,7 @@
 #include "PictureData.h"
 
 #include "../Core/NumberText.h"
+#include "LookAndFeel.h"
 
 #include <algorithm>
 #include <cmath>

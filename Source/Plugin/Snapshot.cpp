@@ -1,3 +1,4 @@
+#include "../Core/NumberText.h"
 #include "Offscreen.h"
 #include "PlayMap.h"
 #include "PluginEditor.h"

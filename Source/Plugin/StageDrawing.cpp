@@ -1,7 +1,8 @@
+#include "StagePicture.h"
+
 #include "../Core/NumberText.h"
 #include "../Synth/BodyTable.h"
 #include "LookAndFeel.h"
-#include "StagePicture.h"
 #include "SvgGraphics.h"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 
 #include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
+#include "LookAndFeel.h"
 
 namespace kolophon
 {

@@ -1,6 +1,6 @@
-#include "../Core/AsciiText.h"
 #include "TakesPane.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
 #include "IconButton.h"
