@@ -243,7 +243,8 @@ std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
     if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (" missing"))
         return option + " needs a value" + seeExamples;
     constexpr std::string_view required = " is required";
-    if (dynamic_cast<const CLI::RequiredError*> (&error) != nullptr && text.ends_with (required))
+    if (dynamic_cast<const CLI::RequiredError*> (&error) != nullptr && text.ends_with (required) &&
+        ! app.get_subcommands().empty())
         return app.get_subcommands().front()->get_name() + ": " + text.substr (0, text.size() - required.size()) +
                " is missing" + seeExamples;
     const auto unknown = app.remaining (true);
@@ -308,7 +309,8 @@ int complain (const std::string& line, ExitCode code)
         std::fflush (stdout);
     }
     const bool isCut = messageLine (message) != printable (message);
-    tell (message + (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows all of it)" : ""));
+    tell (messageLine (message) +
+          (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows all of it)" : ""));
     return exitCode;
 }
 } // namespace

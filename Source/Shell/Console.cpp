@@ -10,6 +10,7 @@ namespace kolophon
 namespace
 {
 constexpr std::size_t longestList = 120; // [bytes] of what is allowed
+constexpr std::size_t roomForHint = 30;  // [characters] behind a message that was cut: how to see all of it
 
 /** "a, b, c" of "; allowed: a, b, c" down to longestList bytes, at a comma. */
 std::string withShortList (const std::string& line)
@@ -38,7 +39,7 @@ std::string messageLine (std::string_view message)
                static_cast<std::ptrdiff_t> (longestMessage);
     };
     const auto line = printable (message);
-    return isLong (line) ? printable (withShortList (line), longestMessage) : line;
+    return isLong (line) ? printable (withShortList (line), longestMessage - roomForHint) : line;
 }
 
 void tell (std::string_view message)

@@ -10,7 +10,7 @@
 namespace kolophon::test
 {
 /** A locale of the C library in a folder of its own, compiled from the sources of Debian's package `locales`:
-    "de_DE" has a comma for a decimal point, "fa_IR" one of two bytes, "tr_TR" an i without a dot for a small I. */
+    "de_DE" has a comma for a decimal point, "ps_AF" one of two bytes, "tr_TR" an i without a dot for a small I. */
 class CompiledLocale
 {
 public:
