@@ -2,6 +2,7 @@
 #include "Support/CommaHost.h"
 #include "Support/EditorScene.h"
 
+#include "Core/NumberText.h"
 #include "ValueField.h"
 
 namespace kolophon

@@ -357,9 +357,9 @@ void PlayMap::paint (juce::Graphics& g)
     const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
     if (! g.clipRegionIntersects (words))
         return;
-    g.drawText (juce::String (leftmost), words, juce::Justification::centredLeft, false);
+    g.drawText (toJuce (significant (leftmost, 6)), words, juce::Justification::centredLeft, false);
     g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
-    g.drawText (juce::String (rightmost), words, juce::Justification::centredRight, false);
+    g.drawText (toJuce (significant (rightmost, 6)), words, juce::Justification::centredRight, false);
 }
 
 juce::String PlayMap::caption() const

@@ -40,7 +40,7 @@ juce::String joules (double energy)
         energy *= 1e3;
     const double size = std::abs (energy);
     const auto number =
-        size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
+        size < 99.95 ? toJuce (fixed (energy, size < 9.995 ? 2 : 1)) : juce::String (juce::roundToInt (energy));
     return number + " " + juce::String::fromUTF8 (units[unit]);
 }
 
@@ -418,7 +418,7 @@ void EngineView::paint (juce::Graphics& g)
     if (noSoundCard)
         machine << juce::String::fromUTF8 (" · no sound card");
     else if (rate > 0.0)
-        machine << juce::String::fromUTF8 (" · ") << rate / 1000.0 << " kHz";
+        machine << juce::String::fromUTF8 (" · ") << toJuce (significant (rate / 1000.0, 6)) << " kHz";
     g.setColour (noSoundCard ? palette::stick : palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     g.drawText (machine, area, juce::Justification::centredLeft, true);
