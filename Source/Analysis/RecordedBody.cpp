@@ -38,7 +38,8 @@ Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int ma
                                        const std::function<bool()>& stopped)
 {
     return readRecording (file).and_then (
-        [&] (const Recording& recording) {
+        [&] (const Recording& recording)
+        {
             return inFile (shownName (file.filename()),
                            bodyFromRecording (recording, file.stem().string(), maxModes, stopped));
         });
