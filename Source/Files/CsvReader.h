@@ -9,7 +9,7 @@ namespace kolophon
 {
 /** Reads a table that another program wrote: cells between commas, semicolons or tabulators, quoted or not (RFC 4180),
     with an Excel's "sep=;" in front or without. Behind semicolons and tabulators numbers may have decimal commas, as
-    spreadsheets write them where the comma is the decimal point; between commas they would be cells of their own and are
+    spreadsheets write them where that is the decimal point; between commas they would be cells of their own and are
     refused. Blank lines and those that begin with # are no rows. The text is decodedText(). */
 class CsvReader
 {

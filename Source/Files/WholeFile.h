@@ -22,11 +22,11 @@ std::string wholeText (const std::filesystem::path& file, std::size_t largest);
 Result<std::string> bytesOf (const std::filesystem::path& file, std::size_t largest);
 Result<std::string> textOf (const std::filesystem::path& file, std::size_t largest);
 
-/** Text as our readers take it, whatever program wrote it: without a byte order mark of UTF-8, and every line ended by a
+/** Text as our readers take it, whatever program wrote it: without a byte order mark of UTF-8, every line ended by a
     line feed (Windows writes CR LF, classic Macs wrote CR). Throws Refusal for UTF-16 and UTF-32. */
 std::string decodedText (std::string bytes);
 
-/** True where the first bytes of a file promise JSON, or text of any sort that decodedText() refuses: what is to be told
+/** True where the first bytes of a file promise JSON, or text that decodedText() refuses: what is to be told
     from MIDI and from sound by that. False where it can't be read: its reader says why. */
 bool beginsAsJson (const std::filesystem::path& file);
 

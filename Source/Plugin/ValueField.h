@@ -44,6 +44,6 @@ private:
     int nameWidth = 0;
 };
 
-/** The number that was typed, with its unit behind it or without; nothing for anything else, such as a decimal comma. */
+/** The number that was typed, with its unit or without; nothing for anything else, such as a decimal comma. */
 std::optional<double> typedNumber (const juce::String& text, std::string_view unit);
 } // namespace kolophon

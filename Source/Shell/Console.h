@@ -12,7 +12,7 @@ void tell (std::string_view message);
 
 inline constexpr std::size_t longestMessage = 300; // characters
 
-/** A message as tell() writes it, at most longestMessage characters: of a long list of what is allowed the beginning and
+/** A message as tell() writes it, at most longestMessage characters: of a long list of what is allowed the start and
     the number of its entries, of what is too long all the same both ends. */
 std::string messageLine (std::string_view message);
 } // namespace kolophon
