@@ -5,17 +5,20 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
                CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
                MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SoundFileTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2WithMain kolophon_flags)
+# Programs that it is loaded into find themselves in their user's locale, as in a host that follows it.
+add_library (kolophon_locale_shim MODULE LocaleShim.cpp)
+target_link_libraries (kolophon_tool_tests PRIVATE kolophon_lab)
 target_compile_definitions (kolophon_tool_tests PRIVATE
-    KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
+    KOLOPHON_LOCALE_SHIM="$<TARGET_FILE:kolophon_locale_shim>" KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"
     KOLOPHON_SOURCE_FOLDER="${PROJECT_SOURCE_DIR}")
-add_dependencies (kolophon_tool_tests kolophon kolophon_demo)
+add_dependencies (kolophon_tool_tests kolophon kolophon_demo kolophon_locale_shim)
 catch_discover_tests (kolophon_tool_tests TEST_SPEC "~[long]~[heard]~[.]")
 catch_discover_tests (kolophon_tool_tests TEST_SPEC "[heard]~[.]" PROPERTIES LABELS heard)
 catch_discover_tests (kolophon_tool_tests TEST_SPEC "[long]~[.]" PROPERTIES COST 100 LABELS heard) # first, that none is left alone

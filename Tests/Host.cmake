@@ -8,6 +8,7 @@ add_executable (kolophon_host_tests
     HostEditorTests.cpp
     HostGestureTests.cpp
     HostKnobTests.cpp
+    HostLocaleTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
     HostPanelTests.cpp
@@ -28,6 +29,15 @@ target_compile_definitions (kolophon_host_tests PRIVATE KOLOPHON_SOURCE_FOLDER="
 target_link_libraries (kolophon_host_tests
     PRIVATE kolophon_plugin kolophon_rendering kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
 catch_discover_tests (kolophon_host_tests TEST_SPEC "~[realtime]~[.]" TEST_PREFIX "host:")
+
+# No number is written as the locale has it, where a source does not show it.
+find_package (Python3 3.9 REQUIRED COMPONENTS Interpreter)
+find_program (KOLOPHON_OBJDUMP objdump)
+if (KOLOPHON_OBJDUMP AND NOT KOLOPHON_SANITIZE)
+    add_test (NAME locale_symbols COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/LocaleSymbolsTest.py
+              $<TARGET_FILE:kolophon_plugin> $<TARGET_FILE:kolophon_core> $<TARGET_FILE:kolophon_files>
+              $<TARGET_FILE:kolophon_lab> $<TARGET_FILE:kolophon_rendering> $<TARGET_FILE:kolophon_reports>)
+endif()
 
 # Drawing without a display: what is asked for wrongly is refused, and help is help.
 add_test (NAME snapshot_help COMMAND kolophon_snapshot --help)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """HygieneTest.py ROOT : no file of the tree knows where somebody's checkout lies, or sends a reader to a page that is not in
-the tree."""
+the tree, and no source asks the locale: a host may have chosen one with a comma for a decimal point."""
 
 import os
 import pathlib
@@ -16,6 +16,16 @@ page = re.compile(rb"(?<![A-Za-z0-9_])(?:PHYSIC[S]|THEOR[Y]|FIDELIT[Y]|REALIS[M]
                   rb"(?:SPEE[D]|STYL[E]|BUIL[D]|HOST[S])[.]md)(?![A-Za-z0-9_])")
 # CMake splits a test's name at a semicolon, and Catch finds no test under either half: both would pass without running.
 semicolon = re.compile(rb'^TEST_CASE.*"[^"\n]*;[^"\n]*"', re.M)
+# What the C library, streams and JUCE do by the locale of the process. Numbers go through Core/NumberText.h, letters through
+# Core/AsciiText.h, errors through Files/SystemReason.h; Core/ClassicLocale.h is for calls into other libraries.
+by_locale = re.compile(rb"\b(?:sto(?:d|f|ld)|strto(?:d|f|ld)|ato(?:f|i|l)|is(?:alnum|alpha|digit|lower|print|punct|space|upper|xdigit)|"
+                       rb"to(?:lower|upper)|str(?:error|coll|casecmp)|setlocale|localeconv|stringstream|[io]stringstream|"
+                       rb"to(?:Lower|Upper)Case|containsIgnoreCase|get(?:Double|Float)Value)\s*\(|"
+                       rb"\b[io]?stringstream\b|\bstd::c(?:out|err)\b|"
+                       rb"\b[a-z]*(?:printf|scanf)\s*\([^;]*\"[^\";]*%[-+ #0-9.*]*(?:l|L)?[efgEFG]\b|"
+                       rb"\bjuce::String \((?:[^;\"()]|\([^;\"()]*\))*, [0-9]+(?:, true)?\)|"
+                       rb"\bfrom_chars\b")
+one_place = ("Core/NumberText.h", "Core/NumberText.cpp", "Core/ClassicLocale.cpp", "Files/SystemReason.h")
 
 
 def names():
@@ -35,7 +45,9 @@ for name in names():
     data = path.read_bytes()
     for pattern, reason in ((machine, "A path of one machine."),
                             (page, "A page that readers don't have: cite Resources/Docs/Physics.md or ReferenceNumbers.md."),
-                            (semicolon if path.match("Tests/*.cpp") else None, "A semicolon in the name of a test.")):
+                            (semicolon if path.match("Tests/*.cpp") else None, "A semicolon in the name of a test."),
+                            (by_locale if re.fullmatch(r"Source/.*[.](?:h|cpp)", name) and not name.endswith(one_place) else None,
+                             "This asks the locale: see Core/NumberText.h, Core/AsciiText.h.")):
         for found in pattern.finditer(data) if pattern else ():
             line = data[data.rfind(b"\n", 0, found.end() - 1) + 1:].split(b"\n", 1)[0].decode(errors="replace")
             faults.append(f"{name}: {line}\n{reason}")

@@ -130,13 +130,13 @@ TEST_CASE ("work divided among threads is done once, stops when asked, and hands
 TEST_CASE ("a page escapes what is put into it, and leaves out what is empty", "[text]")
 {
     const auto text = page ("lab", { { "title", "<b>&\"'" },
-                                     { "count", 1 },
+                                     { "count", "1 experiment" },
                                      { "score", "0 of 0" },
                                      { "command", "{{title}} </pre><script>" },
                                      { "experiments", Json::array() } });
     CHECK_THAT (text, Contains ("<title>&lt;b&gt;&amp;&quot;&#39;</title>"));
     CHECK_THAT (text, Contains ("<pre>{{title}} &lt;/pre&gt;&lt;script&gt;</pre>")); // no template in a text
-    CHECK_THAT (text, Contains ("<p>1 experiments, 0 of 0 numbers"));
+    CHECK_THAT (text, Contains ("<p>1 experiment, 0 of 0 numbers"));
     CHECK_THAT (text, ! Contains ("<h2"));
     CHECK_THAT (text, Contains ("font: 15px")); // the style of all pages, and its own
     CHECK_THAT (text, Contains (".spot {"));

@@ -1,6 +1,7 @@
 #include "RecordedBody.h"
 
 #include "../Core/Units.h"
+#include "../Files/WholeFile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,8 +40,9 @@ Result<RecordedBody> readRecordedBody (const std::filesystem::path& file, int ma
                                        const std::function<bool()>& stopped)
 {
     return readRecording (file).and_then (
-        [&] (const Recording& recording) {
-            return inFile (file.filename().string(),
+        [&] (const Recording& recording)
+        {
+            return inFile (shownName (file.filename()),
                            bodyFromRecording (recording, file.stem().string(), maxModes, stopped));
         });
 }

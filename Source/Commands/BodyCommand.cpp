@@ -86,7 +86,8 @@ CustomBody bodyFromOption (const std::string& file)
 ExitCode body (const BodyOptions& options)
 {
     refuseSharedFile (options);
-    if (! options.output.empty())
+    const bool printed = options.output == "-";
+    if (! options.output.empty() && ! printed)
         refuseOtherEndings ("--output", options.output, std::array<std::string_view, 1> { ".json" },
                             "body files (.json)");
     const bool recorded = isRecording (options.input);
@@ -95,6 +96,8 @@ ExitCode body (const BodyOptions& options)
     warn (options.input, found.warnings);
     if (! options.output.empty())
         AtomicFile (options.output).commitText (bodyToJson (found.body));
+    if (printed)
+        return ExitCode::ok;
     const auto text = options.json ? printableJson (bodyToJson (found.body, warned()))
                                    : (recorded ? recordingText (found) : std::string()) + modeTable (found.body);
     std::fputs (text.c_str(), stdout);

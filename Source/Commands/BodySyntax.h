@@ -31,7 +31,7 @@ inline CLI::App* addBody (CLI::App& app, BodyOptions& o)
     command->add_option ("-o,--output", o.output, "Body file to write");
     command->add_option ("--modes", o.modes, "How many of the recording's modes to keep, strongest first")
         ->check (between (1, static_cast<int> (maxBodyModes)))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.modes));
     command->add_flag ("--json", o.json, "The body as JSON instead of a table");
     return command;
 }

@@ -126,20 +126,22 @@ bool play (LawRun& run, const Gesture& gesture, const RenderOptions& options, co
 /** The law's sound, and its difference from the first one where there is one. */
 void write (LawRun& run, SampleStore& first, std::int64_t frames, double gain)
 {
-    readTogether (first, *run.samples, frames,
-                  [&run, gain] (const PieceOfTwo& piece)
-                  {
-                      for (std::size_t i = 0; i < piece.leftA.size(); ++i)
-                      {
-                          piece.leftA[i] = gain * (piece.leftA[i] - piece.leftB[i]);
-                          piece.rightA[i] = gain * (piece.rightA[i] - piece.rightB[i]);
-                          piece.leftB[i] *= gain;
-                          piece.rightB[i] *= gain;
-                      }
-                      if (run.difference)
-                          run.difference->write (piece.leftA, piece.rightA);
-                      run.sound->write (piece.leftB, piece.rightB);
-                  });
+    readTogether (
+        first, *run.samples, frames,
+        [&run, gain] (const PieceOfTwo& piece)
+        {
+            for (std::size_t i = 0; i < piece.leftA.size(); ++i)
+            {
+                piece.leftA[i] = gain * (piece.leftA[i] - piece.leftB[i]);
+                piece.rightA[i] = gain * (piece.rightA[i] - piece.rightB[i]);
+                piece.leftB[i] *= gain;
+                piece.rightB[i] *= gain;
+            }
+            if (run.difference)
+                run.difference->write (piece.leftA, piece.rightA);
+            run.sound->write (piece.leftB, piece.rightB);
+        },
+        interruptRequested);
 }
 
 /** One figure a law; none, and the reason in `comparison`, where gnuplot cannot make them. */
@@ -149,7 +151,8 @@ std::vector<std::string> figuresOf (Comparison& comparison)
     try
     {
         for (const auto& law : comparison.laws)
-            figures.push_back (inlineSvg (runGnuplot (figureScript (comparison, law)), std::string (law.law->id)));
+            if (! interruptRequested())
+                figures.push_back (inlineSvg (runGnuplot (figureScript (comparison, law)), std::string (law.law->id)));
     }
     catch (const NoFigure& problem)
     {
@@ -216,6 +219,11 @@ ExitCode compare (const CompareOptions& compareOptions)
     }
     AtomicFile csv (folder / outputs[0]), json (folder / outputs[1]), page (folder / outputs[2]);
 
+    const auto abandoned = []
+    {
+        tell ("interrupted; nothing was written");
+        return ExitCode::interrupted;
+    };
     Progress progress (Progress::styleFor (options.quiet));
     std::int64_t frames = 0;
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -225,8 +233,7 @@ ExitCode compare (const CompareOptions& compareOptions)
         if (! play (runs[i], gesture, options, settings, tell))
         {
             progress.finish();
-            kolophon::tell ("interrupted; nothing was written");
-            return ExitCode::interrupted;
+            return abandoned();
         }
         frames = std::max (frames, runs[i].samples->length());
     }
@@ -238,7 +245,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     double peak = 0.0;
     for (auto& run : runs)
     {
-        distances.push_back (distanceBetween (firstSamples, *run.samples, frames));
+        distances.push_back (distanceBetween (firstSamples, *run.samples, frames, interruptRequested));
         peak = std::max ({ peak, run.result.render.peak, distances.back().peak });
     }
     comparison.gain = peak > ceiling ? ceiling / peak : 1.0;
@@ -246,6 +253,8 @@ ExitCode compare (const CompareOptions& compareOptions)
     {
         write (runs[i], firstSamples, frames, comparison.gain);
         auto& row = runs[i].result;
+        if (interruptRequested())
+            return abandoned();
         measureContact (row, gesture, runs[i].segments, runs[i].preset);
         measureSound (row, gesture, *runs[i].samples, distances[i], comparison.gain, options.rate);
         comparison.laws.push_back (std::move (row));
@@ -266,10 +275,7 @@ ExitCode compare (const CompareOptions& compareOptions)
     comparison.checksPassed = checksOut (comparison);
     const auto figures = figuresOf (comparison);
     if (interruptRequested())
-    {
-        tell ("interrupted; nothing was written");
-        return ExitCode::interrupted;
-    }
+        return abandoned();
 
     const Closing closing;
     const auto report = compareJson (comparison);

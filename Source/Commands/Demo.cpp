@@ -1,3 +1,4 @@
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/ExitCode.h"
 #include "../Files/PrintableText.h"
@@ -51,11 +52,12 @@ ExitCode renderDemo (const char* songFile, const char* soundFile)
     file.write (sound.left, sound.right);
     file.finish();
 
-    std::printf ("%s\n  length        %.3f s\n  peak          %.2f dBFS\n  loudness      %.1f LUFS\n"
-                 "  ledger        residual %.2g of peak energy\n  speed         %.1f x real time on %s\n",
-                 soundFile, seconds, dbFromGain (gain * result.peak),
-                 dbFromGain (gain) + result.loudness.value_or (0.0), result.ledger.relativeResidual(),
-                 seconds / result.processorSeconds, Synth::instructionSet());
+    const auto text = formatted (
+        "%s\n  length        %.3f s\n  peak          %.2f dBFS\n  loudness      %.1f LUFS\n"
+        "  ledger        residual %.2g of peak energy\n  speed         %.1f x real time on %s\n",
+        soundFile, seconds, dbFromGain (gain * result.peak), dbFromGain (gain) + result.loudness.value_or (0.0),
+        result.ledger.relativeResidual(), seconds / result.processorSeconds, Synth::instructionSet());
+    std::fputs (text.c_str(), stdout);
     return ExitCode::ok;
 }
 } // namespace

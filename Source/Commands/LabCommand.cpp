@@ -58,20 +58,21 @@ ScenarioText sourceOf (const std::string& what)
     const auto words = laboratoryWords();
     const std::vector<std::string_view> names (words.begin(), words.end());
     const fs::path path = what;
-    if (std::error_code error; ! fs::exists (path, error))
+    if (std::error_code error; what != "-" && ! fs::exists (path, error))
         throw Failure (ExitCode::badInput,
                        "there is no experiment and no file \"" + what + "\"" + suggestion (what, names, "lab list"));
     constexpr std::size_t largest = 16'000'000; // [bytes]
     std::string text;
     try
     {
-        text = wholeFile (path, largest);
+        text = wholeText (path, largest);
     }
     catch (const Refusal& reason)
     {
-        throw Failure (ExitCode::badInput, what + ": cannot be read: " + reason.what());
+        throw Failure (ExitCode::badInput, shownName (path) + ": cannot be read: " + reason.what());
     }
-    return { safeFileName (path.stem().string()), std::move (text), path.parent_path() };
+    return { what == "-" ? "standard-input" : safeFileName (path.stem().string()), std::move (text),
+             path.parent_path() };
 }
 
 struct Prepared

@@ -25,8 +25,9 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
         "lab", std::string ("Run experiments from the literature, or your own: numbers, figures and a page.\n\n") +
                    labExamples);
     command
-        ->add_option ("what", o.what,
-                      "list, schema, all, an experiment, or a scenario file (see Resources/Docs/Laboratory.md)")
+        ->add_option ("experiment", o.what,
+                      "list, schema, all, an experiment, or a scenario file, - for standard input (see "
+                      "Resources/Docs/Laboratory.md)")
         ->type_name (experimentType)
         ->required();
     command->add_option ("--set", o.settings, "Change a value of the scenario: path.to.value=…; may be repeated")

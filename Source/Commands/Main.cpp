@@ -1,5 +1,10 @@
+#include "../Core/ClassicLocale.h"
+#include "../Core/NumberText.h"
 #include "../Files/PresetFile.h"
+#include "../Files/PrintableText.h"
+#include "../Files/ShallowJson.h"
 #include "../Files/ShellWord.h"
+#include "../Files/SystemReason.h"
 #include "../Shell/Console.h"
 #include "../Shell/Interrupt.h"
 #include "../Shell/Suggestion.h"
@@ -26,7 +31,6 @@
 #include <functional>
 #include <memory>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -67,9 +71,8 @@ struct BriefFormatter : CLI::Formatter
     std::string make_subcommand (const CLI::App* command) const override
     {
         const auto description = command->get_description();
-        std::stringstream text;
-        CLI::detail::format_help (text, command->get_name(), description.substr (0, description.find ('\n')), 30);
-        return text.str();
+        return formatted ("  %-28s", command->get_name().c_str()) + description.substr (0, description.find ('\n')) +
+               "\n";
     }
 };
 
@@ -197,6 +200,22 @@ private:
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 
+/** Whether the command that was asked for has --json, and whether that was given. */
+struct JsonWish
+{
+    bool isOffered = false, isGiven = false;
+} jsonWish;
+
+void noteJsonWish (const CLI::App& app)
+{
+    for (const auto* command : app.get_subcommands())
+    {
+        if (const auto* option = command->get_option_no_throw ("--json"))
+            jsonWish = { true, option->count() > 0 };
+        noteJsonWish (*command);
+    }
+}
+
 constexpr const char* seeExamples = " (kolophon --help shows examples)";
 
 /** What `command` makes of a word that it doesn't know. */
@@ -223,6 +242,11 @@ std::string inPlainWords (const CLI::ParseError& error, const CLI::App& app)
         return option + " is given more than once" + seeExamples;
     if (dynamic_cast<const CLI::ArgumentMismatch*> (&error) != nullptr && says (" missing"))
         return option + " needs a value" + seeExamples;
+    constexpr std::string_view required = " is required";
+    if (dynamic_cast<const CLI::RequiredError*> (&error) != nullptr && text.ends_with (required) &&
+        ! app.get_subcommands().empty())
+        return app.get_subcommands().front()->get_name() + ": " + text.substr (0, text.size() - required.size()) +
+               " is missing" + seeExamples;
     const auto unknown = app.remaining (true);
     if (dynamic_cast<const CLI::ExtrasError*> (&error) != nullptr && ! unknown.empty())
         return notKnown (unknown.front(), *app.get_subcommands().front());
@@ -234,6 +258,7 @@ ExitCode run (int count, char** words)
     Program program;
     try
     {
+        const ClassicLocale scope; // CLI11 reads numbers by strtold
         program.app.parse (count, words);
     }
     catch (const CLI::Success& wish) // --help, --version
@@ -248,6 +273,7 @@ ExitCode run (int count, char** words)
                                                 program.names() + seeExamples);
         throw Failure (ExitCode::usage, inPlainWords (error, program.app));
     }
+    noteJsonWish (program.app);
     return program.run (count, words);
 }
 } // namespace
@@ -269,14 +295,23 @@ int saidAll (ExitCode code)
     if (pipeBroken())
         return 128 + 13; // SIGPIPE: the reader has seen enough, as in kolophon list laws | head
     throw Failure (ExitCode::notWritable, std::string ("cannot write to standard output") +
-                                              (errno != 0 ? std::string (": ") + std::strerror (errno) : ""));
+                                              (errno != 0 ? std::string (": ") + systemReason (errno) : ""));
 }
 
 int complain (const std::string& line, ExitCode code)
 {
     // After Ctrl-C something may fail because of it: gnuplot has heard it, too.
-    tell ((interruptRequested() ? "interrupted: " : "") + line);
-    return interruptRequested() ? interruptCode() : static_cast<int> (code);
+    const auto message = (interruptRequested() ? "interrupted: " : "") + line;
+    const int exitCode = interruptRequested() ? interruptCode() : static_cast<int> (code);
+    if (jsonWish.isGiven)
+    {
+        std::fputs (terminalJson ({ { "error", message }, { "exitCode", exitCode } }).c_str(), stdout);
+        std::fflush (stdout);
+    }
+    const bool isCut = messageLine (message) != printable (message);
+    tell (messageLine (message) +
+          (isCut && jsonWish.isOffered && ! jsonWish.isGiven ? " (--json shows all of it)" : ""));
+    return exitCode;
 }
 } // namespace
 
@@ -301,7 +336,7 @@ int main (int count, char** words)
     }
     catch (const std::filesystem::filesystem_error& error)
     {
-        return complain (error.path1().string() + ": " + error.code().message(), ExitCode::badInput);
+        return complain (error.path1().string() + ": " + systemReason (error.code()), ExitCode::badInput);
     }
     catch (const std::bad_alloc&)
     {

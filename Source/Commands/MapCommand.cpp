@@ -125,6 +125,9 @@ std::string cellCommand (const RenderOptions& sound)
             line += std::string (" ") + option + " " + shellWord (value);
     };
     add ("-p", sound.preset);
+    for (const auto& file : sound.tuning)
+        add ("--tuning", file);
+    add ("--a4", sound.a4 ? shortest (*sound.a4) : std::string());
     add ("--body", sound.body);
     add ("--gesture", sound.gesture);
     add ("--note", sound.note);

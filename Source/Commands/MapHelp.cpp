@@ -2,7 +2,8 @@
 
 #include "../Maps/MapTable.h"
 
-#include <sstream>
+#include <algorithm>
+#include <string>
 
 namespace kolophon
 {
@@ -20,9 +21,10 @@ std::string wrapped (const std::string& words, std::size_t indent)
 {
     constexpr std::size_t longest = 100;
     std::string text, line (indent, ' ');
-    std::istringstream stream (words);
-    for (std::string word; stream >> word;)
+    for (std::size_t begin = 0, end = 0; begin < words.size(); begin = end + 1)
     {
+        end = std::min (words.find (' ', begin), words.size());
+        const auto word = words.substr (begin, end - begin);
         if (line.size() + 1 + word.size() > longest)
         {
             text += line + "\n";

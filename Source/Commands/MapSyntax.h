@@ -29,10 +29,10 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
     command->add_option ("--note", s.note, "The one key that every cell plays")->capture_default_str();
     command->add_option ("--seconds", s.seconds, "How long it is held")
         ->check (between (0.2, 60.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (s.seconds));
     command->add_option ("--velocity", s.velocity, "Velocity of the note")
         ->check (between (1, 127))
-        ->capture_default_str();
+        ->default_str (digitsOf (s.velocity));
     addRateOption (*command, s);
     command->add_option ("--passes", s.passes, "Refinements of each contact step (quality.passes)");
     command->add_option ("--oversample", s.oversample, "1 or 2 (quality.oversampling)");
@@ -41,7 +41,7 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
         ->add_option ("--sound-seconds", o.soundSeconds,
                       "How many seconds of every cell's sound are kept, at most --seconds")
         ->check (between (0.05, 60.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.soundSeconds));
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
     addJobsOption (*command, o.jobs);
     command->add_flag ("--restart", o.restart, "Start afresh, whatever is in the folder");

@@ -125,11 +125,13 @@ void refuseContradictions (const MeasureOptions& options)
         throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured as it is");
     if (! options.notes.empty() && ! options.sound.note.empty())
         throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes every pitch is its key's");
+    if (options.csv == "-" && options.json)
+        throw Failure (ExitCode::usage, "--json and --csv can't both have standard output");
     std::error_code ignored;
     for (const auto& file : options.files)
         if (std::filesystem::equivalent (file, options.csv, ignored))
             throw Failure (ExitCode::usage, file + " cannot be two files at once");
-    if (! options.csv.empty())
+    if (! options.csv.empty() && options.csv != "-")
         refuseOtherEndings ("--csv", options.csv, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
 }
 } // namespace
@@ -159,6 +161,8 @@ try
     }
     if (! options.csv.empty())
         AtomicFile (options.csv).commitText (measureCsv (notes));
+    if (options.csv == "-")
+        return ExitCode::ok;
     const auto text = options.json ? measureJson (notes) : (options.quiet ? std::string() : measureText (notes));
     std::fputs (text.c_str(), stdout);
     return ExitCode::ok;

@@ -40,10 +40,10 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
         ->allow_extra_args (false);
     command->add_option ("--seconds", s.seconds, "How long a key is held")
         ->check (between (0.6, 60.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (s.seconds));
     command->add_option ("--velocity", s.velocity, "Velocity of the keys; 80 is the preset as it stands")
         ->check (between (1, 127))
-        ->capture_default_str();
+        ->default_str (digitsOf (s.velocity));
     addRateOption (*command, s, "Sample rate in Hz of the keys");
     command->add_flag ("--card", o.card,
                        "Measure what the preset promises: loudness, peaks, how soon it speaks, and what it claims");

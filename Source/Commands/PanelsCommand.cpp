@@ -93,23 +93,25 @@ Json jsonOf (const PanelReport& report)
     return json;
 }
 
-void print (const PanelReport& guided, const PanelReport& free, double guide)
+std::string tableOf (const PanelReport& guided, const PanelReport& free, double guide)
 {
     const auto with = figuresOf (guided), without = figuresOf (free);
-    std::printf ("%-34s %11s %11s\n", "", ("Guide " + significant (guide, 3) + " %").c_str(), "Guide 0 %");
+    auto text = formatted ("%-34s %11s %11s\n", "", ("Guide " + significant (guide, 3) + " %").c_str(), "Guide 0 %");
     for (std::size_t i = 0; i < with.size(); ++i)
-        std::printf ("%-34s %8.1f %-2s %8.1f %s\n", with[i].name, with[i].value, with[i].unit, without[i].value,
-                     without[i].unit);
+        text += formatted ("%-34s %8.1f %-2s %8.1f %s\n", with[i].name, with[i].value, with[i].unit, without[i].value,
+                           without[i].unit);
     const auto why = guided.explanation();
-    std::printf ("What is left lies most with %s; speaking, by fifths of its way:", why.knob.c_str());
+    text += "What is left lies most with " + why.knob + "; speaking, by fifths of its way:";
     for (const double fifth : why.fifths)
-        std::printf (" %.0f %%", 100.0 * fifth);
-    std::printf ("\n");
+        text += formatted (" %.0f %%", 100.0 * fifth);
+    return text + "\n";
 }
 } // namespace
 
 ExitCode panels (const PanelsOptions& o)
 {
+    if (o.sound.output == "-" && o.sound.json)
+        throw Failure (ExitCode::usage, "--json and the table can't both have standard output");
     const auto keys = keysFromText (o.keys);
     if (keys.size() != 2 || keys[0] > keys[1])
         throw Failure (ExitCode::usage,
@@ -133,6 +135,8 @@ ExitCode panels (const PanelsOptions& o)
     const auto guided = play (settings);
     if (! o.sound.output.empty())
         writeTable (o.sound.output, guided);
+    if (o.sound.output == "-")
+        return ExitCode::ok;
     auto freely = settings;
     freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
     freely.patch.voiceResponse = static_cast<double> (static_cast<int> (Response::direct));
@@ -151,7 +155,7 @@ ExitCode panels (const PanelsOptions& o)
                  std::string (bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].name).c_str(),
                  std::string (lawTable()[static_cast<std::size_t> (settings.patch.contact.law)].name).c_str(),
                  o.keys.c_str(), o.sound.velocity);
-    print (guided, free, settings.patch.voiceGuidePercent);
+    std::fputs (tableOf (guided, free, settings.patch.voiceGuidePercent).c_str(), stdout);
     return ExitCode::ok;
 }
 } // namespace kolophon

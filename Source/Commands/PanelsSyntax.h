@@ -29,18 +29,22 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
     addTuningOptions (*command, o.sound);
     command->add_option ("--set", o.sound.settings, "Change another parameter: id=value; may be repeated")
         ->allow_extra_args (false);
-    command->add_option ("--count", o.count, "How many panels")->check (between (1, 1'000'000))->capture_default_str();
-    command->add_option ("--seed", o.seed, "Which panels")->check (between (0, 1 << 30))->capture_default_str();
+    command->add_option ("--count", o.count, "How many panels")
+        ->check (between (1, 1'000'000))
+        ->default_str (digitsOf (o.count));
+    command->add_option ("--seed", o.seed, "Which panels")
+        ->check (between (0, 1 << 30))
+        ->default_str (digitsOf (o.seed));
     command->add_option ("--keys", o.keys, "Lowest and highest key")->capture_default_str();
     command->add_option ("--velocity", o.sound.velocity, "Velocity of the notes")
         ->check (between (1, 127))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.sound.velocity));
     command->add_option ("--within", o.within, "Milliseconds after the key in which a panel has to speak")
         ->check (between (1.0, 10'000.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.within));
     command->add_option ("--wiggle", o.wiggle, "Percent of its way that a knob may stand from the preset; 0: anywhere")
         ->check (between (0.0, 100.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.wiggle));
     command->add_option ("-o,--output", o.sound.output, "Table of all panels (.csv)");
     addJobsOption (*command, o.jobs);
     command->add_flag ("--json", o.sound.json, "Results as one JSON object");

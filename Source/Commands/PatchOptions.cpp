@@ -1,5 +1,8 @@
 #include "PatchOptions.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
+#include "../Core/Units.h"
 #include "../Files/SoundFile.h"
 #include "../Files/WholeFile.h"
 #include "../Shell/Console.h"
@@ -8,6 +11,8 @@
 #include "BodyCommand.h"
 #include "ReadOrFail.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace kolophon
@@ -16,7 +21,7 @@ Preset findPreset (const std::string& name)
 {
     if (const auto* preset = findFactoryPreset (name))
         return *preset;
-    if (std::error_code ignored; std::filesystem::exists (name, ignored))
+    if (std::error_code ignored; name == "-" || std::filesystem::exists (name, ignored))
     {
         auto result = readPresetFile (name);
         if (! result)
@@ -50,26 +55,59 @@ void set (Patch& patch, std::string_view id, std::string_view value)
     parameter.in (patch) = *result;
 }
 
+bool endsAsTuning (std::string_view name)
+{
+    return name == "-" || (name.size() >= 4 && (equalIgnoringCase (name.substr (name.size() - 4), ".scl") ||
+                                                equalIgnoringCase (name.substr (name.size() - 4), ".kbm")));
+}
+
+/** Takes the first file off a list between commas, which may stand in its name, too: the longest name that is there,
+    else the shortest one that has the ending of a tuning, else all. */
+std::string takeTuningFile (std::string_view& list)
+{
+    constexpr std::size_t longestPath = 4096; // [bytes]
+    std::size_t shortest = std::string_view::npos, longest = std::string_view::npos;
+    for (std::size_t end = std::min (list.find (','), list.size());;
+         end = std::min (list.find (',', end + 1), list.size()))
+    {
+        const auto name = list.substr (0, end);
+        if (name.size() > longestPath)
+            break;
+        if (shortest == std::string_view::npos && endsAsTuning (name))
+            shortest = end;
+        if (std::error_code ignored; std::filesystem::is_regular_file (name, ignored))
+            longest = end;
+        if (end == list.size())
+            break;
+    }
+    const auto length = std::min (longest != std::string_view::npos ? longest : shortest, list.size());
+    std::string file (list.substr (0, length));
+    list.remove_prefix (std::min (length + 1, list.size()));
+    return file;
+}
+
+/** What a file of a tuning holds: its name says it, or for standard input what stands in it. */
+void readTuningFile (const std::string& file, KeyTuning& tuning)
+{
+    if (! endsAsTuning (file))
+        throw Failure (ExitCode::usage,
+                       "--tuning: \"" + file + "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
+    const bool isMapping = file == "-" ? readMappingFile (file).has_value() : lowerCase (file).ends_with (".kbm");
+    if (isMapping)
+        tuning.mapping = readOrFail (readMappingFile (file));
+    else
+        tuning.scale = readOrFail (readScaleFile (file));
+}
+
 /** --tuning and --a4, over what the preset has. */
 void takeTuning (const RenderOptions& options, Preset& preset)
 {
     if (options.tuning.empty() && ! options.a4)
         return;
     auto tuning = preset.tuning.value_or (KeyTuning());
-    for (std::string_view rest = options.tuning; ! rest.empty();)
-    {
-        const auto comma = std::min (rest.find (','), rest.size());
-        const std::filesystem::path file (rest.substr (0, comma));
-        rest.remove_prefix (std::min (comma + 1, rest.size()));
-        const auto ending = file.extension();
-        if (ending == ".scl" || ending == ".SCL")
-            tuning.scale = readOrFail (readScaleFile (file));
-        else if (ending == ".kbm" || ending == ".KBM")
-            tuning.mapping = readOrFail (readMappingFile (file));
-        else
-            throw Failure (ExitCode::usage, "--tuning: \"" + file.string() +
-                                                "\" should end in .scl (a scale) or .kbm (a keyboard mapping)");
-    }
+    for (const auto& list : options.tuning)
+        for (std::string_view rest = list; ! rest.empty();)
+            readTuningFile (takeTuningFile (rest), tuning);
     tuning.a4 = options.a4.value_or (tuning.a4);
     readOrFail (inFile ("--tuning", tuningOf (tuning)));
     preset.tuning = std::move (tuning);
@@ -96,6 +134,13 @@ std::vector<double> driveFromOptions (const RenderOptions& options)
                                                sizeText (static_cast<double> (maxRecordedBytes)));
     for (std::size_t n = 0; n < recording.right.size(); ++n)
         recording.left[n] = 0.5 * (recording.left[n] + recording.right[n]);
+    constexpr double faint = 0.01; // -40 dBFS: a hundredth of the hand's speed or force
+    double peak = 0.0;
+    for (const double sample : recording.left)
+        peak = std::max (peak, std::abs (sample));
+    if (peak < faint)
+        tell (options.drive + (peak > 0.0 ? " peaks at " + fixed (dbFromGain (peak), 0) + " dBFS" : " is silent") +
+              ": it hardly moves the hand; raise its level");
     return std::move (recording.left);
 }
 

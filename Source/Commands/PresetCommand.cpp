@@ -21,22 +21,24 @@ namespace
 /** A file's preset; a plugin's state holds one. */
 Result<Preset> presetInFile (const std::string& file)
 {
-    return inFile (file, textOf (file, largestPresetFile)
-                             .and_then (
-                                 [] (const std::string& text) -> Result<Preset>
-                                 {
-                                     const auto root = resultOf ([&text] { return parseShallow (text); });
-                                     if (! root)
-                                         return tl::unexpected<Refusal> (root.error());
-                                     const bool isState = root->is_object() && root->contains ("preset") &&
-                                                          root->value ("format", Json()) == "kolophon-state";
-                                     return presetFromJson (isState ? (*root)["preset"].dump() : text);
-                                 }));
+    return inFile (shownName (file), textOf (file, largestPresetFile)
+                                         .and_then (
+                                             [] (const std::string& text) -> Result<Preset>
+                                             {
+                                                 const auto root = resultOf ([&text] { return parseShallow (text); });
+                                                 if (! root)
+                                                     return tl::unexpected<Refusal> (root.error());
+                                                 const bool isState =
+                                                     root->is_object() && root->contains ("preset") &&
+                                                     root->value ("format", Json()) == "kolophon-state";
+                                                 return presetFromJson (isState ? (*root)["preset"].dump() : text);
+                                             }));
 }
 
 Preset presetNamed (const std::string& name)
 {
-    if (std::error_code ignored; findFactoryPreset (name) == nullptr && std::filesystem::exists (name, ignored))
+    if (std::error_code ignored;
+        findFactoryPreset (name) == nullptr && (name == "-" || std::filesystem::exists (name, ignored)))
     {
         auto preset = presetInFile (name);
         if (! preset)
@@ -196,10 +198,7 @@ ExitCode diffPresets (const PresetOptions& options)
 ExitCode convertPreset (const PresetOptions& options)
 {
     const auto text = presetToJson (presetNamed (options.name));
-    if (options.output.empty() || options.output == "-")
-        print (text);
-    else
-        AtomicFile (options.output).commitText (text);
+    AtomicFile (options.output.empty() ? "-" : options.output).commitText (text);
     return ExitCode::ok;
 }
 } // namespace kolophon

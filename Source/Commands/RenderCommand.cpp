@@ -55,7 +55,7 @@ struct SideFiles
             probes.emplace (options.probes);
         if (options.ledger.ends_with (".csv"))
             series.emplace (options.ledger);
-        else if (options.ledger.ends_with (".json"))
+        else if (! options.ledger.empty())
             account.emplace (options.ledger);
     }
 
@@ -103,20 +103,28 @@ ExitCode verdict (RenderReport& report)
         tell (complaint);
     return result.interrupted ? ExitCode::interrupted : (complaint.empty() ? ExitCode::ok : ExitCode::checkFailed);
 }
+
+bool usesStandardOutput (const RenderOptions& options)
+{
+    return options.output == "-" || options.ledger == "-" || options.probes == "-";
+}
+
 /** Refuses what can't be written, and what nothing would be written into. */
 RenderSettings settingsFrom (const RenderOptions& options)
 {
-    if (options.output != "-")
+    const auto onStandardOutput = [] (const std::string& output) { return output == "-"; };
+    if (usesStandardOutput (options) && options.json)
+        throw Failure (ExitCode::usage, "--json and a file can't both have standard output");
+    if (! onStandardOutput (options.output))
         refuseOtherEndings ("--output", options.output, std::array<std::string_view, 2> { ".wav", ".wave" },
                             "WAV files (.wav), with samples of 16 or 24 bits or 32 of float (--bits)");
-    else if (options.json)
-        throw Failure (ExitCode::usage, "--json and a sound can't both have standard output");
     refuseUnknownStems (options);
     levelFromOption (options.normalise);
-    if (! options.probes.empty())
+    if (! options.probes.empty() && ! onStandardOutput (options.probes))
         refuseOtherEndings ("--probes", options.probes, std::array<std::string_view, 1> { ".csv" }, "tables (.csv)");
     RenderSettings settings { options.rate, options.block, tailFromText (options.tail), 0, driveFromOptions (options) };
-    if (! options.ledger.empty() && ! options.ledger.ends_with (".csv") && ! options.ledger.ends_with (".json"))
+    if (! options.ledger.empty() && ! onStandardOutput (options.ledger) && ! options.ledger.ends_with (".csv") &&
+        ! options.ledger.ends_with (".json"))
         throw Failure (ExitCode::usage, "--ledger: \"" + options.ledger + "\" should end in .csv or .json");
     if (options.ledger.ends_with (".csv"))
         settings.ledgerRowsPerSecond = ledgerRowsPerSecond;
@@ -231,7 +239,7 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
     auto report = reportFor (options, job.input);
     report.result = job.play (job.preset, sinks);
     const Closing closing;
-    if (report.result.interrupted && (sound.replaces() || side.replaces() || options.output == "-"))
+    if (report.result.interrupted && (sound.replaces() || side.replaces() || usesStandardOutput (options)))
     {
         tell ("interrupted; nothing was written, " + report.output + " is unchanged");
         return { ExitCode::interrupted, {} };
@@ -260,7 +268,7 @@ Outcome renderJob (const Job& job, const std::function<void (double, double)>& p
     report.latencySamples = Synth().latencySamples();
     report.ledgerOn = job.preset.patch.qualityLedger >= 0.5;
     const auto code = verdict (report);
-    const bool silent = options.quiet || options.output == "-";
+    const bool silent = options.quiet || usesStandardOutput (options);
     return { code, options.json ? reportJson (report) : (silent ? std::string() : reportText (report)) };
 }
 
@@ -269,13 +277,14 @@ ExitCode worse (ExitCode a, ExitCode b)
     return a == ExitCode::interrupted || b == ExitCode::interrupted ? ExitCode::interrupted : std::max (a, b);
 }
 
+constexpr std::string_view nameField = "{name}";
+
 /** The file that a song becomes where there are several: -o is a folder, or a pattern with {name}. */
 std::string outputFor (const std::string& output, const std::string& song)
 {
-    const auto stem = std::filesystem::path (song).stem().string();
-    constexpr std::string_view field = "{name}";
-    if (const auto at = output.find (field); at != std::string::npos)
-        return output.substr (0, at) + stem + output.substr (at + field.size());
+    const auto stem = song == "-" ? "standard-input" : std::filesystem::path (song).stem().string();
+    if (const auto at = output.find (nameField); at != std::string::npos)
+        return output.substr (0, at) + stem + output.substr (at + nameField.size());
     return (std::filesystem::path (output) / (stem + ".wav")).string();
 }
 
@@ -286,7 +295,7 @@ ExitCode renderAll (const RenderOptions& options, const std::vector<std::string>
         throw Failure (ExitCode::usage,
                        "several songs go into files of their own (-o FOLDER, or -o FOLDER/{name}.wav); "
                        "--note, --ledger and --probes go with one");
-    if (options.output.find ("{name}") == std::string::npos)
+    if (options.output.find (nameField) == std::string::npos)
         outputFolder (options.output);
     std::vector<Job> jobs;
     for (const auto& song : songs)
@@ -330,7 +339,10 @@ ExitCode render (const RenderOptions& options)
 {
     const auto songs = filesOf (options.songs);
     std::error_code ignored;
-    const bool intoFolder = options.output.ends_with ('/') || options.output.find ("{name}") != std::string::npos ||
+    // The name of one song and the name of its file stand as they are written, braces and all.
+    const bool oneByOne = songs == options.songs && songs.size() == 1;
+    const bool intoFolder = options.output.ends_with ('/') ||
+                            (! oneByOne && options.output.find (nameField) != std::string::npos) ||
                             std::filesystem::is_directory (options.output, ignored);
     if (songs.size() > 1 || (songs.size() == 1 && intoFolder))
         return renderAll (options, songs);

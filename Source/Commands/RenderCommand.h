@@ -13,9 +13,10 @@ namespace kolophon
 struct RenderOptions
 {
     std::string song, output, preset = "First Light", note, body, gesture, drive, tail = "auto", bits = "24", ledger,
-                              probes, tuning, stems, normalise;
+                              probes, stems, normalise;
     std::vector<std::string> songs;            // of `kolophon render`, which may be patterns
     std::vector<std::string> settings, curves; // "id=value", "id=file.csv"
+    std::vector<std::string> tuning;           // files, or several of them between commas
     std::optional<std::string> passes, oversample, seed;
     std::optional<double> a4; // [Hz]
     int jobs = 0;             // threads; 0: one per processor

@@ -1,5 +1,8 @@
 #include "RenderInput.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
+#include "../Core/Pattern.h"
 #include "../Files/CurveFile.h"
 #include "../Files/WholeFile.h"
 #include "../Rendering/TakeFiles.h"
@@ -10,11 +13,7 @@
 #include "ReadOrFail.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
 namespace kolophon
@@ -24,9 +23,8 @@ std::optional<double> tailFromText (const std::string& text)
     if (text == "auto")
         return std::nullopt;
     const std::string_view digits = text.ends_with ('s') ? std::string_view (text).substr (0, text.size() - 1) : text;
-    double seconds = 0.0;
-    const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), seconds);
-    if (error != std::errc {} || end != digits.data() + digits.size() || ! (seconds >= 0.0 && seconds <= longestTail))
+    const auto seconds = numberIn (digits);
+    if (! seconds || ! (*seconds >= 0.0 && *seconds <= longestTail))
         throw Failure (ExitCode::usage, "--tail: \"" + text + "\" is neither auto nor 0 to 600 seconds");
     return seconds;
 }
@@ -44,51 +42,6 @@ WavFormat wavFormatFromText (const std::string& text)
 
 namespace
 {
-constexpr std::size_t largestInput = 64 << 20; // [bytes] from standard input
-
-std::string fromStandardInput ()
-{
-    std::string bytes;
-    std::array<char, 65536> piece {};
-    while (const auto count = std::fread (piece.data(), 1, piece.size(), stdin))
-    {
-        bytes.append (piece.data(), count);
-        if (bytes.size() > largestInput)
-            throw Failure (ExitCode::badInput, "standard input holds more than " + sizeText (largestInput));
-    }
-    return bytes;
-}
-
-/** What a file of JSON begins with. */
-bool isJson (std::string_view text)
-{
-    const auto first = text.find_first_not_of (" \t\r\n");
-    return first != std::string_view::npos && text[first] == '{';
-}
-
-bool beginsAsJson (const std::string& file)
-{
-    try
-    {
-        return isJson (beginningOfFile (file, 64).bytes);
-    }
-    catch (const Refusal&)
-    {
-        return false; // who reads it will say why
-    }
-}
-
-/** Whether a name fits a pattern with * and ?. */
-bool fits (std::string_view pattern, std::string_view name)
-{
-    if (pattern.empty())
-        return name.empty();
-    if (pattern.front() == '*')
-        return fits (pattern.substr (1), name) || (! name.empty() && fits (pattern, name.substr (1)));
-    return ! name.empty() && (pattern.front() == '?' || pattern.front() == name.front()) &&
-           fits (pattern.substr (1), name.substr (1));
-}
-
 /** Points of the control grid, so many samples apart; the engine moves its knobs there, too. */
 constexpr int curveStep = Synth::controlInterval;
 
@@ -134,7 +87,7 @@ std::vector<std::string> filesOf (const std::vector<std::string>& patterns)
         const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path (".");
         for (const auto& entry : std::filesystem::directory_iterator (folder, ignored))
             if (const auto found = entry.path().filename().string();
-                entry.is_regular_file (ignored) && found.front() != '.' && fits (name, found))
+                entry.is_regular_file (ignored) && found.front() != '.' && fitsPattern (name, found))
                 files.push_back ((path.parent_path() / found).string());
         if (files.size() == before)
             throw Failure (ExitCode::badInput, "no file is called " + pattern);
@@ -179,17 +132,9 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
             input.song.noteCount += logged.event.type == PerformanceEvent::Type::noteOn ? 1 : 0;
         return input;
     };
-    if (options.note.empty() && options.song == "-")
-    {
-        const auto bytes = fromStandardInput();
-        if (isJson (bytes))
-            return performance (readOrFail (inFile ("standard input", performanceFromJson (bytes))), "standard input");
-        const auto* data = reinterpret_cast<const std::uint8_t*> (bytes.data());
-        return { "standard input", readOrFail (songFromMidi ({ data, bytes.size() }, "standard input")) };
-    }
     if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
-        return performance (readOrFail (readPerformanceFile (options.song)), options.song);
-    return { options.note.empty() ? options.song : options.note, songFromOptions (options, command) };
+        return performance (readOrFail (readPerformanceFile (options.song)), shownName (options.song));
+    return { options.note.empty() ? shownName (options.song) : options.note, songFromOptions (options, command) };
 }
 
 Song songFromOptions (const RenderOptions& options, const std::string& command)
@@ -219,9 +164,7 @@ void refuseOtherEndings (const std::string& option, const std::string& path, std
     const auto status = std::filesystem::status (path, ignored);
     if (std::filesystem::exists (status) && ! std::filesystem::is_regular_file (status))
         return; // a device; a folder is refused by who writes
-    auto ending = std::filesystem::path (path).extension().string();
-    std::transform (ending.begin(), ending.end(), ending.begin(),
-                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
+    const auto ending = lowerCase (std::filesystem::path (path).extension().string());
     if (std::find (endings.begin(), endings.end(), ending) == endings.end())
         throw Failure (ExitCode::usage,
                        option + ": \"" + path + "\" is not a format that can be written: " + whatIsWritten);

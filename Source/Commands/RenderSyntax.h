@@ -27,8 +27,11 @@ inline CLI::App* addRender (CLI::App& app, RenderOptions& o, const char* example
     command->add_option ("--seed", o.seed, "Which differences Human draws (voice.seed)");
     command->add_option ("--stems", o.stems,
                          "voices: every voice as a file beside the sound, FILE.voice1.wav …, without the guard");
-    command->add_option ("--ledger", o.ledger, "Energy account: over time (FILE.csv) or its final state (FILE.json)");
-    command->add_option ("--probes", o.probes, "The contact, sample by sample, as columns of FILE.csv");
+    command->add_option (
+        "--ledger", o.ledger,
+        "Energy account: over time (FILE.csv) or its final state (FILE.json, or - for standard output)");
+    command->add_option ("--probes", o.probes,
+                         "The contact, sample by sample, as columns of FILE.csv; - for standard output");
     return command;
 }
 } // namespace kolophon

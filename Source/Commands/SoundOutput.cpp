@@ -1,44 +1,14 @@
 #include "SoundOutput.h"
 
-#include "../Files/WholeFile.h"
 #include "RenderInput.h"
 
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <vector>
-
-#include <unistd.h>
 
 namespace kolophon
 {
 namespace
 {
 constexpr std::size_t pieceLength = 1 << 16; // [samples] levelled at a time
-
-/** A WAV file's header says how long it is, so that a pipe can only get it when it is finished. */
-std::filesystem::path temporaryFile ()
-{
-    static int number = 0;
-    return std::filesystem::temp_directory_path() /
-           ("kolophon-" + std::to_string (::getpid()) + "-" + std::to_string (++number) + ".wav");
-}
-
-void copyToStandardOutput (const std::filesystem::path& path)
-{
-    auto* source = std::fopen (path.c_str(), "rb");
-    if (source == nullptr)
-        throw Failure (ExitCode::notWritable, path.string() + ": " + std::strerror (errno));
-    std::vector<char> piece (1 << 16);
-    bool good = true;
-    while (const auto count = std::fread (piece.data(), 1, piece.size(), source))
-        good = good && std::fwrite (piece.data(), 1, count, stdout) == count;
-    std::fclose (source);
-    if (! good)
-        throw Failure (ExitCode::notWritable,
-                       std::string ("cannot write to standard output: ") + std::strerror (errno));
-}
 } // namespace
 
 std::optional<LevelTarget> levelFromOption (const std::string& text)
@@ -53,20 +23,12 @@ std::optional<LevelTarget> levelFromOption (const std::string& text)
 
 SoundOutput::SoundOutput (const RenderOptions& options, const std::string& target, double maxSeconds,
                           const std::string& title, const std::string& comment)
-    : forStandardOutput (target == "-" ? temporaryFile() : std::filesystem::path()),
-      file (std::make_unique<WavFile> (target == "-" ? forStandardOutput : std::filesystem::path (target), options.rate,
-                                       wavFormatFromText (options.bits), maxSeconds, title, comment)),
+    : file (std::make_unique<WavFile> (target, options.rate, wavFormatFromText (options.bits), maxSeconds, title,
+                                       comment)),
       level (levelFromOption (options.normalise))
 {
     if (level)
-        waiting = std::make_unique<SampleStore> (file->target().string() + ".samples");
-}
-
-SoundOutput::~SoundOutput()
-{
-    std::error_code ignored;
-    if (! forStandardOutput.empty())
-        std::filesystem::remove (forStandardOutput, ignored);
+        waiting = std::make_unique<SampleStore> (target == "-" ? target : target + ".samples");
 }
 
 void SoundOutput::write (std::span<const double> left, std::span<const double> right)
@@ -104,7 +66,5 @@ void SoundOutput::complete (double gain)
 void SoundOutput::commit()
 {
     file->commit();
-    if (! forStandardOutput.empty())
-        copyToStandardOutput (forStandardOutput);
 }
 } // namespace kolophon

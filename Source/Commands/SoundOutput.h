@@ -5,7 +5,6 @@
 #include "../Rendering/Finishing.h"
 #include "RenderCommand.h"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,15 +12,14 @@
 
 namespace kolophon
 {
-/** Where a rendering's sound goes: a WAV file, or for "-" standard output, which gets the finished file;
-    levelled, where --normalise asks for it, once its loudness is known. */
+/** Where a rendering's sound goes: a WAV file, or standard output ("-"), levelled once its loudness is known where
+    --normalise asks for it. */
 class SoundOutput
 {
 public:
     /** Opens the file: an unwritable place is known before the work. Throws Failure (2, 5). */
     SoundOutput (const RenderOptions& options, const std::string& target, double maxSeconds, const std::string& title,
                  const std::string& comment);
-    ~SoundOutput();
 
     /** Throws Failure (5). */
     void write (std::span<const double> left, std::span<const double> right);
@@ -39,7 +37,6 @@ public:
     std::uint64_t clippedSamples () const noexcept { return file->clippedSamples(); }
 
 private:
-    std::filesystem::path forStandardOutput; // empty: a file of its own
     std::unique_ptr<WavFile> file;
     std::optional<LevelTarget> level;
     std::unique_ptr<SampleStore> waiting; // until its loudness is known

@@ -1,32 +1,42 @@
 #pragma once
 
+#include "../Core/NumberText.h"
 #include "../Files/TuningFile.h"
 #include "../Synth/Synth.h"
 #include "RenderCommand.h"
 
 #include <CLI/CLI.hpp>
 
-#include <sstream>
 #include <string>
+#include <type_traits>
 
 /** What a command understands stands beside it, in …Syntax.h; what several have in common stands here. Only Main.cpp
     includes these headers, because CLI11 takes long to read. */
 namespace kolophon
 {
+/** A number as the help shows it. CLI11 would write it as the global locale has it. */
+template <class Number>
+std::string digitsOf (Number number)
+{
+    if constexpr (std::is_integral_v<Number>)
+        return std::to_string (number);
+    else
+        return shortest (number);
+}
+
 /** A number of this range. CLI::Range takes what is not a number for one of any range. */
 template <class Number>
 CLI::Validator between (Number lowest, Number highest)
 {
-    std::ostringstream range;
-    range << lowest << " to " << highest;
-    const auto check = [lowest, highest, allowed = range.str()] (const std::string& text)
+    const auto range = digitsOf (lowest) + " to " + digitsOf (highest);
+    const auto check = [lowest, highest, allowed = range] (const std::string& text)
     {
         Number value {};
         return CLI::detail::lexical_cast (text, value) && value >= lowest && value <= highest
                    ? std::string()
                    : "\"" + text + "\" is not in its range; allowed: " + allowed;
     };
-    return { check, range.str() };
+    return { check, range };
 }
 
 /** What the help calls the value of an option, where a shell should offer what there is of it, beside files. */
@@ -42,7 +52,7 @@ inline void addRateOption (CLI::App& command, RenderOptions& o, const std::strin
 {
     command.add_option ("--rate", o.rate, help)
         ->check (between (static_cast<int> (Synth::minSampleRate), static_cast<int> (Synth::maxSampleRate)))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.rate));
 }
 
 inline void addJobsOption (CLI::App& command, int& jobs)
@@ -54,8 +64,12 @@ inline void addJobsOption (CLI::App& command, int& jobs)
 /** What the keys are tuned to: of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
-    command.add_option ("--tuning", o.tuning,
-                        "Scale and keyboard mapping in Scala's formats: scale.scl, map.kbm, or both with a comma");
+    command
+        .add_option (
+            "--tuning", o.tuning,
+            "Scale or keyboard mapping in Scala's formats: scale.scl, map.kbm; may be repeated, or both with a "
+            "comma")
+        ->allow_extra_args (false);
     command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
 }
 
@@ -77,14 +91,14 @@ inline void addSoundOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--note", o.note, "Play this instead of a song: G3, C#4, or a chord G2,D3,B3; C4 is middle C");
     command.add_option ("--seconds", o.seconds, "How long --note is held")
         ->check (between (0.001, 3600.0))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.seconds));
     command.add_option ("--velocity", o.velocity, "Velocity of --note")
         ->check (between (1, 127))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.velocity));
     addRateOption (command, o);
     command.add_option ("--block", o.block, "Samples per block; never changes the sound")
         ->check (between (1, 1 << 20))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.block));
     command.add_option ("--bits", o.bits, "16 (dithered), 24 or 32f")->capture_default_str();
     command
         .add_option ("--tail", o.tail,

@@ -24,7 +24,9 @@ inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
     s.seconds = 2.5;
     command->add_option ("-o,--output", s.output, "WAV files to write: {i} is the take's number, {i:03} with zeros")
         ->required();
-    command->add_option ("--count", o.count, "How many takes")->check (between (1, 10'000))->capture_default_str();
+    command->add_option ("--count", o.count, "How many takes")
+        ->check (between (1, 10'000))
+        ->default_str (digitsOf (o.count));
     command->add_option ("--vary", o.vary,
                          "What differs: id=±20%, id=±5 mm/s, id=lowest:highest or id=*, separated by commas; * in an "
                          "id stands for any letters");
@@ -36,7 +38,7 @@ inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
         ->check (between (0.0, 100.0));
     command->add_option ("--seed", o.seed, "Which takes: the same seed gives the same files")
         ->check (between (std::uint64_t { 0 }, std::uint64_t { 1 } << 53))
-        ->capture_default_str();
+        ->default_str (digitsOf (o.seed));
     command->add_option ("--from", o.from, "Vary this recorded performance instead of --note");
     command->add_option ("--trim", o.trimDb, "Cut what lies so many dB below the peak at both ends (default: 60)")
         ->expected (0, 1)

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <charconv>
+#include "NumberText.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,14 +19,8 @@ inline std::string keyName (int key)
 /** The key that "G3", "C#4", "Bb2" or "60" means; nothing where it means none of 0 … 127. */
 inline std::optional<int> keyFromName (std::string_view text)
 {
-    const auto wholeNumber = [] (std::string_view digits) -> std::optional<int>
-    {
-        int value = 0;
-        const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), value);
-        return error == std::errc {} && end == digits.data() + digits.size() ? std::optional (value) : std::nullopt;
-    };
     const auto known = [] (int key) { return key >= 0 && key <= 127 ? std::optional (key) : std::nullopt; };
-    if (const auto number = wholeNumber (text))
+    if (const auto number = integerIn<int> (text))
         return known (*number);
     constexpr std::string_view names = "C D EF G A B";
     if (text.empty() || text[0] == ' ')
@@ -37,7 +32,7 @@ inline std::optional<int> keyFromName (std::string_view text)
     text.remove_prefix (1);
     for (; ! text.empty() && (text[0] == '#' || text[0] == 'b'); text.remove_prefix (1))
         pitch += text[0] == '#' ? 1 : -1;
-    const auto octave = wholeNumber (text);
+    const auto octave = integerIn<int> (text);
     return octave && *octave >= -2 && *octave <= 10 ? known (pitch + 12 * (*octave + 1)) : std::nullopt;
 }
 } // namespace kolophon

@@ -1,6 +1,7 @@
 #include "BodyFigures.h"
 
 #include "../Analysis/SteadyTone.h"
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Lab/BodyBench.h"
@@ -379,8 +380,8 @@ Figure stringFigure (int body)
 std::string bodyId (const BodyInfo& body)
 {
     std::string id;
-    for (const unsigned char c : body.name)
-        id += c == ' ' ? '-' : static_cast<char> (std::tolower (c));
+    for (const char c : body.name)
+        id += c == ' ' ? '-' : lowerCase (c);
     return id;
 }
 

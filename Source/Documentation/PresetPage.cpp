@@ -1,6 +1,7 @@
 #include "PresetPage.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/AsciiText.h"
 #include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
 #include "../Rendering/PresetCard.h"
@@ -50,8 +51,8 @@ std::string fileName (const std::string& preset)
 {
     std::string name = "preset";
     for (const char c : preset)
-        if (std::isalnum (static_cast<unsigned char> (c)) != 0)
-            name += static_cast<char> (std::tolower (static_cast<unsigned char> (c)));
+        if (isLetterOrDigit (c))
+            name += lowerCase (c);
         else if (name.back() != '-')
             name += '-';
     name.insert (6, "-");

@@ -1,8 +1,10 @@
 #include "AtomicFile.h"
 
 #include "ExitCode.h"
+#include "SystemReason.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -160,6 +162,14 @@ void tidy (const fs::path& folder)
 
 AtomicFile::AtomicFile (const fs::path& target) : destination (resolved (target))
 {
+    if (target == "-")
+    {
+        forStandardOutput = true;
+        destination = fs::temp_directory_path() / "output";
+        create();
+        destination = "standard output";
+        return;
+    }
     std::error_code error;
     const auto status = fs::status (destination, error);
     if (fs::is_directory (status))
@@ -172,7 +182,7 @@ AtomicFile::AtomicFile (const fs::path& target) : destination (resolved (target)
             if (auto* file = std::fopen (destination.string().c_str(), "r+b"))
                 std::fclose (file);
             else
-                refuse (target, std::strerror (errno));
+                refuse (target, systemReason (errno));
         }
         else
         {
@@ -202,7 +212,7 @@ void AtomicFile::create()
             return;
         }
         if (errno != EEXIST)
-            refuse (destination, std::strerror (errno));
+            refuse (destination, systemReason (errno));
     }
     refuse (destination, "no name is free for a temporary file beside it");
 }
@@ -223,11 +233,27 @@ AtomicFile::~AtomicFile()
 bool AtomicFile::replaces() const
 {
     std::error_code ignored;
-    return ! direct && fs::exists (destination, ignored);
+    return ! direct && ! forStandardOutput && fs::exists (destination, ignored);
+}
+
+void AtomicFile::copyToStandardOutput() const
+{
+    auto* source = std::fopen (temporary.string().c_str(), "rb");
+    std::array<char, 65536> piece;
+    bool good = source != nullptr;
+    while (const auto count = good ? std::fread (piece.data(), 1, piece.size(), source) : 0)
+        good = std::fwrite (piece.data(), 1, count, stdout) == count;
+    const int reason = errno;
+    if (source != nullptr)
+        std::fclose (source);
+    if (! good)
+        refuse (destination, systemReason (reason));
 }
 
 void AtomicFile::commit()
 {
+    if (forStandardOutput)
+        return copyToStandardOutput(); // the temporary file goes with this
     if (! direct)
     {
         auto& all = registry();
@@ -235,7 +261,7 @@ void AtomicFile::commit()
         std::error_code error;
         fs::rename (temporary, destination, error);
         if (error)
-            refuse (destination, error.message());
+            refuse (destination, systemReason (error));
         all.temporaries.erase (temporary);
     }
     done = true;
@@ -248,7 +274,7 @@ void AtomicFile::write (std::string_view text)
     const int reason = errno;
     if ((file != nullptr && std::fclose (file) != 0) || ! written)
         throw Failure (ExitCode::notWritable,
-                       "writing " + destination.string() + " failed: " + std::strerror (written ? errno : reason));
+                       "writing " + destination.string() + " failed: " + systemReason (written ? errno : reason));
 }
 
 void AtomicFile::commitText (std::string_view text)
@@ -270,12 +296,15 @@ void AtomicFile::abandonAll() noexcept
 
 fs::path outputFolder (const fs::path& folder)
 {
+    if (folder == "-")
+        throw Failure (ExitCode::usage, "a folder can't be standard output; ./- is the folder of that name");
     std::error_code error;
     fs::create_directories (folder, error);
     std::error_code ignored;
     if (! fs::is_directory (folder, ignored))
-        throw Failure (ExitCode::notWritable, "cannot make the folder \"" + folder.string() + "\"" +
-                                                  (error ? ": " + error.message() : ": a file of that name exists"));
+        throw Failure (ExitCode::notWritable,
+                       "cannot make the folder \"" + folder.string() + "\"" +
+                           (error ? ": " + systemReason (error) : ": a file of that name exists"));
     tidy (folder);
     return folder;
 }

@@ -6,7 +6,8 @@
 namespace kolophon
 {
 /** A file that appears under its name only when it is complete: written beside the target, renamed by commit(), removed
-    when nobody commits. A target that exists and is no ordinary file (a device, a pipe) is written directly.
+    when nobody commits. A target that exists and is no ordinary file (a device, a pipe) is written directly. "-" is
+    standard output, which gets the whole file at once: the header of a sound says how long it is.
 
     No library of Debian's does this for plain files (KDE's and Qt's come with their toolkits).
 
@@ -46,10 +47,11 @@ public:
 
 private:
     void create ();
+    void copyToStandardOutput () const;
 
     std::filesystem::path destination, temporary;
     int lock = -1; // descriptor that holds it; -1: none
-    bool direct = false, done = false;
+    bool direct = false, done = false, forStandardOutput = false;
 };
 
 /** The folder, made when it is not there, without the temporary files of dead processes. Throws Failure (5). */

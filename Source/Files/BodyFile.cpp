@@ -262,7 +262,7 @@ Result<CustomBody> bodyFromJson (std::string_view json)
 
 Result<CustomBody> readBodyFile (const std::filesystem::path& file)
 {
-    return inFile (file.filename().string(), textOf (file, largestBodyFile).and_then (bodyFromJson));
+    return inFile (shownName (file.filename()), textOf (file, largestBodyFile).and_then (bodyFromJson));
 }
 
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body)

@@ -3,6 +3,7 @@
 #include "../Core/NumberText.h"
 #include "ExitCode.h"
 #include "PrintableText.h"
+#include "SystemReason.h"
 
 #include <cerrno>
 #include <cmath>
@@ -106,7 +107,7 @@ CsvFile::CsvFile (const std::filesystem::path& target, const std::string& headin
 {
     file = std::fopen (place.path().string().c_str(), "wb");
     if (file == nullptr)
-        throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + std::strerror (errno));
+        throw Failure (ExitCode::notWritable, "cannot write " + target.string() + ": " + systemReason (errno));
 }
 
 CsvFile::~CsvFile()
@@ -131,7 +132,7 @@ void CsvFile::write (const std::string& text)
 {
     if (std::fwrite (text.data(), 1, text.size(), file) != text.size() || std::fflush (file) != 0)
         throw Failure (ExitCode::notWritable,
-                       "writing " + place.target().string() + " failed: " + std::strerror (errno));
+                       "writing " + place.target().string() + " failed: " + systemReason (errno));
 }
 
 void CsvFile::complete()
@@ -142,6 +143,6 @@ void CsvFile::complete()
     file = nullptr;
     if (! closed)
         throw Failure (ExitCode::notWritable,
-                       "completing " + place.target().string() + " failed: " + std::strerror (errno));
+                       "completing " + place.target().string() + " failed: " + systemReason (errno));
 }
 } // namespace kolophon

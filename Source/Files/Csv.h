@@ -1,8 +1,8 @@
 #pragma once
 
+#include "../Core/NumberText.h"
 #include "AtomicFile.h"
 
-#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <span>
@@ -67,12 +67,18 @@ public:
     Number number (int base = 10)
     {
         const auto field = text();
-        Number value {};
         if constexpr (std::is_floating_point_v<Number>)
-            judge (std::from_chars (field.data(), field.data() + field.size(), value), field);
+        {
+            const auto leading = leadingNumber (field); // "nan", too
+            good = good && leading && leading->rest.empty();
+            return leading ? static_cast<Number> (leading->value) : Number {};
+        }
         else
-            judge (std::from_chars (field.data(), field.data() + field.size(), value, base), field);
-        return value;
+        {
+            const auto value = integerIn<Number> (field, base);
+            good = good && value;
+            return value.value_or (Number {});
+        }
     }
 
     /** Nothing where the cell is empty. */
@@ -82,11 +88,6 @@ public:
     bool complete () const noexcept { return good && ended; }
 
 private:
-    void judge (std::from_chars_result result, std::string_view field) noexcept
-    {
-        good = good && result.ec == std::errc {} && result.ptr == field.data() + field.size();
-    }
-
     std::string_view rest;
     bool good = true, ended = false;
 };

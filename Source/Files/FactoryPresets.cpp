@@ -1,3 +1,4 @@
+#include "../Core/AsciiText.h"
 #include "PresetFile.h"
 
 #include <algorithm>
@@ -92,11 +93,7 @@ std::span<const std::string_view> factoryPresetNames ()
 
 std::optional<std::size_t> findFactoryPlace (std::string_view name)
 {
-    const auto same = [name] (std::string_view other)
-    {
-        return std::equal (name.begin(), name.end(), other.begin(), other.end(),
-                           [] (unsigned char a, unsigned char b) { return std::tolower (a) == std::tolower (b); });
-    };
+    const auto same = [name] (std::string_view other) { return equalIgnoringCase (name, other); };
     const auto names = factoryPresetNames();
     const auto found = std::find_if (names.begin(), names.end(), same);
     return found == names.end() ? std::nullopt : std::optional (static_cast<std::size_t> (found - names.begin()));

@@ -135,7 +135,7 @@ Result<DrawnGesture> gestureFromJson (std::string_view json)
 
 Result<DrawnGesture> readGestureFile (const std::filesystem::path& file)
 {
-    return inFile (file.string(), textOf (file, largestGestureFile).and_then (gestureFromJson));
+    return inFile (shownName (file), textOf (file, largestGestureFile).and_then (gestureFromJson));
 }
 
 Json gestureValue (const DrawnGesture& gesture)

@@ -212,9 +212,9 @@ Result<Song> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view
 
 Result<Song> readMidiFile (const std::filesystem::path& path)
 {
-    const auto text = textOf (path, largestFile);
+    const auto text = bytesOf (path, largestFile);
     if (! text)
-        return inFile (path.string(), Result<Song> (tl::unexpect, text.error()));
-    return songFromMidi ({ reinterpret_cast<const std::uint8_t*> (text->data()), text->size() }, path.string());
+        return inFile (shownName (path), Result<Song> (tl::unexpect, text.error()));
+    return songFromMidi ({ reinterpret_cast<const std::uint8_t*> (text->data()), text->size() }, shownName (path));
 }
 } // namespace kolophon

@@ -422,6 +422,6 @@ Result<RecordedPerformance> performanceFromJson (std::string_view json)
 
 Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file)
 {
-    return inFile (file.filename().string(), textOf (file, largestPerformanceFile).and_then (performanceFromJson));
+    return inFile (shownName (file.filename()), textOf (file, largestPerformanceFile).and_then (performanceFromJson));
 }
 } // namespace kolophon

@@ -307,7 +307,7 @@ void givePreset (Synth& synth, const Preset& preset)
 
 Result<Preset> readPresetFile (const std::filesystem::path& file)
 {
-    return inFile (file.filename().string(), textOf (file, largestPresetFile).and_then (presetFromJson));
+    return inFile (shownName (file.filename()), textOf (file, largestPresetFile).and_then (presetFromJson));
 }
 
 namespace

@@ -1,6 +1,7 @@
 #include "SampleStore.h"
 
 #include "ExitCode.h"
+#include "SystemReason.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -78,14 +79,14 @@ std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, d
 void SampleStore::refuse() const
 {
     throw Failure (ExitCode::notWritable,
-                   "cannot keep samples in " + place.path().string() + ": " + std::strerror (errno));
+                   "cannot keep samples in " + place.path().string() + ": " + systemReason (errno));
 }
 
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
-                   const std::function<void (const PieceOfTwo&)>& visit)
+                   const std::function<void (const PieceOfTwo&)>& visit, const std::function<bool()>& stopped)
 {
     std::vector<double> leftA (pieceLength), rightA (pieceLength), leftB (pieceLength), rightB (pieceLength);
-    for (std::int64_t at = 0; at < frames; at += static_cast<std::int64_t> (pieceLength))
+    for (std::int64_t at = 0; at < frames && ! (stopped && stopped()); at += static_cast<std::int64_t> (pieceLength))
     {
         const auto count = static_cast<std::size_t> (std::min<std::int64_t> (pieceLength, frames - at));
         const PieceOfTwo piece { std::span (leftA).first (count), std::span (rightA).first (count),
@@ -96,7 +97,8 @@ void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
     }
 }
 
-Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames)
+Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames,
+                          const std::function<bool()>& stopped)
 {
     Distance distance;
     const auto add = [&distance] (double a, double b)
@@ -105,15 +107,17 @@ Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t f
         distance.energy += (a - b) * (a - b);
         distance.firstEnergy += a * a;
     };
-    readTogether (first, other, frames,
-                  [&add] (const PieceOfTwo& piece)
-                  {
-                      for (std::size_t i = 0; i < piece.leftA.size(); ++i)
-                      {
-                          add (piece.leftA[i], piece.leftB[i]);
-                          add (piece.rightA[i], piece.rightB[i]);
-                      }
-                  });
+    readTogether (
+        first, other, frames,
+        [&add] (const PieceOfTwo& piece)
+        {
+            for (std::size_t i = 0; i < piece.leftA.size(); ++i)
+            {
+                add (piece.leftA[i], piece.leftB[i]);
+                add (piece.rightA[i], piece.rightB[i]);
+            }
+        },
+        stopped);
     return distance;
 }
 } // namespace kolophon

@@ -49,9 +49,9 @@ struct PieceOfTwo
     std::span<double> leftA, rightA, leftB, rightB;
 };
 
-/** Goes through `frames` samples of two recordings side by side. Throws Failure (5). */
+/** Goes through `frames` samples of two recordings side by side, until `stopped` says yes. Throws Failure (5). */
 void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
-                   const std::function<void (const PieceOfTwo&)>& visit);
+                   const std::function<void (const PieceOfTwo&)>& visit, const std::function<bool()>& stopped = {});
 
 /** What one recording minus another one amounts to; energies are sums of squares over both channels. */
 struct Distance
@@ -60,6 +60,8 @@ struct Distance
     double firstEnergy = 0.0;        // of the first recording
 };
 
-/** Over `frames` samples; what is missing at an end counts as silence. Throws Failure (5). */
-Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames);
+/** Over `frames` samples, or as far as it came before it was stopped; what is missing at an end counts as silence.
+    Throws Failure (5). */
+Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames,
+                          const std::function<bool()>& stopped = {});
 } // namespace kolophon

@@ -1,5 +1,6 @@
 #include "ShallowJson.h"
 
+#include "../Core/ClassicLocale.h"
 #include "PrintableText.h"
 
 #include <algorithm>
@@ -115,6 +116,7 @@ std::string shown (const Json& json)
 
 Json parseShallow (std::string_view text)
 {
+    const ClassicLocale scope; // the library reads numbers by strtod, and knows decimal points of one byte
     JsonPlace place;
     try
     {

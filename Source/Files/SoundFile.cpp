@@ -1,5 +1,6 @@
 #include "SoundFile.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "FileKind.h"
 #include "SoundHeader.h"
@@ -189,11 +190,13 @@ Result<Recording> readRecording (const std::filesystem::path& file)
                 { reinterpret_cast<const std::uint8_t*> (beginning.bytes.data()), beginning.bytes.size() },
                 beginning.isWhole);
         });
-    return inFile (file.filename().string(), parsed);
+    return inFile (shownName (file.filename()), parsed);
 }
 
 bool isRecording (const std::filesystem::path& file)
 {
+    if (file == "-")
+        return ! beginsAsJson (file);
     constexpr std::size_t enough = 4096; // [bytes]
     if (const auto beginning = resultOf ([&] { return beginningOfFile (file, enough); }))
     {
@@ -203,9 +206,7 @@ bool isRecording (const std::filesystem::path& file)
         if (isText (bytes) && kindOf (bytes) == "a JSON text")
             return false;
     }
-    auto ending = file.extension().string();
-    std::transform (ending.begin(), ending.end(), ending.begin(),
-                    [] (unsigned char c) { return static_cast<char> (std::tolower (c)); });
+    const auto ending = lowerCase (file.extension().string());
     return std::find (soundEndings.begin(), soundEndings.end(), ending) != soundEndings.end();
 }
 } // namespace kolophon

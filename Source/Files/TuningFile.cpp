@@ -1,11 +1,12 @@
 #include "TuningFile.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "PrintableText.h"
 #include "WholeFile.h"
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 
 namespace kolophon
@@ -27,58 +28,83 @@ public:
         while (! rest.empty())
         {
             const auto end = std::min (rest.find ('\n'), rest.size());
-            auto line = rest.substr (0, end);
+            const auto line = rest.substr (0, end);
             rest.remove_prefix (std::min (end + 1, rest.size()));
             ++number;
-            if (! line.empty() && line.back() == '\r')
-                line.remove_suffix (1);
             if (line.empty() || line.front() != '!')
                 return line;
         }
         return std::nullopt;
     }
 
-    /** The first word of the next line; what stands behind it is a remark. */
-    std::string_view word (const char* what)
+    /** The next one that is not blank, from its first word on. */
+    std::optional<std::string_view> filled ()
     {
-        const auto line = next();
+        while (const auto line = next())
+            if (const auto words = trimmed (*line); ! words.empty())
+                return words;
+        return std::nullopt;
+    }
+
+    /** The same; throws Refusal where the file ends before. */
+    std::string_view filled (const char* what)
+    {
+        const auto line = filled();
         if (! line)
             throw Refusal ({ .place = "line " + std::to_string (number + 1),
                              .problem = std::string ("the file ends where ") + what + " should stand" });
-        constexpr std::string_view blanks = " \t";
-        const auto begin = std::min (line->find_first_not_of (blanks), line->size());
-        const auto end = std::min (line->find_first_of (blanks, begin), line->size());
-        return line->substr (begin, end - begin);
+        return *line;
     }
+
+    /** The first word of the next line that has one; what stands behind it is a remark. */
+    std::string_view word (const char* what) { return firstWord (filled (what)); }
+
+    static std::string_view firstWord (std::string_view line) { return line.substr (0, line.find_first_of (" \t")); }
 
     [[noreturn]] void refuse (std::string_view word, const std::string& problem, const std::string& allowed) const
     {
+        const bool decimalComma = word.find (',') != std::string_view::npos && numberIn (withPoint (word));
         throw Refusal ({ "line " + std::to_string (number), "\"" + printable (std::string (word), longestToken) + "\"",
-                         problem, allowed });
+                         problem + (decimalComma ? ": it has a decimal comma" : ""), allowed });
     }
 
     /** A whole number in a range. */
     int integer (const char* what, int lowest, int highest)
     {
         const auto text = word (what);
-        int value = 0;
-        const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
-        if (error != std::errc {} || end != text.data() + text.size() || value < lowest || value > highest)
+        const auto value = integerIn<int> (text);
+        if (! value || *value < lowest || *value > highest)
             refuse (text, std::string ("is not ") + what, std::to_string (lowest) + " to " + std::to_string (highest));
-        return value;
+        return *value;
     }
 
 private:
+    static std::string withPoint (std::string_view word)
+    {
+        std::string text (word);
+        std::replace (text.begin(), text.end(), ',', '.');
+        return text;
+    }
+
     std::string_view rest;
     int number = 0; // of the line that was read last
 };
 
-template <class Number>
-std::optional<Number> numberIn (std::string_view text)
+/** A degree at the beginning of a line, with or without blanks round its slash: "3/2" of "3 / 2 a fifth". */
+std::string degreeIn (std::string_view line)
 {
-    Number value {};
-    const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
-    return error == std::errc {} && end == text.data() + text.size() ? std::optional (value) : std::nullopt;
+    std::string word (Lines::firstWord (line));
+    auto rest = trimmed (line.substr (word.size()));
+    if (word.ends_with ('/') || rest.starts_with ('/'))
+    {
+        if (rest.starts_with ('/') && ! word.ends_with ('/'))
+        {
+            word += '/';
+            rest = trimmed (rest.substr (1));
+        }
+        word += Lines::firstWord (rest);
+    }
+    return word;
 }
 
 /** "701.955" are cents, because there is a point; "3/2" and "2" are ratios. */
@@ -86,13 +112,13 @@ std::optional<double> centsFromDegree (std::string_view text)
 {
     if (text.find ('.') != std::string_view::npos)
     {
-        const auto cents = numberIn<double> (text);
+        const auto cents = numberIn (text);
         return cents && std::abs (*cents) <= largestCents ? cents : std::nullopt;
     }
     const auto slash = text.find ('/');
-    const auto over = numberIn<long long> (text.substr (0, slash));
+    const auto over = integerIn<long long> (text.substr (0, slash));
     const auto under =
-        slash == std::string_view::npos ? std::optional (1LL) : numberIn<long long> (text.substr (slash + 1));
+        slash == std::string_view::npos ? std::optional (1LL) : integerIn<long long> (text.substr (slash + 1));
     if (! over || ! under || *over <= 0 || *under <= 0)
         return std::nullopt;
     return centsFromRatio (static_cast<double> (*over) / static_cast<double> (*under));
@@ -111,13 +137,14 @@ TuningScale readScl (std::string_view text)
     const int count = lines.integer ("the number of degrees", 1, static_cast<int> (maxScaleDegrees));
     for (int i = 0; i < count; ++i)
     {
-        const auto word = lines.word (("degree " + std::to_string (i + 1) + " of " + std::to_string (count)).c_str());
+        const auto word =
+            degreeIn (lines.filled (("degree " + std::to_string (i + 1) + " of " + std::to_string (count)).c_str()));
         const auto cents = centsFromDegree (word);
         if (! cents)
             lines.refuse (word, "is not a degree", degreeText);
         if (i + 1 == count && ! (*cents > 0.0))
             lines.refuse (word, "can't be the last degree, by which the scale is repeated", "more than 0 cents");
-        scale.degrees.push_back ({ std::string (word), *cents });
+        scale.degrees.push_back ({ word, *cents });
     }
     return scale;
 }
@@ -132,7 +159,7 @@ KeyMapping readKbm (std::string_view text)
     mapping.middle = lines.integer ("the middle key", 0, 127);
     mapping.reference = lines.integer ("the reference key", 0, 127);
     const auto word = lines.word ("the reference frequency");
-    const auto frequency = numberIn<double> (word);
+    const auto frequency = numberIn (word);
     if (! frequency || ! (*frequency >= lowestKeyFrequency && *frequency <= highestKeyFrequency))
         lines.refuse (word, "is not a reference frequency",
                       shortest (lowestKeyFrequency) + " to " + shortest (highestKeyFrequency) + " Hz");
@@ -141,15 +168,11 @@ KeyMapping readKbm (std::string_view text)
     mapping.entries.assign (static_cast<std::size_t> (size), KeyMapping::unmapped);
     for (auto& entry : mapping.entries)
     {
-        auto line = lines.next();
+        const auto line = lines.filled();
         if (! line)
             break; // keys at the end that are not mapped may be left out
-        const auto begin = line->find_first_not_of (" \t");
-        const auto trimmed = begin == std::string_view::npos ? std::string_view() : line->substr (begin);
-        const auto token = trimmed.substr (0, std::min (trimmed.find_first_of (" \t"), trimmed.size()));
-        const auto degree = numberIn<int> (token);
-        if (token.empty())
-            break;
+        const auto token = Lines::firstWord (*line);
+        const auto degree = integerIn<int> (token);
         if (token != "x" && token != "X" && ! (degree && *degree >= 0 && *degree <= 100000))
             lines.refuse (token, "is not the degree of a key", "0 to 100000, or x for a key that plays nothing");
         entry = degree.value_or (KeyMapping::unmapped);
@@ -249,12 +272,12 @@ Result<KeyMapping> mappingFromKbm (std::string_view text)
 
 Result<TuningScale> readScaleFile (const std::filesystem::path& file)
 {
-    return inFile (file.filename().string(), textOf (file, largestTuningFile).and_then (scaleFromScl));
+    return inFile (shownName (file.filename()), textOf (file, largestTuningFile).and_then (scaleFromScl));
 }
 
 Result<KeyMapping> readMappingFile (const std::filesystem::path& file)
 {
-    return inFile (file.filename().string(), textOf (file, largestTuningFile).and_then (mappingFromKbm));
+    return inFile (shownName (file.filename()), textOf (file, largestTuningFile).and_then (mappingFromKbm));
 }
 
 Result<Tuning> tuningOf (const KeyTuning& tuning)

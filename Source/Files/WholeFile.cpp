@@ -1,6 +1,7 @@
 #include "WholeFile.h"
 
 #include "../Core/NumberText.h"
+#include "SystemReason.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <string_view>
 
 #if ! defined(_WIN32)
  #include <fcntl.h>
@@ -38,7 +41,7 @@ void refuseUnlessOrdinary (fs::file_type type)
 
 [[noreturn]] void refuseForErrno ()
 {
-    throw Refusal (std::strerror (errno));
+    throw Refusal (systemReason (errno));
 }
 
 struct Closer
@@ -53,9 +56,9 @@ Stream opened (const fs::path& file)
     std::error_code error;
     const auto status = fs::status (file, error);
     if (status.type() == fs::file_type::not_found)
-        throw Refusal (std::strerror (ENOENT));
+        throw Refusal (systemReason (ENOENT));
     if (error)
-        throw Refusal (error.message());
+        throw Refusal (systemReason (error));
     refuseUnlessOrdinary (status.type());
 #if defined(_WIN32)
     Stream stream (_wfopen (file.c_str(), L"rb"));
@@ -82,6 +85,11 @@ Stream opened (const fs::path& file)
     return stream;
 }
 
+bool isStandardInput (const fs::path& file)
+{
+    return file == "-";
+}
+
 /** Up to `maxBytes` bytes, whatever size the file claims: it may grow, or be one that the kernel makes up. */
 std::string readFrom (std::FILE* stream, std::size_t maxBytes)
 {
@@ -98,6 +106,60 @@ std::string readFrom (std::FILE* stream, std::size_t maxBytes)
         refuseForErrno();
     return bytes;
 }
+/** What has come from standard input so far: it comes only once, and who looks at its beginning leaves it to others. */
+class StandardInput
+{
+public:
+    /** Its first bytes, `count` or all. */
+    std::string first (std::size_t count)
+    {
+        const std::scoped_lock lock (guard);
+        if (bytes.size() < count)
+            bytes += readFrom (stdin, count - bytes.size());
+        return bytes.substr (0, count);
+    }
+
+private:
+    std::mutex guard;
+    std::string bytes;
+};
+
+/** The beginning of a file, or of standard input. */
+std::string firstBytes (const fs::path& file, std::size_t count)
+{
+    static StandardInput standardInput;
+    return isStandardInput (file) ? standardInput.first (count) : readFrom (opened (file).get(), count);
+}
+
+/** "UTF-16 (little endian)" where text is in it: by its byte order mark, or by the zeros beside a first character of
+    ASCII, as RFC 4627 tells them. Empty for all else. */
+std::string_view wideEncodingOf (std::string_view text)
+{
+    using namespace std::literals;
+    struct Mark
+    {
+        std::string_view bytes, name;
+    };
+    constexpr std::array marks { Mark { "\xff\xfe\0\0"sv, "UTF-32 (little endian)" },
+                                 Mark { "\0\0\xfe\xff"sv, "UTF-32 (big endian)" },
+                                 Mark { "\xff\xfe"sv, "UTF-16 (little endian)" },
+                                 Mark { "\xfe\xff"sv, "UTF-16 (big endian)" } };
+    for (const auto& mark : marks)
+        if (text.starts_with (mark.bytes))
+            return mark.name;
+    if (text.size() < 4)
+        return {};
+    const auto zero = [text] (std::size_t i) { return text[i] == '\0'; };
+    if (zero (1) && zero (2) && zero (3) && ! zero (0))
+        return "UTF-32 (little endian)";
+    if (zero (0) && zero (1) && zero (2) && ! zero (3))
+        return "UTF-32 (big endian)";
+    if (zero (1) && zero (3) && ! zero (0) && ! zero (2))
+        return "UTF-16 (little endian)";
+    return zero (0) && zero (2) && ! zero (1) && ! zero (3) ? "UTF-16 (big endian)" : std::string_view();
+}
+
+constexpr std::string_view utf8Mark = "\xef\xbb\xbf";
 } // namespace
 
 std::string sizeText (double bytes)
@@ -111,9 +173,8 @@ std::string sizeText (double bytes)
 
 std::string wholeFile (const fs::path& file, std::size_t largest)
 {
-    const auto stream = opened (file);
     std::error_code error;
-    const auto claimed = fs::file_size (file, error);
+    const auto claimed = isStandardInput (file) ? 0 : fs::file_size (file, error);
     const auto refuse = [largest] (double size)
     {
         throw Refusal ("it holds " + sizeText (size) + "; at most " + sizeText (static_cast<double> (largest)) +
@@ -121,22 +182,76 @@ std::string wholeFile (const fs::path& file, std::size_t largest)
     };
     if (! error && claimed > largest)
         refuse (static_cast<double> (claimed));
-    auto bytes = readFrom (stream.get(), largest + 1);
+    auto bytes = firstBytes (file, largest + 1);
     if (bytes.size() > largest)
         refuse (static_cast<double> (bytes.size()));
     return bytes;
 }
 
-Result<std::string> textOf (const fs::path& file, std::size_t largest)
+std::string decodedText (std::string bytes)
+{
+    if (const auto encoding = wideEncodingOf (bytes); ! encoding.empty())
+        throw Refusal ("its text is in " + std::string (encoding) + "; save it in UTF-8");
+    while (bytes.starts_with (utf8Mark))
+        bytes.erase (0, utf8Mark.size());
+    if (bytes.find ('\r') == std::string::npos)
+        return bytes;
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        const bool ends = bytes[i] == '\r';
+        if (ends && i + 1 < bytes.size() && bytes[i + 1] == '\n')
+            ++i;
+        bytes[length++] = ends ? '\n' : bytes[i];
+    }
+    bytes.resize (length);
+    return bytes;
+}
+
+std::string wholeText (const fs::path& file, std::size_t largest)
+{
+    return decodedText (wholeFile (file, largest));
+}
+
+Result<std::string> bytesOf (const fs::path& file, std::size_t largest)
 {
     return inFile ("cannot be read", resultOf ([&] { return wholeFile (file, largest); }));
 }
 
+Result<std::string> textOf (const fs::path& file, std::size_t largest)
+{
+    return bytesOf (file, largest)
+        .and_then ([] (const std::string& bytes) { return resultOf ([&bytes] { return decodedText (bytes); }); });
+}
+
+bool beginsAsJson (const fs::path& file)
+{
+    constexpr std::size_t enough = 4096; // [bytes] of blank lines in front
+    try
+    {
+        const auto bytes = firstBytes (file, enough);
+        if (! wideEncodingOf (bytes).empty())
+            return true;
+        const auto text = decodedText (bytes);
+        const auto first = text.find_first_not_of (" \t\n");
+        return first != std::string::npos && text[first] == '{';
+    }
+    catch (const Refusal&)
+    {
+        return false;
+    }
+}
+
+std::string shownName (const fs::path& file)
+{
+    return isStandardInput (file) ? "standard input" : file.string();
+}
+
 FileBeginning beginningOfFile (const fs::path& file, std::size_t maxBytes)
 {
-    const auto stream = opened (file);
-    auto bytes = readFrom (stream.get(), maxBytes);
-    const bool isWhole = bytes.size() < maxBytes || std::fgetc (stream.get()) == EOF;
+    auto bytes = firstBytes (file, maxBytes + 1);
+    const bool isWhole = bytes.size() <= maxBytes;
+    bytes.resize (std::min (bytes.size(), maxBytes));
     return { std::move (bytes), isWhole };
 }
 } // namespace kolophon

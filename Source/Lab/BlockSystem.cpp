@@ -1,6 +1,7 @@
 #include "BlockSystem.h"
 
 #include "../Core/Error.h"
+#include "../Core/NumberText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -194,7 +195,7 @@ Eigen::VectorXd BlockSystem::begin()
     if (motion.start.speed.size() == 1)
         y[speed] = motion.start.speed[0];
     if (y[place] < stops.left || y[place] > stops.right)
-        throw Refusal ("the block starts at " + std::to_string (y[place]) + " m, which is not between its stops");
+        throw Refusal ("the block starts at " + shortest (y[place]) + " m, which is not between its stops");
     if (motion.start.mode.has_value() && (*motion.start.mode < stopped || *motion.start.mode > rightStop))
         throw Refusal ("the block has no state " + std::to_string (*motion.start.mode));
     if (y[speed] != 0.0)

@@ -1,3 +1,4 @@
+#include "../Core/NumberText.h"
 #include "HybridSystem.h"
 
 #include "../Core/Error.h"
@@ -41,8 +42,8 @@ Record runExplicit (const Motion& motion, const Interrupt& interrupt)
         record.evaluations += 4;
         ++record.steps;
         if (! y.allFinite())
-            throw Refusal ("the explicit method overflowed at t = " + std::to_string (to) + " s: its step of " +
-                           std::to_string (h) + " s is too long for this motion");
+            throw Refusal ("the explicit method overflowed at t = " + shortest (to) + " s: its step of " +
+                           shortest (h) + " s is too long for this motion");
         double values[HybridSystem::guardCount];
         system->guards (to, y.data(), values);
         for (int guard = 0; guard < HybridSystem::guardCount; ++guard)

@@ -1,8 +1,7 @@
 #include "Overrides.h"
 
+#include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
-
-#include <charconv>
 
 namespace kolophon::lab
 {
@@ -18,15 +17,14 @@ std::pair<std::string, std::string> firstOf (const std::string& path)
 /** "3" and "set.x" of "[3].set.x". */
 std::optional<std::pair<std::size_t, std::string>> indexOf (const std::string& rest)
 {
-    std::size_t index = 0;
-    if (rest.empty() || rest[0] != '[')
+    const auto end = rest.find (']');
+    if (! rest.starts_with ('[') || end == std::string::npos)
         return {};
-    const auto* const end = rest.data() + rest.size();
-    const auto [at, error] = std::from_chars (rest.data() + 1, end, index);
-    if (error != std::errc() || at == end || *at != ']')
+    const auto index = integerIn<std::size_t> (std::string_view (rest).substr (1, end - 1));
+    if (! index)
         return {};
-    const auto* const next = at + 1 < end && at[1] == '.' ? at + 2 : at + 1;
-    return std::pair (index, std::string (next, end));
+    const auto next = rest.compare (end + 1, 1, ".") == 0 ? end + 2 : end + 1;
+    return std::pair (*index, rest.substr (next));
 }
 
 /** True when setting `key` sets `path`, too. */

@@ -1,17 +1,14 @@
+#include "../Core/NumberText.h"
 #include "Integrator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace kolophon::lab
 {
 std::string when (double time)
 {
-    std::ostringstream text;
-    text.precision (12);
-    text << " at t = " << time << " s";
-    return text.str();
+    return " at t = " + significant (time, 12) + " s";
 }
 
 namespace
@@ -222,13 +219,7 @@ private:
         return "; no tolerance gets past it";
     }
 
-    static std::string rounded (double value)
-    {
-        std::ostringstream text;
-        text.precision (1);
-        text << value;
-        return text.str();
-    }
+    static std::string rounded (double value) { return significant (value, 1); }
 
     HybridSystem& system;
     Record& record;

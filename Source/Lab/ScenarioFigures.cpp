@@ -1,3 +1,4 @@
+#include "../Core/AsciiText.h"
 #include "Scenario.h"
 #include "ScenarioParts.h"
 
@@ -78,7 +79,7 @@ void readPicture (Fields& f, PictureChoice& p)
     p.name = f.text ("name", "Appended to the experiment's in the file name.", "");
     if (! f.describing())
         for (const char c : p.name)
-            if (! (std::isalnum (static_cast<unsigned char> (c)) != 0 || c == '-' || c == '_'))
+            if (! (isLetterOrDigit (c) || c == '-' || c == '_'))
                 f.refuse ("name", "is not a valid file name; allowed: letters, digits, - and _");
     p.caption = f.text ("caption", "What it shows.", "");
     p.columns = f.integer ("columns", 1, 6, "Panels beside each other.", 1);

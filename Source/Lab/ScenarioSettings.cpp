@@ -1,6 +1,5 @@
+#include "../Core/NumberText.h"
 #include "Scenario.h"
-
-#include <charconv>
 
 namespace kolophon::lab
 {
@@ -45,14 +44,13 @@ void change (Json& document, const Setting& setting)
         if (path[begin] == '[')
         {
             end = path.find (']', begin);
-            std::size_t index = 0;
             const auto digits = path.substr (begin + 1, end == std::string::npos ? 0 : end - begin - 1);
-            const auto result = std::from_chars (digits.data(), digits.data() + digits.size(), index);
-            if (digits.empty() || result.ec != std::errc() || result.ptr != digits.data() + digits.size())
+            const auto index = integerIn<std::size_t> (digits);
+            if (! index)
                 refuse ("\"[\" must be followed by a number and \"]\"");
-            if (! place->is_array() || index >= place->size())
+            if (! place->is_array() || *index >= place->size())
                 refuse ("there is no [" + digits + "]");
-            place = &(*place)[index];
+            place = &(*place)[*index];
             begin = end + 1;
             if (begin < path.size() && path[begin] == '.')
                 ++begin;

@@ -1,13 +1,12 @@
 #include "ScenarioParts.h"
 
+#include "../Files/CsvReader.h"
 #include "../Files/ShallowJson.h"
 #include "../Files/WholeFile.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <sstream>
 
 namespace kolophon::lab::scenario
 {
@@ -22,73 +21,99 @@ void refuseUnlessRising (Fields& f, std::string_view name, const std::vector<dou
             f.refuse (name, "does not rise; allowed: times that rise from point to point");
 }
 
-/** The numbers of a line; nothing where something else stands in it. */
-std::optional<std::vector<double>> cellsOf (std::string_view line)
+/** All cells of a row; nothing where something else stands in one. */
+std::optional<std::vector<double>> numbersOf (CsvReader& rows)
 {
-    std::vector<double> cells;
-    for (std::size_t begin = 0; begin <= line.size();)
-    {
-        const auto end = std::min (line.find_first_of (",;\t\r", begin), line.size());
-        auto cell = line.substr (begin, end - begin);
-        while (! cell.empty() && cell.front() == ' ')
-            cell.remove_prefix (1);
-        while (! cell.empty() && cell.back() == ' ')
-            cell.remove_suffix (1);
-        double value = 0.0;
-        const auto result = std::from_chars (cell.data(), cell.data() + cell.size(), value);
-        if (result.ec != std::errc() || result.ptr != cell.data() + cell.size() || ! std::isfinite (value))
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto number = rows.number (i))
+            numbers.push_back (*number);
+        else
             return std::nullopt;
-        cells.push_back (value);
-        begin = end + 1;
-        if (end < line.size() && line[end] == '\r')
-            break;
-    }
-    return cells;
+    return numbers;
 }
 
+/** Rows of a table that has so many columns in each of them. */
+class TableRows
+{
+public:
+    explicit TableRows (std::string_view text) : rows (text) {}
+
+    /** The next row, from its time on. Throws Refusal where it can't be a row of this table. */
+    std::optional<std::vector<double>> next (int column)
+    {
+        while (rows.next())
+        {
+            auto numbers = numbersOf (rows);
+            if (! numbers && width == 0 && ! headed)
+            {
+                headed = true; // one row may be a heading, or a title
+                width = rows.size() > 1 ? rows.size() : 0;
+                named = width > 0;
+                continue;
+            }
+            if (! numbers || numbers->size() < static_cast<std::size_t> (column))
+                throw Refusal (
+                    Complaint { .place = place(), .problem = "does not hold " + std::to_string (column) + " numbers" });
+            if (width > 0 && numbers->size() > width)
+                throw Refusal (Complaint { .place = place(),
+                                           .problem = "holds " + std::to_string (numbers->size()) +
+                                                      " cells, the rows before " + std::to_string (width),
+                                           .allowed = decimals });
+            // 1,0,4 without a heading, and no point anywhere: three numbers, or 1 and 0,4?
+            doubtful = doubtful && numbers->size() > static_cast<std::size_t> (column) &&
+                       rows.written().find_first_of (".eE;\t") == std::string_view::npos;
+            width = std::max (width, numbers->size());
+            return numbers;
+        }
+        if (doubtful && width > 0 && ! named)
+            throw Refusal (
+                Complaint { .problem = "has no heading, and its commas could be decimal ones", .allowed = decimals });
+        return std::nullopt;
+    }
+
+    std::string place () const { return rows.place(); }
+
+private:
+    static constexpr auto decimals = "decimal points; with decimal commas, cells between semicolons";
+
+    CsvReader rows;
+    std::size_t width = 0; // of the widest row so far
+    bool headed = false, named = false, doubtful = true;
+};
+
 /** Two columns of a CSV file: time [s] and value; lines that start with #, and one heading, are skipped. */
-Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
+Signal::Points pointsIn (const std::string& text, int column)
 {
     Signal::Points points { {}, {}, Signal::Between::linear };
-    constexpr std::size_t largest = 64'000'000; // [bytes]
-    std::string text;
-    try
+    TableRows rows (text);
+    while (const auto cells = rows.next (column))
     {
-        text = wholeFile (f.folder() / name, largest);
-    }
-    catch (const Refusal& reason)
-    {
-        f.refuse ("file", std::string ("cannot be read: ") + reason.what() +
-                              "; allowed: the name of a CSV file, relative to the scenario's folder");
-    }
-    std::istringstream stream (std::move (text));
-    std::string line;
-    bool headed = false;
-    for (int number = 1; std::getline (stream, line); ++number)
-    {
-        if (line.empty() || line[0] == '#' || line == "\r")
-            continue;
-        const auto row = cellsOf (line);
-        const auto& cells = row.value_or (std::vector<double>());
-        const bool numeric = row.has_value();
-        if (! numeric && points.times.empty() && ! headed)
-        {
-            headed = true; // one line may be a heading
-            continue;
-        }
-        if (! numeric || cells.size() < static_cast<std::size_t> (column))
-            f.refuse ("file",
-                      "line " + std::to_string (number) + " does not hold " + std::to_string (column) + " numbers");
-        if (! points.times.empty() && ! (cells[0] > points.times.back()))
-            f.refuse ("file", "line " + std::to_string (number) + ": the times do not rise");
-        points.times.push_back (cells[0]);
-        points.values.push_back (cells[static_cast<std::size_t> (column) - 1]);
+        if (! points.times.empty() && ! (cells->front() > points.times.back()))
+            throw Refusal (Complaint { .place = rows.place(), .problem = "the times do not rise" });
+        points.times.push_back (cells->front());
+        points.values.push_back ((*cells)[static_cast<std::size_t> (column) - 1]);
         if (points.times.size() > maxPoints)
-            f.refuse ("file", "holds more than " + std::to_string (maxPoints) + " lines");
+            throw Refusal ("holds more than " + std::to_string (maxPoints) + " lines");
     }
     if (points.times.size() < 2)
-        f.refuse ("file", "holds " + std::to_string (points.times.size()) + " rows of numbers; allowed: at least 2");
+        throw Refusal (Complaint { .problem = "holds " + std::to_string (points.times.size()) + " rows of numbers",
+                                   .allowed = "at least 2" });
     return points;
+}
+
+Signal::Points pointsOfFile (Fields& f, const std::string& name, int column)
+{
+    constexpr std::size_t largest = 64'000'000;                                        // [bytes]
+    const auto folder = f.folder().empty() ? std::filesystem::path (".") : f.folder(); // "-" is a file's name here
+    const auto text = resultOf ([&] { return wholeText (folder / name, largest); });
+    if (! text)
+        f.refuse ("file", std::string ("cannot be read: ") + text.error().what() +
+                              "; allowed: the name of a CSV file, relative to the scenario's folder");
+    auto points = resultOf ([&] { return pointsIn (*text, column); });
+    if (! points)
+        f.refuse ("file", points.error().what());
+    return *std::move (points);
 }
 
 Signal::Between betweenOf (Fields& f)

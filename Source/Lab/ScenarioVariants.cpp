@@ -1,3 +1,4 @@
+#include "../Core/NumberText.h"
 #include "Scenario.h"
 #include "ScenarioParts.h"
 
@@ -25,9 +26,7 @@ std::string shortNumber (const Json& value)
 {
     if (! value.is_number())
         return value.is_string() ? value.get<std::string>() : dump (value);
-    char text[32];
-    std::snprintf (text, sizeof text, "%.6g", value.get<double>());
-    return text;
+    return significant (value.get<double>(), 6);
 }
 } // namespace
 

@@ -1,10 +1,10 @@
 #include "MapAxis.h"
 
+#include "../Core/NumberText.h"
 #include "../Files/ExitCode.h"
 #include "../Shell/Suggestion.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon
@@ -101,12 +101,11 @@ private:
 
     int cellCount (const std::string& id, const std::string& word) const
     {
-        int count = 0;
-        const auto [end, error] = std::from_chars (word.data(), word.data() + word.size(), count);
-        if (error != std::errc {} || end != word.data() + word.size() || count < fewestMapCells || count > maxMapCells)
+        const auto count = integerIn<int> (word);
+        if (! count || *count < fewestMapCells || *count > maxMapCells)
             refuse (id + ": \"" + word + "\" is not a number of cells from " + std::to_string (fewestMapCells) +
                     " to " + std::to_string (maxMapCells));
-        return count;
+        return *count;
     }
 
     static std::vector<double> spread (const Parameter& parameter, double low, double high, int cells, bool logarithmic)

@@ -151,7 +151,7 @@ std::optional<MapCell> MapPlayer::play (std::size_t column, std::size_t row)
     sinks.probes = [&contact] (std::span<const ProbeFrame> probes) { contact.add (probes); };
     sinks.interrupted = interrupted;
     const auto result = renderEvents (*synth, gesture.song.events, { gesture.sampleRate, 256, 0.0, 0, {} }, sinks);
-    if (result.interrupted)
+    if (result.interrupted || (interrupted && interrupted())) // what follows takes as long as a long block
         return std::nullopt;
 
     MapCell cell;

@@ -1,5 +1,6 @@
 #include "MapFolder.h"
 
+#include "../Core/AsciiText.h"
 #include "../Files/AtomicFile.h"
 #include "../Files/ExitCode.h"
 #include "../Files/ShallowJson.h"
@@ -29,7 +30,7 @@ std::string contents (const fs::path& file, std::size_t largest)
 {
     try
     {
-        return wholeFile (file, largest);
+        return wholeText (file, largest);
     }
     catch (const Refusal& reason)
     {
@@ -89,10 +90,7 @@ bool isSoundName (const std::string& name)
 {
     const auto dash = name.find ('-');
     const auto digits = [] (const std::string& text)
-    {
-        return text.size() >= 3 &&
-               std::all_of (text.begin(), text.end(), [] (unsigned char c) { return std::isdigit (c) != 0; });
-    };
+    { return text.size() >= 3 && std::all_of (text.begin(), text.end(), isDigit); };
     return name.ends_with (".wav") && dash != std::string::npos && digits (name.substr (0, dash)) &&
            digits (name.substr (dash + 1, name.size() - 4 - dash - 1));
 }

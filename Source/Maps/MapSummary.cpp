@@ -137,6 +137,6 @@ std::string mapText (const MapReport& report, const MapSummary& summary, const s
     text += formatted ("  ledger        worst residual %.2g of peak energy (limit %.0g)\n",
                        worstResidual (report.cells), ledgerLimit);
     return text + formatted ("  time          %.1f s\n", summary.seconds) + "  page          " + place +
-           "/index.html\n";
+           (place.ends_with ('/') ? "" : "/") + "index.html\n";
 }
 } // namespace kolophon

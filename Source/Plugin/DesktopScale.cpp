@@ -1,9 +1,10 @@
 #include "DesktopScale.h"
 
+#include "../Core/NumberText.h"
+
 #include <JuceHeader.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -22,9 +23,8 @@ double scaleOfResources (std::string_view resources)
             continue;
         line.remove_prefix (name.size());
         line.remove_prefix (std::min (line.find_first_not_of (" \t"), line.size()));
-        double dpi = 0.0;
-        std::from_chars (line.data(), line.data() + line.size(), dpi);
-        return std::isfinite (dpi) ? std::clamp (dpi / usual, 1.0, maxScale) : 1.0;
+        const auto dpi = leadingNumber (line);
+        return dpi && std::isfinite (dpi->value) ? std::clamp (dpi->value / usual, 1.0, maxScale) : 1.0;
     }
     return 1.0;
 }

@@ -1,5 +1,6 @@
 #include "EnergyPicture.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 
 #include <array>
@@ -68,7 +69,7 @@ juce::String EnergyPicture::caption() const
         return {};
     const bool good = meters.relativeResidual <= LedgerView::tolerance;
     return juce::String::fromUTF8 (good ? "✓ books balance to " : "✗ books are off by ") +
-           juce::String (meters.relativeResidual, 1, true);
+           toJuce (scientific (meters.relativeResidual, 1));
 }
 
 juce::String EnergyPicture::table() const
@@ -76,12 +77,12 @@ juce::String EnergyPicture::table() const
     const auto& m = context.data.meters;
     juce::String text ("account,energy [J],power [W]\n");
     const auto row = [&text] (const char* name, double energy, double power)
-    { text << name << "," << juce::String (energy, 9, true) << "," << juce::String (power, 9, true) << "\n"; };
+    { text << name << "," << toJuce (scientific (energy, 9)) << "," << toJuce (scientific (power, 9)) << "\n"; };
     row ("work of the bow", m.workIn, now.work);
     row ("friction heat", m.frictionLoss, now.friction);
     row ("body loss", m.bodyLoss, now.body);
     row ("stored", m.storedEnergy, now.stored);
-    text << "residual of the worst step over peak energy," << juce::String (m.relativeResidual, 3, true) << ",\n";
+    text << "residual of the worst step over peak energy," << toJuce (scientific (m.relativeResidual, 3)) << ",\n";
     return text;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon
@@ -101,11 +100,11 @@ Result<double> TimeAxis::timeFrom (std::string_view text) const
         return refused (sentence.append (nameOf (unit)));
     };
     auto rest = text.substr (std::min (text.find_first_not_of (' '), text.size()));
-    double value = 0.0;
-    const auto [end, error] = std::from_chars (rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc {})
+    const auto leading = leadingNumber (rest);
+    if (! leading)
         return wrong();
-    rest.remove_prefix (static_cast<std::size_t> (end - rest.data()));
+    double value = leading->value;
+    rest = leading->rest;
     rest.remove_prefix (std::min (rest.find_first_not_of (' '), rest.size()));
     rest = rest.substr (0, rest.find_last_not_of (' ') + 1);
     if (unit == Unit::seconds && rest == "ms")

@@ -1,5 +1,6 @@
 #include "GesturePane.h"
 
+#include "../Core/NumberText.h"
 #include "EditorSettings.h"
 #include "LookAndFeel.h"
 #include "PluginProcessor.h"
@@ -324,7 +325,7 @@ void GesturePane::refreshMenus()
     played.setToggleState (isDriven (knobs), juce::dontSendNotification);
     const auto text = ! isRecording()              ? juce::String ("Recorded from")
                       : recorder.moments().empty() ? juce::String ("Waiting for a key")
-                                                   : "Recording " + juce::String (recorder.seconds(), 1) + " s";
+                                                   : "Recording " + toJuce (fixed (recorder.seconds(), 1)) + " s";
     if (text != recordText)
     {
         recordText = text;

@@ -1,5 +1,7 @@
 #include "GesturePane.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
 #include "EditorSettings.h"
 #include "IconButton.h"
 #include "PanelFrame.h"
@@ -18,11 +20,10 @@ constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frame
 /** Takes a number that was typed, or says what is wrong with it. */
 juce::String takeNumber (const juce::String& text, double low, double high, const std::function<void (double)>& take)
 {
-    const auto digits = text.trim().retainCharacters ("0123456789.-");
-    const double value = digits.getDoubleValue();
-    if (digits.isEmpty() || ! (value >= low && value <= high))
-        return "\"" + text + "\" is no number from " + juce::String (low) + " to " + juce::String (high);
-    take (value);
+    const auto value = typedNumber (text, "");
+    if (! value || ! (*value >= low && *value <= high))
+        return "\"" + text + "\" is no number from " + toJuce (shortest (low) + " to " + shortest (high));
+    take (*value);
     return {};
 }
 } // namespace
@@ -129,7 +130,7 @@ void GesturePane::makePointFields()
     addField (
         "Curve", "Curve to the next point",
         "How the way to the next point is bent: 0 is straight, 1 rises late, -1 early.",
-        [this] { return point() != nullptr ? juce::String (point()->curve, 2) : juce::String(); },
+        [this] { return point() != nullptr ? toJuce (fixed (point()->curve, 2)) : juce::String(); },
         [bend] (const juce::String& text) { return takeNumber (text, -1.0, 1.0, bend); },
         [this, bend] (double steps)
         {
@@ -188,7 +189,7 @@ void GesturePane::makeMenus()
     {
         auto& source = sources[track];
         source.setTitle (juce::String ("What is recorded as ") +
-                         juce::String (nameOf (static_cast<GestureTrackKind> (track))).toLowerCase());
+                         toJuce (lowerCase (std::string (nameOf (static_cast<GestureTrackKind> (track))))));
         int sourceId = 1;
         for (const auto* name : GestureRecorder::sourceNames)
             source.addItem (name, sourceId++);

@@ -1,6 +1,7 @@
 #include "LoopPicture.h"
 
 #include "../Analysis/SteadyFriction.h"
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 #include "SvgGraphics.h"
 
@@ -129,7 +130,7 @@ juce::String LoopPicture::table() const
     if (now == nullptr)
         return text;
     static constexpr const char* names[] = { "lifted", "stick", "slip" };
-    const auto exact = [] (float value) { return juce::String (static_cast<double> (value), 8, true); };
+    const auto exact = [] (float value) { return toJuce (scientific (static_cast<double> (value), 8)); };
     for (const auto slot : { Slot::a, Slot::b })
     {
         if (slot == Slot::b && ! comparing)
@@ -139,7 +140,7 @@ juce::String LoopPicture::table() const
         {
             const auto& m = context.data.moment (slot, i);
             text << (slot == Slot::a ? "A," : "B,")
-                 << juce::String (-static_cast<double> (end - i) * now->momentInterval, 8) << ","
+                 << toJuce (fixed (-static_cast<double> (end - i) * now->momentInterval, 8)) << ","
                  << exact (m.bowVelocity) << "," << exact (m.relativeVelocity) << "," << exact (m.frictionForce) << ","
                  << exact (m.normalForce) << "," << exact (m.elongation) << "," << names[static_cast<int> (m.phase)]
                  << "\n";
@@ -204,11 +205,11 @@ void LoopPicture::paintBackground (juce::Graphics& g) const
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     const auto words = getLocalBounds().removeFromBottom (static_cast<int> (bottom));
-    g.drawText (juce::String (-fastest, 2), words, juce::Justification::centredLeft, false);
+    g.drawText (toJuce (fixed (-fastest, 2)), words, juce::Justification::centredLeft, false);
     g.drawText ("sliding speed [m/s]", words, juce::Justification::centred, false);
-    g.drawText (juce::String (fastest, 2), words, juce::Justification::centredRight, false);
+    g.drawText (toJuce (fixed (fastest, 2)), words, juce::Justification::centredRight, false);
     auto key = getLocalBounds().removeFromTop (14).reduced (2, 0);
-    g.drawText ("F/N " + juce::String (strongest, 2), key, juce::Justification::centredLeft, false);
+    g.drawText ("F/N " + toJuce (fixed (strongest, 2)), key, juce::Justification::centredLeft, false);
     if (! comparing)
         return;
     const auto sign = [&] (const char* name, juce::Colour colour, bool isRound)

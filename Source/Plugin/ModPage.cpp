@@ -1,5 +1,6 @@
 #include "ModPage.h"
 
+#include "../Core/AsciiText.h"
 #include "DesignPage.h"
 #include "LookAndFeel.h"
 
@@ -36,7 +37,8 @@ juce::String labelOf (const ParamInfo& info, const juce::String& panel)
     const auto label = toJuce (info.label);
     const auto number = panel.getLastCharacters (2); // " 1"
     const auto rest = label.fromFirstOccurrenceOf (number + " ", false, false);
-    return rest.isEmpty() ? label : rest.substring (0, 1).toUpperCase() + rest.substring (1);
+    return rest.isEmpty() ? label
+                          : toJuce (std::string (1, upperCase (static_cast<char> (rest[0])))) + rest.substring (1);
 }
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "Picture.h"
 
+#include "../Core/NumberText.h"
 #include "EnergyPicture.h"
 #include "LookAndFeel.h"
 #include "LoopPicture.h"
@@ -170,7 +171,7 @@ juce::String engineering (double value, const juce::String& unit)
         value *= 1e3;
     const double size = std::abs (value);
     const auto digits =
-        size < 99.95 ? juce::String (value, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (value));
+        size < 99.95 ? toJuce (fixed (value, size < 9.995 ? 2 : 1)) : juce::String (juce::roundToInt (value));
     return digits + " " + juce::String::fromUTF8 (prefixes[prefix]) + unit;
 }
 

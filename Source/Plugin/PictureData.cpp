@@ -1,5 +1,8 @@
 #include "PictureData.h"
 
+#include "../Core/NumberText.h"
+#include "LookAndFeel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -198,7 +201,7 @@ juce::String PictureData::wordsOf (const RegimeMeasurement& motion)
         case Regime::none: return "sticks: no slip";
         case Regime::helmholtz: return "Helmholtz: one slip a period";
         case Regime::multipleSlip:
-            return "too light: slips " + juce::String (motion.slipsPerPeriod, 1) + " times a period";
+            return "too light: slips " + toJuce (fixed (motion.slipsPerPeriod, 1)) + " times a period";
         case Regime::anomalousLow: return "too heavy: below its pitch";
         case Regime::raucous: return "too heavy: raucous";
         case Regime::constantSlip: return "too light: never sticks";

@@ -1,5 +1,6 @@
 #include "PlayMap.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 #include "RowRules.h"
 #include "SvgGraphics.h"
@@ -356,9 +357,9 @@ void PlayMap::paint (juce::Graphics& g)
     const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
     if (! g.clipRegionIntersects (words))
         return;
-    g.drawText (juce::String (leftmost), words, juce::Justification::centredLeft, false);
+    g.drawText (toJuce (significant (leftmost, 6)), words, juce::Justification::centredLeft, false);
     g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
-    g.drawText (juce::String (rightmost), words, juce::Justification::centredRight, false);
+    g.drawText (toJuce (significant (rightmost, 6)), words, juce::Justification::centredRight, false);
 }
 
 juce::String PlayMap::caption() const
@@ -383,9 +384,9 @@ juce::String PlayMap::table() const
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
             if (const auto& tile = chart->tiles[static_cast<std::size_t> (row * columns + column)])
-                text << juce::String (chart->positionOf (column), 5) << "," << juce::String (chart->forceOf (row), 5)
-                     << "," << toJuce (regimeName (tile->regime)) << "," << juce::String (tile->slipsPerPeriod, 3)
-                     << "\n";
+                text << toJuce (fixed (chart->positionOf (column), 5)) << ","
+                     << toJuce (fixed (chart->forceOf (row), 5)) << "," << toJuce (regimeName (tile->regime)) << ","
+                     << toJuce (fixed (tile->slipsPerPeriod, 3)) << "\n";
     return text;
 }
 

@@ -1,5 +1,6 @@
 #include "PlayPage.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 
 namespace kolophon
@@ -171,7 +172,7 @@ void LabPage::showPause()
 void LabPage::showTime()
 {
     pause.setButtonText (context.data.isPaused() ? "Go on" : "Pause");
-    shownTime.setText (context.data.isPaused() ? juce::String (-context.data.scrubbed(), 2) + " s" : "now",
+    shownTime.setText (context.data.isPaused() ? toJuce (fixed (-context.data.scrubbed(), 2)) + " s" : "now",
                        juce::dontSendNotification);
 }
 

@@ -1,5 +1,6 @@
 #include "PresetBrowser.h"
 
+#include "../Core/AsciiText.h"
 #include "DroppedFile.h"
 #include "KnobMark.h"
 #include "LookAndFeel.h"
@@ -124,10 +125,10 @@ void PresetBrowser::filter()
     for (std::size_t i = 0; i < entries.size(); ++i)
     {
         const auto& entry = entries[i];
-        const auto text = entry.name + " " + entry.tags + " " + entry.notes;
+        const auto text = lowerCase ((entry.name + " " + entry.tags + " " + entry.notes).toStdString());
         bool fits = ! starred.getToggleState() || settings.isStarred (entry.name);
         for (const auto& word : wanted)
-            fits = fits && text.containsIgnoreCase (word);
+            fits = fits && text.find (lowerCase (word.toStdString())) != std::string::npos;
         const auto its = juce::StringArray::fromTokens (entry.tags, ",", "");
         for (const auto* tag : tags)
             fits = fits &&

@@ -1,5 +1,6 @@
 #include "RasterPicture.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 
 #include <cmath>
@@ -107,9 +108,9 @@ juce::String RasterPicture::table() const
     for (std::size_t r = 0; r < lines.size(); ++r)
         for (auto i = lines[r].begin; i < lines[r].end; ++i)
             text << static_cast<int> (r) << ","
-                 << juce::String (static_cast<double> (i - lines[r].begin) /
-                                      static_cast<double> (lines[r].end - lines[r].begin),
-                                  5)
+                 << toJuce (fixed (static_cast<double> (i - lines[r].begin) /
+                                       static_cast<double> (lines[r].end - lines[r].begin),
+                                   5))
                  << "," << names[static_cast<int> (context.data.moment (context.data.shape()->slot, i).phase)] << "\n";
     return text;
 }

@@ -1,3 +1,4 @@
+#include "../Core/NumberText.h"
 #include "Offscreen.h"
 #include "PlayMap.h"
 #include "PluginEditor.h"
@@ -43,6 +44,11 @@ struct Options
     bool light = false, timed = false, map = false, help = false, cards = false, browser = false;
 };
 
+void say (const std::string& line)
+{
+    std::fputs (line.c_str(), stdout);
+}
+
 /** Says what is wrong. */
 bool refuse (const juce::String& message)
 {
@@ -52,10 +58,11 @@ bool refuse (const juce::String& message)
 
 bool takeNumber (const juce::String& name, const juce::String& text, double low, double high, double& value)
 {
-    value = text.getDoubleValue();
-    if (text.isNotEmpty() && text.containsOnly ("0123456789.") && value >= low && value <= high)
+    const auto number = numberIn (text.toStdString());
+    value = number.value_or (value);
+    if (number && value >= low && value <= high)
         return true;
-    return refuse (name + "=" + text + " is not a number from " + juce::String (low) + " to " + juce::String (high));
+    return refuse (name + "=" + text + " is not a number from " + toJuce (shortest (low) + " to " + shortest (high)));
 }
 
 bool takeOption (Options& options, const juce::String& argument)
@@ -265,8 +272,8 @@ int measure (const Options& options, Scene& scene)
     scene.window.reset (scene.processor.createEditor());
     OffscreenWindow desktop (*scene.window);
     desktop.paintDirty();
-    std::printf ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
-                 threadTime() - computed);
+    say (formatted ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
+                    threadTime() - computed));
     if (! takePage (options, scene.editor()) || ! takePictures (options, scene.editor()))
         return 2;
     scene.strike (options.keys);
@@ -287,10 +294,10 @@ int measure (const Options& options, Scene& scene)
     }
     const double perTickMs = 1e3 / 60.0;
     const double look = looking / ticks, paint = painting / ticks;
-    std::printf ("page %s at %.0f %%: %.3f ms a frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core at 60 "
-                 "frames a second\n",
-                 options.page.toRawUTF8(), options.size, look, paint, pixels / ticks,
-                 100.0 * (look + paint) / perTickMs);
+    say (formatted ("page %s at %.0f %%: %.3f ms a frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core at "
+                    "60 frames a second\n",
+                    options.page.toRawUTF8(), options.size, look, paint, pixels / ticks,
+                    100.0 * (look + paint) / perTickMs));
     desktop.removeChildComponent (scene.window.get());
     return 0;
 }

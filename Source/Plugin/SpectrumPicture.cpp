@@ -1,5 +1,6 @@
 #include "SpectrumPicture.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 
 #include <cmath>
@@ -45,7 +46,7 @@ juce::String SpectrumPicture::caption() const
     if (largest == nullptr || largest->energy <= 0.0)
         return {};
     const double note = 69.0 + 12.0 * std::log2 (largest->frequency / 440.0);
-    return "mode " + juce::String (number) + ", " + juce::String (largest->frequency, 1) + " Hz, " +
+    return "mode " + juce::String (number) + ", " + toJuce (fixed (largest->frequency, 1)) + " Hz, " +
            juce::MidiMessage::getMidiNoteName (juce::jlimit (0, 127, juce::roundToInt (note)), true, true, 4);
 }
 
@@ -53,8 +54,8 @@ juce::String SpectrumPicture::table() const
 {
     juce::String text ("mode,frequency [Hz],energy [J]\n");
     for (std::size_t m = 0; m < stems.size(); ++m)
-        text << static_cast<int> (m) + 1 << "," << juce::String (stems[m].frequency, 3) << ","
-             << juce::String (stems[m].energy, 9, true) << "\n";
+        text << static_cast<int> (m) + 1 << "," << toJuce (fixed (stems[m].frequency, 3)) << ","
+             << toJuce (scientific (stems[m].energy, 9)) << "\n";
     return text;
 }
 

@@ -1,6 +1,8 @@
+#include "StagePicture.h"
+
+#include "../Core/NumberText.h"
 #include "../Synth/BodyTable.h"
 #include "LookAndFeel.h"
-#include "StagePicture.h"
 #include "SvgGraphics.h"
 
 #include <cmath>
@@ -312,7 +314,7 @@ void StagePicture::paintWords (juce::Graphics& g) const
     words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
     words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
           << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
-          << juce::String::fromUTF8 (" · at ") << juce::String (frame.position, 3);
+          << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
     g.setColour (palette::text);
     g.drawText (words, bottom, juce::Justification::centredLeft, false);
     g.setColour (palette::quietText);

@@ -1,5 +1,6 @@
 #include "StagePicture.h"
 
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
 #include "RowRules.h"
 
@@ -125,7 +126,7 @@ juce::String StagePicture::table() const
 {
     juce::String text ("point,displacement [m]\n");
     for (std::size_t i = 0; i < displacement.size(); ++i)
-        text << static_cast<int> (i) << "," << juce::String (displacement[i], 9, true) << "\n";
+        text << static_cast<int> (i) << "," << toJuce (scientific (displacement[i], 9)) << "\n";
     return text;
 }
 

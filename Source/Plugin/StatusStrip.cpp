@@ -1,5 +1,6 @@
 #include "StatusStrip.h"
 
+#include "../Core/NumberText.h"
 #include "../Synth/ParameterTable.h"
 #include "../Synth/Synth.h"
 #include "LookAndFeel.h"
@@ -39,7 +40,7 @@ juce::String joules (double energy)
         energy *= 1e3;
     const double size = std::abs (energy);
     const auto number =
-        size < 99.95 ? juce::String (energy, size < 9.995 ? 2 : 1) : juce::String (juce::roundToInt (energy));
+        size < 99.95 ? toJuce (fixed (energy, size < 9.995 ? 2 : 1)) : juce::String (juce::roundToInt (energy));
     return number + " " + juce::String::fromUTF8 (units[unit]);
 }
 
@@ -230,9 +231,9 @@ juce::Rectangle<int> LevelMeter::barsArea() const
 juce::String LevelMeter::verdict() const
 {
     const double loudest = juce::jmax (channels[0].held, channels[1].held);
-    return guardGain < 0.994    ? "ear guard " + juce::String (20.0 * std::log10 (guardGain), 1) + " dB"
+    return guardGain < 0.994    ? "ear guard " + toJuce (fixed (20.0 * std::log10 (guardGain), 1)) + " dB"
            : loudest <= floorDb ? juce::String ("silent")
-                                : "peak " + juce::String (loudest, 1) + " dBFS";
+                                : "peak " + toJuce (fixed (loudest, 1)) + " dBFS";
 }
 
 void LevelMeter::paint (juce::Graphics& g)
@@ -370,7 +371,7 @@ void LedgerView::paintVerdict (juce::Graphics& g, juce::Rectangle<int> header) c
     const auto created = warning();
     g.setColour (created.isEmpty() ? palette::quietText : palette::alarm);
     g.setFont (LookAndFeel::font (13.0f, created.isNotEmpty()));
-    g.drawFittedText (created.isEmpty() ? "worst step " + juce::String (frame.relativeResidual, 1, true) : created,
+    g.drawFittedText (created.isEmpty() ? "worst step " + toJuce (scientific (frame.relativeResidual, 1)) : created,
                       header, juce::Justification::centredRight, 1, 0.7f);
 }
 
@@ -417,7 +418,7 @@ void EngineView::paint (juce::Graphics& g)
     if (noSoundCard)
         machine << juce::String::fromUTF8 (" · no sound card");
     else if (rate > 0.0)
-        machine << juce::String::fromUTF8 (" · ") << rate / 1000.0 << " kHz";
+        machine << juce::String::fromUTF8 (" · ") << toJuce (significant (rate / 1000.0, 6)) << " kHz";
     g.setColour (noSoundCard ? palette::stick : palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     g.drawText (machine, area, juce::Justification::centredLeft, true);

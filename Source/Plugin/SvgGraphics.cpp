@@ -1,5 +1,9 @@
 #include "SvgGraphics.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
+#include "LookAndFeel.h"
+
 namespace kolophon
 {
 namespace
@@ -7,7 +11,7 @@ namespace
 /** At most three decimals: a thousandth of a pixel. */
 juce::String number (float value)
 {
-    const auto text = juce::String (static_cast<double> (value), 3);
+    const auto text = toJuce (fixed (static_cast<double> (value), 3));
     return text.containsChar ('.') ? text.trimCharactersAtEnd ("0").trimCharactersAtEnd (".") : text;
 }
 
@@ -18,7 +22,7 @@ juce::String attribute (const char* name, const juce::String& value)
 
 juce::String colourOf (juce::Colour colour)
 {
-    return "#" + colour.toDisplayString (false).toLowerCase();
+    return toJuce ("#" + lowerCase (colour.toDisplayString (false).toStdString()));
 }
 
 /** Text between tags. */

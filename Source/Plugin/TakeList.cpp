@@ -1,5 +1,6 @@
 #include "TakeList.h"
 
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Files/SoundFile.h"
 #include "LookAndFeel.h"
@@ -16,7 +17,7 @@ constexpr std::array<int, 4> columns { 0, 64, 146, 226 }; // [px] from the right
 
 juce::String decibels (double value, const char* unit)
 {
-    return juce::String (value, 1) + " " + unit;
+    return toJuce (fixed (value, 1)) + " " + unit;
 }
 } // namespace
 
@@ -130,7 +131,7 @@ juce::String TakeList::getNameForRow (int row)
     if (row < 0 || row >= getNumRows())
         return {};
     const auto& take = shown.takes[static_cast<std::size_t> (row)];
-    return toJuce (take.file) + ", " + juce::String (take.take.finished.seconds, 2) + " s";
+    return toJuce (take.file) + ", " + toJuce (fixed (take.take.finished.seconds, 2)) + " s";
 }
 
 void TakeList::paintListBoxItem (int row, juce::Graphics& g, int width, int height, bool selected)
@@ -161,7 +162,7 @@ void TakeList::paintListBoxItem (int row, juce::Graphics& g, int width, int heig
     g.setColour (palette::quietText);
     if (done.loudness)
         g.drawText (decibels (*done.loudness, "LUFS"), column (2, 76), juce::Justification::centredRight, false);
-    g.drawText (juce::String (done.seconds, 2) + " s", column (3, 60), juce::Justification::centredRight, false);
+    g.drawText (toJuce (fixed (done.seconds, 2)) + " s", column (3, 60), juce::Justification::centredRight, false);
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (13.0f, selected));
     g.drawFittedText (toJuce (entry.file), area.withTrimmedLeft (10).withRight (area.getRight() - columns[3] - 70),

@@ -1,5 +1,6 @@
 #include "TakesPane.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/KeyName.h"
 #include "../Core/NumberText.h"
 #include "IconButton.h"
@@ -19,11 +20,10 @@ constexpr double usualTrim = 60.0, usualLoudness = -18.0, usualPeak = -1.0;
 constexpr std::array<int, 4> rates { 44100, 48000, 88200, 96000 };
 
 /** "12", "12 ms": the number, if there is one from `low` to `high`. */
-std::optional<double> numberFrom (const juce::String& text, double low, double high)
+std::optional<double> numberFrom (const juce::String& text, double low, double high, const char* unit)
 {
-    const auto digits = text.trim().initialSectionContainingOnly ("0123456789.-+");
-    const double value = digits.getDoubleValue();
-    return digits.isNotEmpty() && value >= low && value <= high ? std::optional (value) : std::nullopt;
+    const auto value = typedNumber (text, unit);
+    return value && *value >= low && *value <= high ? value : std::nullopt;
 }
 
 juce::String numberText (double value, int decimals, const char* unit)
@@ -51,9 +51,9 @@ void TakesPane::addNumber (const char* name, const char* title, const char* help
     its.text = [=] { return numberText (get(), decimals, unit); };
     its.typed = [=] (const juce::String& text) -> juce::String
     {
-        const auto value = numberFrom (text, low, high);
+        const auto value = numberFrom (text, low, high, unit);
         if (! value)
-            return "\"" + text + "\" is no " + juce::String (title).toLowerCase() +
+            return "\"" + text + "\" is no " + toJuce (lowerCase (std::string (title))) +
                    "; allowed: " + numberText (low, decimals, "") + " to " + numberText (high, decimals, unit);
         set (*value);
         return {};
@@ -124,7 +124,7 @@ void TakesPane::makeFinishingFields()
     };
     trim.typed = [this] (const juce::String& text) -> juce::String
     {
-        const auto value = numberFrom (text, 6.0, 140.0);
+        const auto value = numberFrom (text, 6.0, 140.0, "dB");
         if (! value && ! text.trim().equalsIgnoreCase ("off"))
             return "\"" + text + "\" is no threshold; allowed: off, or 6 to 140 dB below the peak";
         order().finishing.trimDb = value;

@@ -1,6 +1,10 @@
 #include "ValueField.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
 #include "LookAndFeel.h"
+
+#include <cmath>
 
 namespace kolophon
 {
@@ -106,5 +110,20 @@ void ValueField::enablementChanged()
 {
     value.setColour (juce::Label::textColourId, palette::text.withMultipliedAlpha (isEnabled() ? 1.0f : 0.5f));
     repaint();
+}
+
+std::optional<double> typedNumber (const juce::String& text, std::string_view unit)
+{
+    const auto words = text.toStdString();
+    auto rest = trimmed (words);
+    for (const std::string_view sign : { "+", "±" })
+        if (rest.starts_with (sign))
+            rest.remove_prefix (sign.size());
+    const auto number = leadingNumber (trimmed (rest));
+    if (! number || ! std::isfinite (number->value))
+        return std::nullopt;
+    const auto behind = trimmed (number->rest);
+    const bool isLevel = unit == "dB" && (equalIgnoringCase (behind, "LUFS") || equalIgnoringCase (behind, "dBFS"));
+    return behind.empty() || equalIgnoringCase (behind, unit) || isLevel ? std::optional (number->value) : std::nullopt;
 }
 } // namespace kolophon

@@ -3,6 +3,8 @@
 #include "StatusStrip.h"
 
 #include <functional>
+#include <optional>
+#include <string_view>
 
 namespace kolophon
 {
@@ -41,4 +43,7 @@ private:
     juce::Label value;
     int nameWidth = 0;
 };
+
+/** The number that was typed, with its unit or without; nothing for anything else, such as a decimal comma. */
+std::optional<double> typedNumber (const juce::String& text, std::string_view unit);
 } // namespace kolophon

@@ -1,11 +1,12 @@
 #include "Finishing.h"
 
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "../Synth/PortableMath.h"
 #include "Loudness.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -27,13 +28,13 @@ std::optional<Quantity> quantityFrom (std::string_view text)
 {
     while (text.starts_with (' '))
         text.remove_prefix (1);
-    Quantity quantity {};
-    const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), quantity.number);
-    if (error != std::errc {})
+    const auto number = leadingNumber (text);
+    if (! number)
         return std::nullopt;
-    for (const char c : text.substr (static_cast<std::size_t> (end - text.data())))
+    Quantity quantity { number->value, {} };
+    for (const char c : number->rest)
         if (c != ' ')
-            quantity.unit += static_cast<char> (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+            quantity.unit += lowerCase (c);
     return quantity;
 }
 

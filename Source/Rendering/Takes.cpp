@@ -9,8 +9,6 @@
 #include "../Synth/GestureDrawing.h"
 #include "../Synth/ParameterTable.h"
 
-#include <charconv>
-
 namespace kolophon
 {
 namespace
@@ -64,13 +62,10 @@ std::optional<Field> fieldAt (std::string_view text)
     const auto inside = text.substr (2, end - 2);
     if (inside.empty())
         return Field { end + 1, 1 };
-    int digits = 0;
-    const auto number = inside.substr (1);
-    const auto [last, error] = std::from_chars (number.data(), number.data() + number.size(), digits);
-    if (inside.front() != ':' || error != std::errc {} || last != number.data() + number.size() || digits < 1 ||
-        digits > widestNumber)
+    const auto digits = integerIn<int> (inside.substr (1));
+    if (inside.front() != ':' || ! digits || *digits < 1 || *digits > widestNumber)
         return std::nullopt;
-    return Field { end + 1, digits };
+    return Field { end + 1, *digits };
 }
 
 Json valueOf (const Parameter& parameter, double value)

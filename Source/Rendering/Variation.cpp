@@ -1,11 +1,13 @@
 #include "Variation.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/Fnv.h"
 #include "../Core/Noise.h"
+#include "../Core/NumberText.h"
+#include "../Core/Pattern.h"
 #include "../Synth/ParameterTable.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace kolophon
@@ -13,29 +15,6 @@ namespace kolophon
 namespace
 {
 constexpr double largestFactor = 10.0; // ±1000 %
-
-/** Whether an id is what a pattern stands for: * is any run of characters. */
-bool matches (std::string_view pattern, std::string_view id) noexcept
-{
-    const auto star = pattern.find ('*');
-    if (star == std::string_view::npos)
-        return pattern == id;
-    if (! id.starts_with (pattern.substr (0, star)))
-        return false;
-    id.remove_prefix (star);
-    pattern.remove_prefix (star + 1);
-    for (std::size_t skipped = 0; skipped <= id.size(); ++skipped)
-        if (matches (pattern, id.substr (skipped)))
-            return true;
-    return false;
-}
-
-std::string_view trimmed (std::string_view text) noexcept
-{
-    const auto begin = std::min (text.find_first_not_of (' '), text.size());
-    text.remove_prefix (begin);
-    return text.substr (0, text.find_last_not_of (' ') + 1);
-}
 
 /** What stands behind ±, or nothing. */
 std::optional<std::string_view> behindPlusMinus (std::string_view text) noexcept
@@ -52,9 +31,8 @@ std::optional<double> percentage (std::string_view text) noexcept
     if (! text.ends_with ('%'))
         return std::nullopt;
     text = trimmed (text.substr (0, text.size() - 1));
-    double value = 0.0;
-    const auto [end, error] = std::from_chars (text.data(), text.data() + text.size(), value);
-    return error == std::errc {} && end == text.data() + text.size() ? std::optional (0.01 * value) : std::nullopt;
+    const auto value = numberIn (text);
+    return value ? std::optional (0.01 * *value) : std::nullopt;
 }
 
 Variation aroundValue (const Parameter& parameter, std::string_view amount)
@@ -113,7 +91,7 @@ void take (std::string_view item, std::vector<std::optional<Variation>>& all)
     bool found = false;
     for (std::size_t i = 0; i < table.size(); ++i)
     {
-        if (! matches (pattern, table[i].id))
+        if (! fitsPattern (pattern, table[i].id))
             continue;
         found = true;
         all[i] = variationFromText (table[i], text);

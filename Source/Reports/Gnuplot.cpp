@@ -1,6 +1,8 @@
 #include "Gnuplot.h"
 
+#include "../Core/AsciiText.h"
 #include "../Files/PrintableText.h"
+#include "../Files/SystemReason.h"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +64,7 @@ File nameless ()
 {
     File file (std::tmpfile());
     if (file == nullptr)
-        throw NoFigure (std::string ("no temporary file: ") + std::strerror (errno));
+        throw NoFigure (std::string ("no temporary file: ") + systemReason (errno));
     return file;
 }
 
@@ -158,7 +160,7 @@ std::string runGnuplot (const gnuplot::Script& commands)
     const auto& script = commands.text();
     const auto input = nameless(), output = nameless(), errors = nameless();
     if (std::fwrite (script.data(), 1, script.size(), input.get()) != script.size() || std::fflush (input.get()) != 0)
-        throw NoFigure (std::string ("no temporary file: ") + std::strerror (errno));
+        throw NoFigure (std::string ("no temporary file: ") + systemReason (errno));
     std::rewind (input.get());
     const auto path = findGnuplot();
     if (path.empty())
@@ -168,7 +170,7 @@ std::string runGnuplot (const gnuplot::Script& commands)
     if (child == 0)
         becomeGnuplot (path.c_str(), { fileno (input.get()), fileno (output.get()), fileno (errors.get()) });
     if (child < 0)
-        throw NoFigure (std::string ("gnuplot does not start: ") + std::strerror (errno));
+        throw NoFigure (std::string ("gnuplot does not start: ") + systemReason (errno));
     int status = 0;
     while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     {
@@ -230,8 +232,7 @@ private:
     std::string_view takeName ()
     {
         std::size_t size = 0;
-        while (size < rest.size() && (std::isalnum (static_cast<unsigned char> (rest[size])) != 0 ||
-                                      std::strchr (":-_", rest[size]) != nullptr))
+        while (size < rest.size() && (isLetterOrDigit (rest[size]) || std::strchr (":-_", rest[size]) != nullptr))
             ++size;
         const auto name = rest.substr (0, size);
         take (size);
@@ -257,9 +258,7 @@ private:
         if (end == std::string_view::npos)
             refuse ("a broken tag");
         auto value = std::string (rest.substr (2, end - 2));
-        std::string small; // pages don't tell ONLOAD from onload
-        for (const char c : name)
-            small += static_cast<char> (std::tolower (static_cast<unsigned char> (c)));
+        const auto small = lowerCase (std::string (name)); // pages don't tell ONLOAD from onload
         const bool leads = small == "href" || small == "xlink:href";
         if (small.starts_with ("on") || (leads && ! value.starts_with ('#')))
             refuse (std::string (name) + "=\"" + value + "\"");
@@ -286,7 +285,7 @@ std::string inlineSvg (const std::string& svg, const std::string& name)
 {
     std::string prefix;
     for (const char c : name)
-        prefix += std::isalnum (static_cast<unsigned char> (c)) != 0 || c == '_' ? c : '-';
+        prefix += isLetterOrDigit (c) || c == '_' ? c : '-';
     return SvgReader (std::string_view (svg).substr (std::min (svg.find ("<svg"), svg.size())), prefix + "-").read();
 }
 } // namespace kolophon

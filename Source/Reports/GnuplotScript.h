@@ -69,7 +69,7 @@ private:
     line of an XML file: control characters, and bytes that are not UTF-8. */
 Script literal (std::string_view text);
 
-/** Digits, as printf ("%.*g") has them. */
+/** Digits, as significant() has them. */
 Script number (double value, int digits = 7);
 
 /** The head of a script: encoding, terminal with `options` of its own, size [pixels], font, a white ground. */

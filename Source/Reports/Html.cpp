@@ -1,5 +1,6 @@
 #include "Html.h"
 
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Files/PrintableText.h"
 
@@ -40,7 +41,7 @@ std::string fileLink (std::string_view file)
     for (const char c : file)
     {
         const auto byte = static_cast<unsigned char> (c);
-        if (std::isalnum (byte) != 0 || std::strchr ("-._~/", c) != nullptr)
+        if (isLetterOrDigit (c) || std::strchr ("-._~/", c) != nullptr)
             link += c;
         else
             link += formatted ("%%%02X", static_cast<unsigned> (byte));

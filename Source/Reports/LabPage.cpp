@@ -183,7 +183,8 @@ std::string labPage (const std::vector<Json>& experiments, const std::filesystem
         shown.push_back (experimentValues (experiment, folder));
     }
     return page ("lab", { { "title", "Kolophon: laboratory" },
-                          { "count", experiments.size() },
+                          { "count", experiments.size() == 1 ? "1 experiment"
+                                                             : std::to_string (experiments.size()) + " experiments" },
                           { "score", scoreText (all) },
                           { "command", commandLine },
                           { "experiments", std::move (shown) } });

@@ -231,10 +231,11 @@ std::string labText (const LabResult& result)
     for (std::size_t i = 0; i < names.size(); ++i)
     {
         const auto& check = result.found.checks[i];
-        text += std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i] +
-                std::string (width - names[i].size() + 2, ' ') +
-                (std::isnan (check.obtained) ? std::string ("nothing") : significant (check.obtained, 6)) + " " +
-                printable (check.unit, longestCell);
+        text +=
+            std::string ("  ") + (! check.judged() ? "      " : (check.passed() ? "pass  " : "MISS  ")) + names[i] +
+            std::string (width - names[i].size() + 2, ' ') +
+            (std::isnan (check.obtained) ? std::string ("no value")
+                                         : significant (check.obtained, 6) + " " + printable (check.unit, longestCell));
         const auto expected = check.notJudged.empty() ? expectationText (check) : "not judged: " + check.notJudged;
         text += (expected.empty() ? "" : "   " + expected) +
                 (check.source.empty() ? "" : "   " + printable (check.source, longestLine)) + "\n";

@@ -135,7 +135,7 @@ Json labSummaryFrom (const fs::path& folder, const std::string& name)
         return {};
     try
     {
-        auto json = parseShallow (wholeFile (file, largestSummary));
+        auto json = parseShallow (wholeText (file, largestSummary));
         demandFields (json, ofAnyVersion, {});
         if (json["version"] != KOLOPHON_VERSION)
             return {};

@@ -1,5 +1,6 @@
 #include "Markdown.h"
 
+#include "../Core/AsciiText.h"
 #include "../Files/PrintableText.h"
 
 #include <cctype>
@@ -50,9 +51,9 @@ std::string markdownTable (const std::vector<std::string>& heading, const Rows& 
 std::string markdownAnchor (std::string_view heading)
 {
     std::string text;
-    for (const unsigned char c : heading)
-        if (std::isalnum (c) || c == '_' || c == '-')
-            text += static_cast<char> (std::tolower (c));
+    for (const char c : heading)
+        if (isLetterOrDigit (c) || c == '_' || c == '-')
+            text += lowerCase (c);
         else if (c == ' ')
             text += '-';
     return text;

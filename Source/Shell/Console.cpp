@@ -9,10 +9,44 @@
 
 namespace kolophon
 {
+namespace
+{
+constexpr std::size_t longestList = 120; // [bytes] of what is allowed
+constexpr std::size_t roomForHint = 30;  // [characters] behind a message that was cut: how to see all of it
+
+/** "a, b, c" of "; allowed: a, b, c" down to longestList bytes, at a comma. */
+std::string withShortList (const std::string& line)
+{
+    constexpr std::string_view heading = "; allowed: ", comma = ", ";
+    const auto at = line.rfind (heading);
+    if (at == std::string::npos || line.size() - at - heading.size() <= longestList)
+        return line;
+    const auto list = std::string_view (line).substr (at + heading.size());
+    const auto cut = list.rfind (comma, longestList);
+    if (cut == std::string_view::npos)
+        return line;
+    std::size_t entries = 1;
+    for (std::size_t next = 0; (next = list.find (comma, next)) != std::string_view::npos; next += comma.size())
+        ++entries;
+    return line.substr (0, at + heading.size() + cut) + ", … (" + std::to_string (entries) + " in all)";
+}
+} // namespace
+
+std::string messageLine (std::string_view message)
+{
+    const auto isLong = [] (const std::string& line)
+    {
+        return std::count_if (line.begin(), line.end(),
+                              [] (char c) { return (static_cast<unsigned char> (c) & 0xc0u) != 0x80u; }) >
+               static_cast<std::ptrdiff_t> (longestMessage);
+    };
+    const auto line = printable (message);
+    return isLong (line) ? printable (withShortList (line), longestMessage - roomForHint) : line;
+}
+
 void tell (std::string_view message)
 {
-    constexpr std::size_t maxLength = 1200; // a list of all laws' names has 300, of all parameters nearly 1000
-    std::fprintf (stderr, "kolophon: %s\n", printable (message, maxLength).c_str());
+    std::fprintf (stderr, "kolophon: %s\n", messageLine (message).c_str());
 }
 
 namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,4 +21,9 @@ std::vector<std::string> warned ();
 
 /** The same for one file. */
 std::vector<std::string> withFile (const std::string& file, std::span<const std::string> warnings);
+inline constexpr std::size_t longestMessage = 300; // characters
+
+/** A message as tell() writes it, at most longestMessage characters: of a long list of what is allowed the start and
+    the number of its entries, of what is too long all the same both ends. */
+std::string messageLine (std::string_view message);
 } // namespace kolophon

@@ -96,9 +96,9 @@ std::map<std::string, double> waits ()
          task.increment (error))
         if (auto* file = std::fopen ((task->path() / "schedstat").c_str(), "re"))
         {
-            double ran = 0.0, waited = 0.0; // [ns]
-            if (std::fscanf (file, "%lf %lf", &ran, &waited) == 2)
-                all[task->path().filename().string()] = 1e-9 * waited;
+            unsigned long long ran = 0, waited = 0; // [ns]
+            if (std::fscanf (file, "%llu %llu", &ran, &waited) == 2)
+                all[task->path().filename().string()] = 1e-9 * static_cast<double> (waited);
             std::fclose (file);
         }
     return all;

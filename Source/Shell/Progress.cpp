@@ -59,14 +59,14 @@ void Progress::show (double fraction, double speed)
     if (style == Style::bar && percent > shown)
     {
         drawBar (percent);
-        std::fprintf (stderr, "%.1fx ", speed);
+        std::fputs (formatted ("%.1fx ", speed).c_str(), stderr);
         std::fflush (stderr);
         shown = percent;
     }
     if (style == Style::lines && percent / 10 > std::max (shown, 0))
     {
         shown = percent / 10;
-        std::fprintf (stderr, "%d %%, %.1fx real time\n", 10 * shown, speed);
+        std::fputs (formatted ("%d %%, %.1fx real time\n", 10 * shown, speed).c_str(), stderr);
     }
 }
 

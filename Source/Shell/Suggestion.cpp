@@ -1,5 +1,7 @@
 #include "Suggestion.h"
 
+#include "../Core/AsciiText.h"
+
 #include <algorithm>
 #include <cctype>
 #include <numeric>
@@ -9,7 +11,6 @@ namespace kolophon
 std::string suggestion (std::string_view text, const std::vector<std::string_view>& candidates,
                         const std::string& command)
 {
-    const auto lower = [] (char c) { return std::tolower (static_cast<unsigned char> (c)); };
     std::string_view best;
     constexpr std::size_t longestMisspelling = 100; // [bytes]
     std::size_t fewest = text.size() > longestMisspelling ? 0 : text.size() / 3 + 1;
@@ -25,7 +26,7 @@ std::string suggestion (std::string_view text, const std::vector<std::string_vie
             auto diagonal = row[0]++;
             for (std::size_t k = 1; k < row.size(); ++k)
             {
-                const auto substituted = diagonal + (lower (letter) == lower (candidate[k - 1]) ? 0u : 1u);
+                const auto substituted = diagonal + (lowerCase (letter) == lowerCase (candidate[k - 1]) ? 0u : 1u);
                 diagonal = row[k];
                 row[k] = std::min ({ row[k] + 1, row[k - 1] + 1, substituted });
             }

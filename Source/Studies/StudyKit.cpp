@@ -1,6 +1,7 @@
 #include "StudyKit.h"
 
 #include "../Analysis/Parallel.h"
+#include "../Core/AsciiText.h"
 #include "../Core/NumberText.h"
 #include "../Files/ShallowJson.h"
 #include "../Synth/LawTable.h"
@@ -287,9 +288,9 @@ void addMarked (PlotPanel& panel, PlotCurve curve)
 std::string fileName (std::string_view name)
 {
     std::string file;
-    for (const unsigned char c : name)
-        if (std::isalnum (c) != 0 || (c == '.' && ! file.empty()))
-            file += static_cast<char> (std::tolower (c));
+    for (const char c : name)
+        if (isLetterOrDigit (c) || (c == '.' && ! file.empty()))
+            file += lowerCase (c);
         else if (! file.empty() && file.back() != '-')
             file += '-';
     while (! file.empty() && file.back() == '-')

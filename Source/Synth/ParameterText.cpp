@@ -1,32 +1,14 @@
+#include "../Core/AsciiText.h"
+#include "../Core/NumberText.h"
 #include "ParameterTable.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace kolophon
 {
 namespace
 {
-bool equalIgnoringCase (std::string_view a, std::string_view b) noexcept
-{
-    return std::equal (a.begin(), a.end(), b.begin(), b.end(),
-                       [] (unsigned char x, unsigned char y) { return std::tolower (x) == std::tolower (y); });
-}
-
-std::string_view trimmed (std::string_view text) noexcept
-{
-    const auto blank = [] (char c) { return std::isspace (static_cast<unsigned char> (c)) != 0; };
-    while (! text.empty() && blank (text.front()))
-        text.remove_prefix (1);
-    while (! text.empty() && blank (text.back()))
-        text.remove_suffix (1);
-    return text;
-}
-
 struct Prefixed
 {
     std::string_view text;
@@ -91,13 +73,11 @@ Prefixed readable (Unit unit, double value) noexcept
 /** Five significant digits; very small ones as "1.0e-5". */
 std::string number (double value)
 {
-    char digits[32];
-    std::snprintf (digits, sizeof digits, "%.5g", value == 0.0 ? 0.0 : value);
-    std::string text = digits;
+    auto text = significant (value == 0.0 ? 0.0 : value, 5);
     const auto exponent = text.find ('e');
     if (exponent == std::string::npos)
         return text;
-    auto firstDigit = exponent + 2; // after the sign, which printf always writes, and then at least two digits
+    auto firstDigit = exponent + 2; // after the sign, which is always written, and then at least two digits
     while (firstDigit + 1 < text.size() && text[firstDigit] == '0')
         text.erase (firstDigit, 1);
     if (text.find ('.') == std::string::npos)
@@ -162,12 +142,14 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text)
     auto digits = body;
     if (digits.starts_with ('+'))
         digits.remove_prefix (1);
-    double value = 0.0;
-    const auto [end, error] = std::from_chars (digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc {} || ! std::isfinite (value))
+    const auto leading = leadingNumber (digits);
+    if (! leading || ! std::isfinite (leading->value))
         return fail ("is not a number");
+    double value = leading->value;
+    if (leading->rest.starts_with (','))
+        return fail ("has a decimal comma; write a point");
 
-    const auto unit = trimmed (digits.substr (static_cast<std::size_t> (end - digits.data())));
+    const auto unit = trimmed (leading->rest);
     if (! unit.empty())
     {
         const auto known = spellings (info.unit);
@@ -207,11 +189,7 @@ std::string formatForHost (const ParamInfo& info, double value)
     const double shown = value / hostUnit (info).factor;
     auto text = number (shown);
     if (std::abs (shown) >= 1.0 && text.find ('e') != std::string::npos) // five digits, and zeros behind them
-    {
-        char digits[32];
-        std::snprintf (digits, sizeof digits, "%.0f", std::strtod (text.c_str(), nullptr));
-        text = digits;
-    }
+        text = fixed (numberIn (text).value_or (shown), 0);
     return text;
 }
 

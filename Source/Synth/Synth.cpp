@@ -1,6 +1,7 @@
 #include "Synth.h"
 
 #include "../Core/FloatEnvironment.h"
+#include "../Core/NumberText.h"
 #include "../Core/Units.h"
 #include "BodyTable.h"
 #include "BoxLoudness.h"
@@ -25,7 +26,7 @@ Synth::~Synth() = default;
 void Synth::prepare (double sampleRate)
 {
     if (! (sampleRate >= minSampleRate && sampleRate <= maxSampleRate))
-        throw std::invalid_argument ("sample rate " + std::to_string (sampleRate) +
+        throw std::invalid_argument ("sample rate " + shortest (sampleRate) +
                                      " Hz is not in its range, 8000 Hz to 768000 Hz");
     engine->sampleRate = sampleRate;
     engine->output.prepare (sampleRate);

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "../Core/ClassicLocale.h"
+
+#include <cstring>
+#include <string>
+#include <system_error>
+
+namespace kolophon
+{
+/** What the system says about an error, in English whatever the locale is: "No such file or directory". */
+inline std::string systemReason (int error)
+{
+    const ClassicLocale scope;
+    return std::strerror (error);
+}
+
+inline std::string systemReason (const std::error_code& error)
+{
+    const ClassicLocale scope;
+    return error.message();
+}
+} // namespace kolophon
