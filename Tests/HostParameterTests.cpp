@@ -86,7 +86,7 @@ TEST_CASE ("every value survives the way to the host and back, and every place t
     for (int round = 0; round < 500; ++round)
         for (auto* parameter : processor.bridge().parameters())
         {
-            const double value = parameter->info.fromNormalised (noise.nextUniform());
+            const double value = parameter->info.drawnBy (noise.nextUniform());
             parameter->setExactValue (value);
             parameter->setValue (parameter->getValue());
             REQUIRE (parameter->exactValue() == value);
