@@ -70,7 +70,7 @@ struct ParamInfo
     }
 
     /** What lies between the ends of a slider, in `unit`: of a menu, choices to come as well. */
-    constexpr double span () const noexcept { return scale == Scale::menu ? places - 1.0 : maximum - minimum; }
+    double span () const noexcept { return scale == Scale::menu ? places - 1.0 : maximum - minimum; }
 
     /** Position 0…1 of a knob or a host's slider for `value`. */
     double toNormalised (double value) const noexcept
