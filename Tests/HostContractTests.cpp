@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-/* What hosts have recorded: ids, ranges, steps, texts. Tests/Reference/host-parameters.tsv has what they were promised. It
-   only grows: rows at its end, names at the end of a menu. After either
+/* What hosts have recorded: ids, ranges, steps, texts. Tests/Reference/host-parameters.tsv has what they were promised.
+   It only grows: rows at its end, names at the end of a menu. After either
 
        kolophon_host_tests "[renew]"
 

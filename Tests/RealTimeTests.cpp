@@ -426,8 +426,7 @@ TEST_CASE ("bodies are switched while others sound, under any law, and their kno
             if (dice.chance (0.2))
             {
                 const auto& info = test::rowOf (knob);
-                recital.set (knob, info.nearestValid (info.drawnBy (dice.between (0.0, 1.0))),
-                             dice.below (size));
+                recital.set (knob, info.nearestValid (info.drawnBy (dice.between (0.0, 1.0))), dice.below (size));
             }
         recital.play (size);
     }

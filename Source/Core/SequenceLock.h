@@ -5,10 +5,10 @@
 
 namespace kolophon
 {
-/** Tells a reader whether what it has read was being written meanwhile: then it has some of the old and some of the new,
-    and reads again when it likes. Neither side waits. What is guarded is atomic itself, and read and written relaxed; the
-    fences here keep those accesses between the two looks at the count (Boehm, "Can seqlocks get along with programming
-    language memory models?", MSPC 2012, figure 6). */
+/** Tells a reader whether what it has read was written meanwhile: then some of it is old and some new, and it may
+    read again. Neither side waits. What is guarded is atomic itself, read and written relaxed; the fences here keep
+    those accesses between the two looks at the count (Boehm, "Can seqlocks get along with programming language memory
+    models?", MSPC 2012, figure 6). */
 class SequenceLock
 {
 public:

@@ -23,8 +23,8 @@
    get silence before the wrapper runs, and the processor learns that there is no side-chain. A host without a display
    gets no editor.
 
-   The wrapper answers no patch:Get and writes values past the end of a small buffer: it writes into a buffer of ours, and
-   Lv2Values tells the host. The bundle's description is ours as well. */
+   The wrapper answers no patch:Get, and in a small buffer its messages end halfway: it writes into a buffer of ours,
+   and Lv2Values tells the host. The bundle's description is ours as well. */
 
 extern "C"
 {

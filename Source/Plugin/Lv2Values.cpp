@@ -140,7 +140,7 @@ std::optional<float> Lv2Values::numberIn (const LV2_Atom* what) const noexcept
 
 void Lv2Values::tell (const LV2_Atom_Sequence* fromWrapper, LV2_Atom_Sequence* toHost) noexcept
 {
-    // Its own sets of values are left out: it forgets what moves while the host sets something, and asks nothing of room.
+    // Its own sets of values are left out: it may miss what moves while the host sets something.
     forEachObject (fromWrapper, forge,
                    [this] (const LV2_Atom_Object& object)
                    { owesStateChange = owesStateChange || object.body.otype == stateChanged; });

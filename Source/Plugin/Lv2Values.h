@@ -17,8 +17,8 @@ std::string lv2Property (const ParamInfo& info);
 /** Room for so many values in one block, and for what else comes along. [bytes] */
 std::size_t lv2Room (std::size_t values) noexcept;
 
-/** What an LV2 host knows of the knobs. It hears of every value that isn't what it was told or has said last, whoever has
-    moved the knob, and of what it asks for by patch:Get: as much as its buffer holds, the rest in the blocks that
+/** What an LV2 host knows of the knobs. It hears of every value that isn't what it was told or has said last, whatever
+    has moved the knob, and of what it asks for by patch:Get: as much as its buffer holds, the rest in the blocks that
     follow. */
 class Lv2Values
 {

@@ -59,7 +59,7 @@ public:
     const juce::NormalisableRange<float>& getNormalisableRange () const override { return range; }
     /** The value in that unit. */
     float hostValue () const noexcept { return inHostUnit (exactValue()); }
-    /** True where a host that has said so in that unit has said what the value is, but for the rounding of its floats. */
+    /** True where this number, in that unit, is the value but for the rounding of floats on the way. */
     bool hostMeansValue (float inUnits) const noexcept;
 
 private:
@@ -77,8 +77,8 @@ private:
 /** The label of a row, with its group where the label alone would name several: hosts show names in one long list. */
 std::string hostName (const ParamInfo& info);
 
-/** What Audio Units order parameters by, out of `since`: rises with every version that brings new ones, so that they come
-    behind those that hosts know. */
+/** What Audio Units order parameters by, out of `since`: rises with every version that brings new ones, so that they
+    come behind those that hosts know. */
 int versionHint (const ParamInfo& info) noexcept;
 
 /** All rows of the table as parameters of a processor, and the way between them and the engine. */
