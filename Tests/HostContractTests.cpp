@@ -231,7 +231,7 @@ TEST_CASE ("a controller that is learned for a menu sweeps the choices that ther
 
 TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")
 {
-    constexpr int rounds = 4000; // patches of each thread
+    constexpr int looks = 100000;
     PluginProcessor processor;
     auto& bridge = processor.bridge();
     std::array<Patch, 2> patches {};
@@ -241,33 +241,32 @@ TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")
         row.in (patches[1]) = row.maximum;
     }
     bridge.setPatch (patches[0]);
-    std::atomic<int> atWork { 2 };
+    std::atomic<bool> enough { false };
     std::vector<std::thread> writers;
-    for (int writer = 0; writer < 2; ++writer)
+    for (const auto& patch : patches)
         writers.emplace_back (
-            [&, writer]
+            [&]
             {
-                for (int round = 0; round < rounds; ++round)
-                    bridge.setPatch (patches[static_cast<std::size_t> (writer)]);
-                --atWork;
+                while (! enough)
+                    bridge.setPatch (patch);
             });
-    // A test of the whole only: what was torn would keep some values of the other patch.
     std::vector<PerformanceEvent> events (parameterTable().size());
     Patch known = patches[0];
     int torn = 0;
-    const auto look = [&]
+    const auto isWhole = [&patches] (const Patch& patch) { return patch == patches[0] || patch == patches[1]; };
+    for (int look = 0; look < looks; ++look)
     {
         bridge.collectChanges (known, events);
-        torn += known == patches[0] || known == patches[1] ? 0 : 1;
-        const auto whole = bridge.patch();
-        torn += whole == patches[0] || whole == patches[1] ? 0 : 1;
-    };
-    while (atWork > 0)
-        look();
+        torn += isWhole (known) ? 0 : 1;
+        if (look % 100 == 0) // other threads wait for the patch that is being set
+            torn += isWhole (bridge.patch()) ? 0 : 1;
+    }
+    enough = true;
     for (auto& writer : writers)
         writer.join();
-    look();
     CHECK (torn == 0);
+    bridge.collectChanges (known, events);
     CHECK (known == bridge.patch());
+    CHECK (isWhole (known));
 }
 } // namespace kolophon

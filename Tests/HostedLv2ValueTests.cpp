@@ -149,6 +149,23 @@ TEST_CASE ("an LV2 host with little room hears the same in several blocks, and o
     }
 }
 
+TEST_CASE ("what an LV2 host asks and sets costs the audio thread no memory")
+{
+    Player player (Player::SideChain::unconnected);
+    player.play (2);
+    player.allocations = 0;
+    for (int block = 0; block < 20; ++block)
+    {
+        player.get();
+        player.get (plugin + ":hand_force");
+        player.set (plugin + ":hand_force", LV2_ATOM__Float, 1.0f + static_cast<float> (block));
+        player.room = block % 2 == 0 ? 1000 : 60000;
+        player.play (1);
+        REQUIRE_FALSE (player.told.empty());
+    }
+    CHECK (player.allocations == 0);
+}
+
 TEST_CASE ("what an LV2 host automates stands where it said, and it is told only what it can't know")
 {
     Player player (Player::SideChain::unconnected);

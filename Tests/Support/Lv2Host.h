@@ -1,5 +1,7 @@
 #pragma once
 
+#include "AllocationTrap.h"
+
 #include <catch2/catch.hpp>
 
 #include <lilv/lilv.h>
@@ -172,6 +174,8 @@ public:
         REQUIRE (state != nullptr);
         lilv_state_restore (state.get(), instance, nullptr, nullptr, 0, nullptr);
     }
+    /** Calls for memory while blocks were played. */
+    int allocations = 0;
     /** Room for what the plugin says in a block [bytes], behind the atom's header. */
     std::uint32_t room = 65536 - sizeof (LV2_Atom);
     void noteOn (std::uint8_t key)
@@ -192,7 +196,11 @@ public:
             out.fill (untouched);
             answer->size = room;
             answer->type = numbers.of (LV2_ATOM__Chunk);
-            lilv_instance_run (instance, blockSize);
+            {
+                const AllocationTrap trap;
+                lilv_instance_run (instance, blockSize);
+                allocations += trap.allocations();
+            }
             all.insert (all.end(), left.begin(), left.end());
             listen (*answer);
             begin();
