@@ -2,9 +2,12 @@
 
 #include "../Source/Core/NumberText.h"
 
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 /* What hosts have recorded: ids, ranges, steps, texts. Tests/Reference/host-parameters.tsv has what they were promised.
    It only grows: rows at its end, names at the end of a menu. After either
@@ -231,7 +234,6 @@ TEST_CASE ("a controller that is learned for a menu sweeps the choices that ther
 
 TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")
 {
-    constexpr int looks = 100000;
     PluginProcessor processor;
     auto& bridge = processor.bridge();
     std::array<Patch, 2> patches {};
@@ -241,32 +243,48 @@ TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")
         row.in (patches[1]) = row.maximum;
     }
     bridge.setPatch (patches[0]);
-    std::atomic<bool> enough { false };
+    std::atomic<bool> enough { false }, waiting { false };
+    std::atomic<int> looks { 0 };
     std::vector<std::thread> writers;
     for (const auto& patch : patches)
         writers.emplace_back (
             [&]
             {
                 while (! enough)
+                {
                     bridge.setPatch (patch);
+                    const int before = looks;
+                    while (waiting && looks == before && ! enough)
+                        std::this_thread::yield();
+                }
             });
+
     std::vector<PerformanceEvent> events (parameterTable().size());
-    Patch known = patches[0];
-    int torn = 0;
-    const auto isWhole = [&patches] (const Patch& patch) { return patch == patches[0] || patch == patches[1]; };
-    for (int look = 0; look < looks; ++look)
+    int whole = 0, torn = 0;
+    const auto look = [&]
     {
-        bridge.collectChanges (known, events);
-        torn += isWhole (known) ? 0 : 1;
-        if (look % 100 == 0) // other threads wait for the patch that is being set
-            torn += isWhole (bridge.patch()) ? 0 : 1;
+        auto known = Patch::defaults();
+        if (bridge.collectChanges (known, events) > 0)
+            ++(known == patches[0] || known == patches[1] ? whole : torn);
+        ++looks;
+    };
+    while (looks < 100000) // both write without a pause: hardly anything is whole
+        look();
+    waiting = true; // now each waits after a patch until somebody has looked
+    whole = 0;
+    while (whole < 1000 && torn == 0)
+    {
+        look();
+        std::this_thread::yield();
     }
     enough = true;
     for (auto& writer : writers)
         writer.join();
     CHECK (torn == 0);
-    bridge.collectChanges (known, events);
-    CHECK (known == bridge.patch());
-    CHECK (isWhole (known));
+    whole = 0;
+    look();
+    CHECK (whole == 1); // not half of each
+    const auto now = bridge.patch();
+    CHECK ((now == patches[0] || now == patches[1]));
 }
 } // namespace kolophon
