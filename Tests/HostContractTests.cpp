@@ -229,7 +229,17 @@ TEST_CASE ("a controller that is learned for a menu sweeps the choices that ther
     const auto learned = processor.midiLearn().learned();
     REQUIRE (learned.count == 1);
     const auto& info = parameterTable()[law];
-    CHECK (learned.rows[0].to == (static_cast<double> (info.choices.size()) - 1.0) / (info.places - 1.0));
+    const double last = (static_cast<double> (info.choices.size()) - 1.0) / (info.places - 1.0);
+    CHECK (learned.rows[0].to == last);
+
+    // As an older version has kept it, when the end of the slider was the last choice.
+    const auto old = stateFromJson (R"({"format":"kolophon-state","version":1,"learned controllers":[
+        {"controller":20,"parameter":"contact.law","from":0,"to":1},
+        {"controller":21,"parameter":"hand.force","from":1,"to":0}],"preset":)" +
+                                    presetToJson (factoryPresets().front()) + "}");
+    REQUIRE (old.has_value());
+    CHECK (old->learned.rows[0].to == last);
+    CHECK (old->learned.rows[1].from == 1.0);
 }
 
 TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")
