@@ -4,6 +4,7 @@ include (Catch)
 find_package (Threads REQUIRED)
 
 add_executable (kolophon_host_tests
+    HostContractTests.cpp
     HostControllerTests.cpp
     HostEditorTests.cpp
     HostGestureTests.cpp
@@ -80,11 +81,20 @@ if (PkgConfig_FOUND)
     pkg_check_modules (LILV IMPORTED_TARGET lilv-0)
 endif()
 if (LILV_FOUND)
-    add_executable (kolophon_lv2_tests HostedLv2Tests.cpp)
+    add_executable (kolophon_lv2_tests HostedLv2Tests.cpp HostedLv2ValueTests.cpp)
+    target_include_directories (kolophon_lv2_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
     target_compile_definitions (kolophon_lv2_tests PRIVATE KOLOPHON_LV2="$<TARGET_FILE_DIR:kolophon_plugin_LV2>")
-    target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_flags PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
+    target_link_libraries (kolophon_lv2_tests PRIVATE kolophon_files kolophon_flags kolophon_allocation_trap PkgConfig::LILV Catch2::Catch2 ${CMAKE_DL_LIBS})
     add_dependencies (kolophon_lv2_tests kolophon_plugin_LV2)
     catch_discover_tests (kolophon_lv2_tests TEST_PREFIX "host:")
 else()
     message (STATUS "No lilv: the LV2 bundle is not tested")
+endif()
+find_program (KOLOPHON_LV2_VALIDATE lv2_validate)
+find_program (KOLOPHON_SORD_VALIDATE sord_validate) # which it calls
+if (KOLOPHON_LV2_VALIDATE AND KOLOPHON_SORD_VALIDATE)
+    add_test (NAME lv2_description COMMAND ${PROJECT_SOURCE_DIR}/Tests/Lv2DescriptionTest.py
+              $<TARGET_FILE_DIR:kolophon_plugin_LV2>)
+else()
+    message (STATUS "No lv2_validate: the LV2 bundle's description is not checked")
 endif()

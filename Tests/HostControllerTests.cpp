@@ -250,7 +250,7 @@ TEST_CASE ("a key switch moves the articulation's knob, and the host hears of it
     CHECK (knob.exactValue() == 2.0);
     CHECK (listener.news.empty()); // not from the audio thread
     processor->moveTeller().collect();
-    CHECK (listener.news == std::vector<float> { 10.0f, 2.0f / 7.0f, 20.0f }); // as a gesture, to be recorded
+    CHECK (listener.news == std::vector<float> { 10.0f, 2.0f / 15.0f, 20.0f }); // as a gesture, to be recorded
     processor->moveTeller().collect();
     CHECK (listener.news.size() == 3); // once
     press (57, 90);                    // a key that sounds

@@ -161,7 +161,7 @@ TEST_CASE ("a knob that is called idle changes no sample")
         for (const auto& p : parameterTable())
             if (rowUse (p, patch) == RowUse::idle)
             {
-                p.in (other) = p.fromNormalised (noise.nextUniform());
+                p.in (other) = p.drawnBy (noise.nextUniform());
                 ++tried;
             }
         REQUIRE (fromEngine (other, 48000.0, length, messages) == fromEngine (patch, 48000.0, length, messages));

@@ -196,7 +196,7 @@ Patch randomPatch (Dice& dice)
 {
     Patch patch {};
     for (const auto& p : parameterTable())
-        p.in (patch) = p.fromNormalised (dice.noise.nextUniform());
+        p.in (patch) = p.drawnBy (dice.noise.nextUniform());
     return patch;
 }
 

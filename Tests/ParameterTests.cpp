@@ -2,7 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <string>
+#include <vector>
 
 using namespace kolophon;
 using namespace kolophon::test;
@@ -104,4 +108,37 @@ TEST_CASE ("kinetic friction never exceeds static friction in what is played")
 {
     const auto patch = admissible (test::patchWith ({ { "contact.mu_static", 0.2 }, { "contact.mu_kinetic", 0.9 } }));
     CHECK (patch.contact.muKinetic == patch.contact.muStatic);
+}
+
+TEST_CASE ("a menu that gets another name keeps the places of those that it had")
+{
+    const std::array<std::string_view, 4> names { "Ring", "Soft", "Stop", "Slap" };
+    auto menu = test::rowOf ("hand.lift");
+    menu.choices = std::span (names).first (3);
+    menu.maximum = 2.0;
+    auto longer = menu;
+    longer.choices = names;
+    longer.maximum = 3.0;
+    REQUIRE (menu.places == 8);
+    for (const double choice : { 0.0, 1.0, 2.0 })
+    {
+        CHECK_THAT (menu.toNormalised (choice), WithinAbs (choice / 7.0, 1e-15));
+        CHECK (longer.toNormalised (choice) == menu.toNormalised (choice));
+        CHECK (longer.fromNormalised (menu.toNormalised (choice)) == choice);
+    }
+    CHECK (menu.fromNormalised (3.0 / 7.0) == 2.0); // not yet there: the last
+    CHECK (longer.fromNormalised (3.0 / 7.0) == 3.0);
+    CHECK (menu.fromNormalised (1.0) == 2.0);
+}
+
+TEST_CASE ("random values draw every choice of a menu about equally often")
+{
+    const auto& laws = test::rowOf ("contact.law");
+    std::vector<int> drawn (laws.choices.size(), 0);
+    constexpr int perLaw = 60;
+    const int total = perLaw * static_cast<int> (drawn.size() - 1);
+    for (int i = 0; i <= total; ++i)
+        ++drawn[static_cast<std::size_t> (laws.drawnBy (static_cast<double> (i) / total))];
+    for (std::size_t law = 0; law < drawn.size(); ++law) // those at the ends have half of what rounds to them
+        CHECK (std::abs (drawn[law] - (law == 0 || law + 1 == drawn.size() ? perLaw / 2 : perLaw)) <= 1);
 }

@@ -186,7 +186,7 @@ void sayKnob (Recital& recital, Dice& dice, int block)
     const int index = dice.below (static_cast<int> (table.size()));
     const auto& info = table[static_cast<std::size_t> (index)];
     const double way = dice.chance (0.1) ? 0.0 : (dice.chance (0.1) ? 1.0 : dice.between (0.0, 1.0));
-    recital.say (Type::setParameter, 0, index, info.fromNormalised (way), dice.below (std::max (1, block)));
+    recital.say (Type::setParameter, 0, index, info.drawnBy (way), dice.below (std::max (1, block)));
 }
 
 /** A pointer that the optimiser must believe to be seen by others. Without it, it may drop an unused new and delete. */
@@ -426,8 +426,7 @@ TEST_CASE ("bodies are switched while others sound, under any law, and their kno
             if (dice.chance (0.2))
             {
                 const auto& info = test::rowOf (knob);
-                recital.set (knob, info.nearestValid (info.fromNormalised (dice.between (0.0, 1.0))),
-                             dice.below (size));
+                recital.set (knob, info.nearestValid (info.drawnBy (dice.between (0.0, 1.0))), dice.below (size));
             }
         recital.play (size);
     }

@@ -1,4 +1,6 @@
 #include "Support/Knobs.h"
+
+#include "Core/SequenceLock.h"
 #include "Synth/BodyKind.h"
 #include "Synth/DrivingSignal.h"
 #include "Synth/Fingerboard.h"
@@ -13,6 +15,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -388,4 +391,28 @@ TEST_CASE ("each kind of body answers for itself", "[parts]")
     CHECK (block.fullForce (request, nullptr, 0.2, 0.5) ==
            Approx (4.0 * 0.1 * (2.0 * std::numbers::pi * 220.0 * 0.2 + 9.81) / 0.5));
     CHECK (string.gain (request) == Approx (0.6));
+}
+
+TEST_CASE ("a sequence lock tells a reader of whatever was written while it read")
+{
+    SequenceLock lock;
+    std::atomic<int> value { 1 };
+    int seen = 0;
+    const auto look = [&] { seen = value.load (std::memory_order_relaxed); };
+    CHECK (lock.read (look));
+    CHECK (seen == 1);
+    lock.write (
+        [&]
+        {
+            value.store (2, std::memory_order_relaxed);
+            CHECK_FALSE (lock.read (look)); // half of it may be there
+        });
+    CHECK_FALSE (lock.read (
+        [&]
+        {
+            look();
+            lock.write ([&] { value.store (3, std::memory_order_relaxed); });
+        }));
+    CHECK (lock.read (look));
+    CHECK (seen == 3);
 }

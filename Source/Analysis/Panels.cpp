@@ -45,10 +45,10 @@ std::vector<Panel> draw (const PanelSettings& settings, const std::vector<std::s
         {
             const auto& knob = parameterTable()[*findParameter (id)];
             const double stands = knob.toNormalised (knob.in (settings.patch));
-            const double place = settings.wiggle > 0.0
-                                     ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0)
-                                     : uniform();
-            knob.in (panel.patch) = knob.fromNormalised (place);
+            const bool wiggles = settings.wiggle > 0.0;
+            const double place =
+                wiggles ? std::clamp (stands + settings.wiggle * (2.0 * uniform() - 1.0), 0.0, 1.0) : uniform();
+            knob.in (panel.patch) = wiggles ? knob.fromNormalised (place) : knob.drawnBy (place);
             panel.places.push_back (place);
         }
         const auto count = static_cast<int> (keys.size());

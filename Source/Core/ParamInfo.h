@@ -34,7 +34,7 @@ enum class Scale {
     log,   // value = min (max/min)^normalised
     power, // value = min + (max - min) way^3, for ranges that start at zero
     integer,
-    menu,  // index into `choices`
+    menu,  // index into `choices`; on a slider, that of `places`
     toggle // 0 or 1
 };
 
@@ -51,6 +51,9 @@ struct ParamInfo
     std::string_view help;                          // one or two sentences, shown in the editor's sentence line
     std::string_view since;                         // product version that introduced it
     std::span<const std::string_view> choices = {}; // menus only
+    /** Menus only: places on a slider of 0…1, for good. More than there are choices, so that one that is appended moves
+        no other; those behind the last mean the last. */
+    int places = 0;
 
     constexpr bool isDiscrete () const noexcept
     {
@@ -66,15 +69,17 @@ struct ParamInfo
         return isDiscrete() ? std::round (inside) : inside;
     }
 
+    /** What lies between the ends of a slider, in `unit`: of a menu, choices to come as well. */
+    double span () const noexcept { return scale == Scale::menu ? places - 1.0 : maximum - minimum; }
+
     /** Position 0…1 of a knob or a host's slider for `value`. */
     double toNormalised (double value) const noexcept
     {
-        const double span = maximum - minimum;
         switch (scale)
         {
             case Scale::log: return std::log (value / minimum) / std::log (maximum / minimum);
-            case Scale::power: return std::cbrt ((value - minimum) / span);
-            default: return (value - minimum) / span;
+            case Scale::power: return std::cbrt ((value - minimum) / span());
+            default: return (value - minimum) / span();
         }
     }
 
@@ -84,13 +89,18 @@ struct ParamInfo
         if (std::isnan (normalised))
             return defaultValue;
         const double w = normalised < 0.0 ? 0.0 : (normalised > 1.0 ? 1.0 : normalised);
-        const double span = maximum - minimum;
         switch (scale)
         {
             case Scale::log: return nearestValid (minimum * std::pow (maximum / minimum, w));
-            case Scale::power: return nearestValid (minimum + span * w * w * w);
-            default: return nearestValid (minimum + span * w);
+            case Scale::power: return nearestValid (minimum + span() * w * w * w);
+            default: return nearestValid (minimum + span() * w);
         }
+    }
+
+    /** The value that a random number 0…1 draws: as fromNormalised(), but every choice of a menu is equally likely. */
+    double drawnBy (double uniform) const noexcept
+    {
+        return scale == Scale::menu ? nearestValid (minimum + (maximum - minimum) * uniform) : fromNormalised (uniform);
     }
 };
 } // namespace kolophon

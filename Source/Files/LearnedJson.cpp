@@ -3,6 +3,8 @@
 #include "../Synth/ParameterTable.h"
 #include "ShallowJson.h"
 
+#include <algorithm>
+
 namespace kolophon
 {
 namespace
@@ -63,6 +65,11 @@ LearnedControllers learnedFromValue (const Json& json, const std::string& place)
         if (const auto index = findParameter (id->get_ref<const std::string&>()))
         {
             row.parameter = static_cast<std::uint16_t> (*index);
+            // In older files the last choice of a menu is the end of its slider.
+            const auto& info = parameterTable()[*index];
+            const double last = info.toNormalised (info.maximum);
+            row.from = std::min (row.from, last);
+            row.to = std::min (row.to, last);
             learned.add (row);
         }
     }

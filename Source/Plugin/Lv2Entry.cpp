@@ -1,3 +1,5 @@
+#include "Lv2Description.h"
+#include "Lv2Values.h"
 #include "PluginProcessor.h"
 
 #include <lv2/buf-size/buf-size.h>
@@ -10,6 +12,7 @@
 
 #include <array>
 #include <cstring>
+#include <iostream>
 #include <memory>
 #include <vector>
 
@@ -18,7 +21,10 @@
    JUCE declares the ports of a side-chain lv2:connectionOptional, and then copies from them without a look: a host that
    takes it at its word and connects none ends in memcpy (JUCE 7.0.5, LV2PluginInstance::run). Here unconnected ports
    get silence before the wrapper runs, and the processor learns that there is no side-chain. A host without a display
-   gets no editor. */
+   gets no editor.
+
+   The wrapper answers no patch:Get, and in a small buffer its messages end halfway: it writes into a buffer of ours,
+   and Lv2Values tells the host. The bundle's description is ours as well. */
 
 extern "C"
 {
@@ -43,16 +49,19 @@ const LV2UI_Descriptor& wrappedUi ()
     return *kolophon_wrapped_lv2ui_descriptor (0);
 }
 
-/** JUCE's instance, and what the host has connected to its side-chain. */
+/** JUCE's instance, and what the host has connected to its side-chain and to its ports for messages. */
 class Instance
 {
 public:
-    static constexpr std::uint32_t channels = 2; // audio inputs are the first ports
+    static constexpr std::uint32_t channels = 2; // audio inputs are the first ports, outputs follow
+    static constexpr std::uint32_t messagesIn = 4, messagesOut = 5;
 
-    Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock)
-        : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f)
+    Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock, const LV2_URID_Map& map)
+        : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f),
+          values (itsProcessor.bridge(), map), written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
     {
         connectSideChain();
+        wrapped().connect_port (handle, messagesOut, written.data());
     }
     ~Instance() { wrapped().cleanup (handle); }
     Instance (const Instance&) = delete;
@@ -60,6 +69,13 @@ public:
 
     void connect (std::uint32_t port, void* data)
     {
+        if (port == messagesOut)
+        {
+            toHost = static_cast<LV2_Atom_Sequence*> (data);
+            return;
+        }
+        if (port == messagesIn)
+            fromHost = static_cast<const LV2_Atom_Sequence*> (data);
         if (port >= channels)
             return wrapped().connect_port (handle, port, data);
         sideChain[port] = data;
@@ -73,7 +89,11 @@ public:
             silence.resize (count, 0.0f);
             connectSideChain();
         }
+        auto* const fromWrapper = reinterpret_cast<LV2_Atom_Sequence*> (written.data());
+        fromWrapper->atom = { static_cast<std::uint32_t> (8 * written.size()), 0 };
+        values.hear (fromHost);
         wrapped().run (handle, count);
+        values.tell (fromWrapper, toHost);
     }
 
     const LV2_Handle handle;
@@ -94,6 +114,10 @@ private:
     PluginProcessor& processor;
     std::vector<float> silence;
     std::array<void*, channels> sideChain {};
+    const LV2_Atom_Sequence* fromHost = nullptr;
+    LV2_Atom_Sequence* toHost = nullptr;
+    Lv2Values values;
+    std::vector<std::uint64_t> written; // by the wrapper, as a sequence: aligned
 };
 
 Instance& of (LV2_Handle handle)
@@ -126,8 +150,10 @@ std::size_t longestBlock (const LV2_Feature* const* features)
 LV2_Handle instantiate (const LV2_Descriptor*, double rate, const char* bundle, const LV2_Feature* const* features)
 {
     const auto handle = wrapped().instantiate (&wrapped(), rate, bundle, features);
-    return handle == nullptr ? nullptr
-                             : new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features));
+    if (handle == nullptr)
+        return nullptr;
+    const auto& map = *static_cast<const LV2_URID_Map*> (featureData (features, LV2_URID__map)); // the wrapper needs it
+    return new Instance (handle, *PluginProcessor::latestOfThisThread(), longestBlock (features), map);
 }
 
 LV2_State_Interface wrappedState ()
@@ -135,8 +161,39 @@ LV2_State_Interface wrappedState ()
     return *static_cast<const LV2_State_Interface*> (wrapped().extension_data (LV2_STATE__interface));
 }
 
+/** What JUCE's helper asks for when the bundle is built, with the path of its library: the files beside it. */
+struct TurtleRecall
+{
+    static constexpr auto uri = "https://lv2-extensions.juce.com/turtle_recall";
+
+    int (*write) (const char* library) = [] (const char* path) -> int
+    {
+        const juce::ScopedJuceInitialiser_GUI juce;
+        juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_LV2);
+        PluginProcessor processor;
+        juce::AudioProcessor::setTypeOfNextNewPlugin (juce::AudioProcessor::wrapperType_Undefined);
+        processor.enableAllBuses();
+        const auto library = juce::File::getCurrentWorkingDirectory().getChildFile (juce::CharPointer_UTF8 (path));
+        const auto description = describeLv2 (processor, library.getFileName().toStdString());
+        bool all = true;
+        for (const auto& [name, text] :
+             { std::pair ("manifest.ttl", &description.manifest), std::pair ("dsp.ttl", &description.plugin),
+               std::pair ("ui.ttl", &description.editor) })
+            if (! library.getSiblingFile (name).replaceWithText (juce::String::fromUTF8 (text->c_str()), false, false,
+                                                                 "\n"))
+            {
+                std::cerr << "can't write " << library.getSiblingFile (name).getFullPathName() << '\n';
+                all = false;
+            }
+        return all ? 0 : 1;
+    };
+};
+
 const void* extensionData (const char* uri)
 {
+    static const TurtleRecall recall;
+    if (std::strcmp (uri, TurtleRecall::uri) == 0)
+        return &recall;
     static const LV2_State_Interface state {
         [] (LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle where, uint32_t flags,
             const LV2_Feature* const* features)

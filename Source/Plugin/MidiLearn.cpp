@@ -56,6 +56,8 @@ void MidiLearn::collect()
         LearnedController row;
         row.number = news.number;
         row.parameter = static_cast<std::uint16_t> (news.parameter);
+        const auto& info = parameterTable()[row.parameter];
+        row.to = info.toNormalised (info.maximum); // of a menu, the last choice that there is
         changed = now.add (row) || changed;
     }
     if (changed)

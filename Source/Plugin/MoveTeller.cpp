@@ -8,7 +8,7 @@ void MoveTeller::collect()
 {
     jassert (bridge.parameters().size() <= 64 * words);
     for (std::size_t word = 0; word < words; ++word)
-        for (auto bits = moved[word].exchange (0, std::memory_order_relaxed); bits != 0; bits &= bits - 1)
+        for (auto bits = moved[word].exchange (0, std::memory_order_acquire); bits != 0; bits &= bits - 1)
         {
             auto* parameter = bridge.parameters()[64 * word + static_cast<std::size_t> (std::countr_zero (bits))];
             parameter->beginChangeGesture();

@@ -30,7 +30,8 @@ public:
     {
         parameterTable()[parameter].in (known) = value;
         bridge.parameters()[parameter]->setExactValue (value);
-        moved[parameter / 64].fetch_or (std::uint64_t { 1 } << (parameter % 64), std::memory_order_relaxed);
+        // Released, so that who sees the bit sees the value.
+        moved[parameter / 64].fetch_or (std::uint64_t { 1 } << (parameter % 64), std::memory_order_release);
     }
 
     /** Tells what has moved, each knob as a gesture. The timer does; a test may. [message] */

@@ -1,6 +1,7 @@
 #include "ParameterBridge.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace kolophon
@@ -10,6 +11,11 @@ namespace
 juce::String text (std::string_view utf8)
 {
     return juce::String::fromUTF8 (utf8.data(), static_cast<int> (utf8.size()));
+}
+
+HostUnit labelOf (const ParamInfo& info) noexcept
+{
+    return info.isDiscrete() ? HostUnit { unitText (info.unit), 1.0 } : hostUnit (info);
 }
 } // namespace
 
@@ -24,34 +30,44 @@ std::string hostName (const ParamInfo& info)
     return (info.group == "Contact B" ? "B" : std::string (info.group)) + " " + label;
 }
 
+int versionHint (const ParamInfo& info) noexcept
+{
+    int major = 0, minor = 0;
+    const auto* end = info.since.data() + info.since.size();
+    const auto [point, error] = std::from_chars (info.since.data(), end, major);
+    if (error == std::errc {} && point != end)
+        std::from_chars (point + 1, end, minor);
+    return 100 * major + minor; // 0.1: 1
+}
+
 TableParameter::TableParameter (const ParamInfo& itsInfo)
-    : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), 1 }, text (hostName (itsInfo)),
-                            juce::AudioProcessorParameterWithIDAttributes().withLabel (
-                                text (itsInfo.isDiscrete() ? unitText (itsInfo.unit) : hostUnit (itsInfo).text))),
-      info (itsInfo), value (itsInfo.defaultValue),
+    : RangedAudioParameter (juce::ParameterID { text (itsInfo.id), versionHint (itsInfo) }, text (hostName (itsInfo)),
+                            juce::AudioProcessorParameterWithIDAttributes().withLabel (text (labelOf (itsInfo).text))),
+      info (itsInfo), unit (labelOf (itsInfo)), value (itsInfo.defaultValue),
       asked (static_cast<float> (itsInfo.toNormalised (itsInfo.defaultValue))), range (rangeForHosts())
 {
 }
 
 juce::NormalisableRange<float> TableParameter::rangeForHosts()
 {
-    // JUCE's LV2 wrapper places the choices of a menu at 0…1 whatever the range says: so that is their range.
-    if (info.isDiscrete())
-        return { 0.0f, 1.0f };
-
     // A host that sends back the value in units that it was given changes nothing either.
-    const double factor = hostUnit (info).factor;
-    const auto inHostUnit = [factor] (double inTable) { return static_cast<float> (inTable / factor); };
-    const auto toUnits = [this, inHostUnit] (float, float, float normalised)
+    const auto toUnits = [this] (float, float, float normalised)
     { return inHostUnit (normalised == getValue() ? exactValue() : valueAt (normalised)); };
-    const auto fromUnits = [this, inHostUnit, factor] (float, float, float inUnits)
+    const auto fromUnits = [this] (float, float, float inUnits)
     {
-        if (std::isnan (inUnits) || inUnits == inHostUnit (exactValue()))
+        if (std::isnan (inUnits) || inUnits == hostValue())
             return getValue();
-        return static_cast<float> (info.toNormalised (info.nearestValid (factor * static_cast<double> (inUnits))));
+        return static_cast<float> (info.toNormalised (info.nearestValid (unit.factor * static_cast<double> (inUnits))));
     };
     const auto limit = [] (float low, float high, float inUnits) { return juce::jlimit (low, high, inUnits); };
-    return { inHostUnit (info.minimum), inHostUnit (info.maximum), toUnits, fromUnits, limit };
+    return { inHostUnit (info.minimum), inHostUnit (info.scale == Scale::menu ? info.span() : info.maximum), toUnits,
+             fromUnits, limit };
+}
+
+bool TableParameter::hostMeansValue (float inUnits) const noexcept
+{
+    const double said = info.toNormalised (unit.factor * static_cast<double> (inUnits));
+    return std::abs (said - info.toNormalised (exactValue())) < 1e-6; // a float on the way has 24 bits
 }
 
 double TableParameter::valueAt (float normalised) const noexcept
@@ -113,7 +129,7 @@ int TableParameter::getNumSteps() const
 {
     switch (info.scale)
     {
-        case Scale::menu: return static_cast<int> (info.choices.size());
+        case Scale::menu: return info.places;
         case Scale::toggle: return 2;
         case Scale::integer: return static_cast<int> (info.maximum - info.minimum) + 1;
         default: return juce::AudioProcessor::getDefaultNumParameterSteps();
@@ -138,13 +154,26 @@ ParameterBridge::ParameterBridge (juce::AudioProcessor& processor)
     }
 }
 
-Patch ParameterBridge::patch() const noexcept
+Patch ParameterBridge::read() const noexcept
 {
     Patch patch {};
     const auto table = parameterTable();
     for (std::size_t i = 0; i < rows.size(); ++i)
         table[i].in (patch) = rows[i]->exactValue();
     return patch;
+}
+
+template <class Store>
+void ParameterBridge::write (Store store)
+{
+    const std::scoped_lock alone (writing);
+    lock.write (store);
+}
+
+Patch ParameterBridge::patch() const
+{
+    const std::scoped_lock alone (writing);
+    return read();
 }
 
 Patch ParameterBridge::sparingLocked (Patch patch) const noexcept
@@ -155,14 +184,15 @@ Patch ParameterBridge::sparingLocked (Patch patch) const noexcept
     return patch;
 }
 
-void ParameterBridge::setPatch (const Patch& patch) noexcept
+void ParameterBridge::setPatch (const Patch& patch)
 {
     const auto table = parameterTable();
-    patchesInProgress.fetch_add (1);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        rows[i]->setExactValue (table[i].in (patch));
-    patchesSet.fetch_add (1);
-    patchesInProgress.fetch_sub (1);
+    write (
+        [&]
+        {
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                rows[i]->setExactValue (table[i].in (patch));
+        });
 }
 
 void ParameterBridge::change (const std::function<void (Patch&)>& edit)
@@ -178,11 +208,12 @@ void ParameterBridge::change (const std::function<void (Patch&)>& edit)
 
     for (const auto i : changed)
         rows[i]->beginChangeGesture();
-    patchesInProgress.fetch_add (1);
-    for (const auto i : changed)
-        rows[i]->setExactValue (table[i].in (after));
-    patchesSet.fetch_add (1);
-    patchesInProgress.fetch_sub (1);
+    write (
+        [&]
+        {
+            for (const auto i : changed)
+                rows[i]->setExactValue (table[i].in (after));
+        });
     for (const auto i : changed)
     {
         rows[i]->sendValueChangedMessageToListeners (rows[i]->getValue());
@@ -205,11 +236,8 @@ void ParameterBridge::replace (const Patch& patch, const std::map<std::string, f
 
 std::size_t ParameterBridge::collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept
 {
-    const auto before = patchesSet.load();
-    if (patchesInProgress.load() != 0)
-        return 0;
-    const Patch now = patch();
-    if (patchesInProgress.load() != 0 || patchesSet.load() != before)
+    Patch now {};
+    if (! lock.read ([&] { now = read(); }))
         return 0;
 
     std::size_t count = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/SequenceLock.h"
 #include "../Synth/ParameterTable.h"
 #include "../Synth/Performance.h"
 
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,14 +54,20 @@ public:
     int getNumSteps () const override;
     bool isDiscrete () const override { return info.isDiscrete(); }
     bool isBoolean () const override { return info.scale == Scale::toggle; }
-    /** Range and taper in the unit of the label, for hosts that speak in units (LV2); menus, switches and counts are
-        0…1. */
+    /** Range and taper in the unit of the label, for hosts that speak in units (LV2): of a menu, the places of its
+        choices from 0 on, with those of choices to come. */
     const juce::NormalisableRange<float>& getNormalisableRange () const override { return range; }
+    /** The value in that unit. */
+    float hostValue () const noexcept { return inHostUnit (exactValue()); }
+    /** True where this number, in that unit, is the value but for the rounding of floats on the way. */
+    bool hostMeansValue (float inUnits) const noexcept;
 
 private:
     juce::NormalisableRange<float> rangeForHosts ();
     double valueAt (float normalised) const noexcept;
+    float inHostUnit (double inTable) const noexcept { return static_cast<float> (inTable / unit.factor); }
 
+    const HostUnit unit;
     std::atomic<double> value;
     std::atomic<float> asked; // counts only while it still means `value`
     std::atomic<bool> locked { false };
@@ -69,6 +77,10 @@ private:
 /** The label of a row, with its group where the label alone would name several: hosts show names in one long list. */
 std::string hostName (const ParamInfo& info);
 
+/** What Audio Units order parameters by, out of `since`: rises with every version that brings new ones, so that they
+    come behind those that hosts know. */
+int versionHint (const ParamInfo& info) noexcept;
+
 /** All rows of the table as parameters of a processor, and the way between them and the engine. */
 class ParameterBridge
 {
@@ -77,12 +89,13 @@ public:
     explicit ParameterBridge (juce::AudioProcessor& processor);
 
     std::span<TableParameter* const> parameters () const noexcept { return rows; }
-    Patch patch () const noexcept;
+    /** All values, of one moment. [any but audio] */
+    Patch patch () const;
     /** A patch with the values that locked rows have now. [any] */
     Patch sparingLocked (Patch patch) const noexcept;
 
-    /** Sets all values exactly; the audio thread sees all of them or none. [any] */
-    void setPatch (const Patch& patch) noexcept;
+    /** Sets all values exactly; whoever reads them all sees all of them or none. [any but audio] */
+    void setPatch (const Patch& patch);
     /** What the player does to several knobs at once: hosts record it as gestures, the audio thread sees all of it or
         nothing. Only rows that `edit` changes are touched. [message] */
     void change (const std::function<void (Patch&)>& edit);
@@ -95,8 +108,12 @@ public:
     std::size_t collectChanges (Patch& known, std::span<PerformanceEvent> out) const noexcept;
 
 private:
+    Patch read () const noexcept;
+    template <class Store>
+    void write (Store store);
+
     std::vector<TableParameter*> rows; // owned by the processor
-    std::atomic<int> patchesInProgress { 0 };
-    std::atomic<unsigned> patchesSet { 0 };
+    mutable std::mutex writing; // one patch at a time, and none while another thread reads; never the audio thread
+    SequenceLock lock;          // tells the audio thread of a patch that is being set
 };
 } // namespace kolophon

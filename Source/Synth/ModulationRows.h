@@ -6,13 +6,13 @@
 /** The rows of what moves other knobs, and of how keys are touched. Only ParameterTable.cpp includes them. */
 namespace kolophon::rows
 {
-constexpr Choices lfoShapes[] = { "Sine", "Triangle", "Rise", "Fall", "Square", "Steps", "Wander" };
-constexpr Choices lfoLengthNames[] = { "8 bars",      "4 bars", "2 bars",       "1 bar",      "1/2", "1/2 triplet",
-                                       "1/4 dotted",  "1/4",    "1/4 triplet",  "1/8 dotted", "1/8", "1/8 triplet",
-                                       "1/16 dotted", "1/16",   "1/16 triplet", "1/32" };
-constexpr Choices lfoTriggers[] = { "Free", "Key" };
-constexpr Choices controllerMaps[] = { "Keyboard", "Breath", "MPE", "Wheels" };
-constexpr Choices slides[] = { "Relative", "Absolute" };
+constexpr auto lfoShapes = withPlaces (16, { "Sine", "Triangle", "Rise", "Fall", "Square", "Steps", "Wander" });
+constexpr auto lfoLengthNames =
+    withPlaces (32, { "8 bars", "4 bars", "2 bars", "1 bar", "1/2", "1/2 triplet", "1/4 dotted", "1/4", "1/4 triplet",
+                      "1/8 dotted", "1/8", "1/8 triplet", "1/16 dotted", "1/16", "1/16 triplet", "1/32" });
+constexpr auto lfoTriggers = withPlaces (4, { "Free", "Key" });
+constexpr auto controllerMaps = withPlaces (8, { "Keyboard", "Breath", "MPE", "Wheels" });
+constexpr auto slides = withPlaces (4, { "Relative", "Absolute" });
 
 // The rows of one of several. Macros, for ids and texts are literals that hold its number.
 #define KOLOPHON_MACRO(n)                                                                                              \

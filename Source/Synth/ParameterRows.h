@@ -11,36 +11,52 @@
 namespace kolophon::rows
 {
 using Choices = std::string_view;
-constexpr Choices forceModes[] = { "Relative", "Absolute" };
-constexpr Choices lifts[] = { "Ring", "Soft", "Stop" };
-constexpr Choices handKinds[] = { "Rigid", "Arm", "Hair" };
-constexpr Choices drives[] = { "Keys", "Gesture", "Audio speed", "Audio force" };
-constexpr Choices articulations[] = { "Bow",      "Pluck",    "Strike",    "Tremolo",
-                                      "Spiccato", "Ricochet", "Col legno", "Struck bow" };
-constexpr Choices strokes[] = { "Alternate", "Down", "Up" };
+
+/** The names of a menu, in permanent order, and its places on a host's slider, permanent as well: room for names to
+    come. */
+template <std::size_t count>
+struct Menu
+{
+    int places;
+    std::array<Choices, count> names;
+};
+template <std::size_t count>
+constexpr Menu<count> withPlaces (int places, const Choices (&names)[count])
+{
+    return { places, std::to_array (names) };
+}
+
+constexpr auto forceModes = withPlaces (4, { "Relative", "Absolute" });
+constexpr auto lifts = withPlaces (8, { "Ring", "Soft", "Stop" });
+constexpr auto handKinds = withPlaces (8, { "Rigid", "Arm", "Hair" });
+constexpr auto drives = withPlaces (8, { "Keys", "Gesture", "Audio speed", "Audio force" });
+constexpr auto articulations =
+    withPlaces (16, { "Bow", "Pluck", "Strike", "Tremolo", "Spiccato", "Ricochet", "Col legno", "Struck bow" });
+constexpr auto strokes = withPlaces (8, { "Alternate", "Down", "Up" });
 constexpr auto lawNames = []
 {
-    std::array<Choices, laws.size()> names {};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = laws[i].name;
-    return names;
+    Menu<laws.size()> menu { 64, {} };
+    for (std::size_t i = 0; i < laws.size(); ++i)
+        menu.names[i] = laws[i].name;
+    return menu;
 }();
-constexpr Choices slotNames[] = { "A", "B" };
-constexpr Choices bristles[] = { "Travel", "Stiffness" };
+constexpr auto slotNames = withPlaces (4, { "A", "B" });
+constexpr auto bristles = withPlaces (4, { "Travel", "Stiffness" });
 constexpr auto bodyNames = []
 {
-    std::array<Choices, std::size (bodies)> names {};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = bodies[i].name;
-    return names;
+    Menu<std::size (bodies)> menu { 64, {} };
+    for (std::size_t i = 0; i < std::size (bodies); ++i)
+        menu.names[i] = bodies[i].name;
+    return menu;
 }();
-constexpr Choices pickups[] = { "Displacement", "Velocity", "Radiated" };
-constexpr Choices voiceModes[] = { "Poly", "Mono", "Strings" };
-constexpr Choices stringChoices[] = { "Free", "Violin", "Viola", "Cello", "Bass" };
-constexpr Choices responses[] = { "Player", "Direct" };
-constexpr Choices mpeModes[] = { "Auto", "Off", "On" };
-constexpr Choices sympatheticTunings[] = { "Chromatic", "Fifths", "D major", "Drone" };
-constexpr Choices oversamplings[] = { "1x", "2x" };
+constexpr auto pickups = withPlaces (8, { "Displacement", "Velocity", "Radiated" });
+constexpr auto voiceModes = withPlaces (8, { "Poly", "Mono", "Strings" });
+constexpr auto stringChoices = withPlaces (16, { "Free", "Violin", "Viola", "Cello", "Bass" });
+constexpr auto responses = withPlaces (4, { "Player", "Direct" });
+constexpr auto mpeModes = withPlaces (8, { "Auto", "Off", "On" });
+constexpr auto boxNames = withPlaces (64, boxes::names);
+constexpr auto sympatheticTunings = withPlaces (16, { "Chromatic", "Fifths", "D major", "Drone" });
+constexpr auto oversamplings = withPlaces (8, { "1x", "2x" });
 
 constexpr Parameter real (std::string_view id, std::string_view group, std::string_view label, std::string_view symbol,
                           Unit unit, double low, double high, double preset, Scale scale, std::string_view help,
@@ -51,20 +67,10 @@ constexpr Parameter real (std::string_view id, std::string_view group, std::stri
 
 template <std::size_t count>
 constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
-                          const Choices (&choices)[count], int preset, std::string_view help, double Patch::*member)
+                          const Menu<count>& choices, int preset, std::string_view help, double Patch::*member)
 {
     return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
-               Scale::menu, help, "0.1", choices },
-             member };
-}
-
-template <std::size_t count>
-constexpr Parameter menu (std::string_view id, std::string_view group, std::string_view label,
-                          const std::array<Choices, count>& choices, int preset, std::string_view help,
-                          double Patch::*member)
-{
-    return { { id, group, label, "", Unit::none, 0.0, static_cast<double> (count - 1), static_cast<double> (preset),
-               Scale::menu, help, "0.1", choices },
+               Scale::menu, help, "0.1", choices.names, choices.places },
              member };
 }
 
@@ -350,7 +356,7 @@ inline constexpr Parameter afterContact[] = {
                  "How much of the flattening by friction the finger corrects by ear.", &Patch::voicePitchLockPercent),
            0.0),
 
-    menu ("out.box", "Out", "Box", boxes::names, 1, "The sounding box that radiates.", &Patch::outBox),
+    menu ("out.box", "Out", "Box", boxNames, 1, "The sounding box that radiates.", &Patch::outBox),
     real ("out.box_mix", "Out", "Box mix", "", Unit::percent, 0.0, 100.0, 50.0, Scale::linear,
           "From the bare force at the bridge (0 %) to the box alone (100 %).", &Patch::outBoxMixPercent),
     real ("out.box_size", "Out", "Box size", "", Unit::percent, 40.0, 250.0, 100.0, Scale::log,

@@ -65,6 +65,8 @@ constexpr bool tableIsSane ()
             return false;
         if (p.scale == Scale::log && p.minimum <= 0.0)
             return false;
+        if (p.scale == Scale::menu && p.places <= static_cast<int> (p.choices.size()))
+            return false;
         if (p.label.size() > 40 || p.help.empty() || p.id.empty())
             return false;
         for (const auto& q : table)

@@ -33,13 +33,12 @@ void PerformanceLog::prepare (double sampleRate, const Synth& synth) noexcept
 {
     if (sampleRate != now.sampleRate) // what was played at another rate can't stand in one file with it
         for (auto& slot : slots)
-        {
-            slot.version.fetch_add (1, std::memory_order_relaxed);
-            std::atomic_thread_fence (std::memory_order_release);
-            for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
-                slot.words[i].store (0, std::memory_order_relaxed);
-            slot.version.fetch_add (1, std::memory_order_release);
-        }
+            slot.lock.write (
+                [&slot]
+                {
+                    for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+                        slot.words[i].store (0, std::memory_order_relaxed);
+                });
     now.sampleRate = sampleRate;
     takePatch (synth);
     reset (synth);
@@ -149,15 +148,16 @@ void PerformanceLog::checkpoint (const Synth& synth, bool atRest, bool replace) 
 
     auto& slot = slots[newest];
     const auto* bytes = reinterpret_cast<const unsigned char*> (&now);
-    slot.version.fetch_add (1, std::memory_order_relaxed);
-    std::atomic_thread_fence (std::memory_order_release);
-    for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
-    {
-        std::uint64_t word = 0;
-        std::memcpy (&word, bytes + 8 * i, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
-        slot.words[i].store (word, std::memory_order_relaxed);
-    }
-    slot.version.fetch_add (1, std::memory_order_release);
+    slot.lock.write (
+        [&slot, bytes]
+        {
+            for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+            {
+                std::uint64_t word = 0;
+                std::memcpy (&word, bytes + 8 * i, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
+                slot.words[i].store (word, std::memory_order_relaxed);
+            }
+        });
 }
 
 void PerformanceLog::push (std::int64_t sample, LoggedEvent::Kind kind, const PerformanceEvent& event,
@@ -189,15 +189,16 @@ LoggedEvent PerformanceLog::eventAt (std::uint64_t place) const noexcept
 
 bool PerformanceLog::read (const Slot& slot, Checkpoint& found) const noexcept
 {
-    const auto before = slot.version.load (std::memory_order_acquire);
     auto* bytes = reinterpret_cast<unsigned char*> (&found);
-    for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+    const auto copyWords = [&slot, bytes]
     {
-        const auto word = slot.words[i].load (std::memory_order_relaxed);
-        std::memcpy (bytes + 8 * i, &word, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
-    }
-    std::atomic_thread_fence (std::memory_order_acquire);
-    return before % 2 == 0 && slot.version.load (std::memory_order_relaxed) == before && found.sampleRate > 0.0;
+        for (std::size_t i = 0; i < wordsOfCheckpoint; ++i)
+        {
+            const auto word = slot.words[i].load (std::memory_order_relaxed);
+            std::memcpy (bytes + 8 * i, &word, std::min<std::size_t> (8, sizeof (Checkpoint) - 8 * i));
+        }
+    };
+    return slot.lock.read (copyWords) && found.sampleRate > 0.0;
 }
 
 std::optional<LoggedPerformance> PerformanceLog::copyFrom (const Checkpoint& beginning) const

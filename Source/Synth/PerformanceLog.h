@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../Core/SequenceLock.h"
 #include "Channels.h"
 #include "Patch.h"
 #include "Performance.h"
@@ -102,7 +103,7 @@ private:
 
     struct Slot
     {
-        std::atomic<std::uint32_t> version { 0 }; // odd while it is written
+        SequenceLock lock;
         std::unique_ptr<Word[]> words;
     };
 

@@ -140,7 +140,7 @@ inline Patch randomPatch (Noise& noise)
 {
     Patch patch {};
     for (const auto& p : parameterTable())
-        p.in (patch) = p.fromNormalised (noise.nextUniform());
+        p.in (patch) = p.drawnBy (noise.nextUniform());
     return patch;
 }
 

@@ -142,6 +142,7 @@ class Vst3Plugin
 {
 public:
     static constexpr int blockSize = 480;
+    Steinberg::PFactoryInfo maker {}; // as the bundle says
 
     explicit Vst3Plugin (const std::string& library) : module (dlopen (library.c_str(), RTLD_NOW | RTLD_LOCAL))
     {
@@ -149,6 +150,7 @@ public:
             throw std::runtime_error (dlerror());
         call<bool (*) (void*)> ("ModuleEntry") (module);
         auto* const factory = call<Steinberg::IPluginFactory* (*)()> ("GetPluginFactory")();
+        factory->getFactoryInfo (&maker);
         for (int i = 0; i < factory->countClasses() && component.get() == nullptr; ++i)
         {
             Steinberg::PClassInfo info {};
