@@ -9,6 +9,9 @@ add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp Body
                CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
                MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SoundFileTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
+if (NOT KOLOPHON_SANITIZE)
+    target_sources (kolophon_tool_tests PRIVATE ThreadShortageTests.cpp)
+endif()
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    Catch2::Catch2WithMain kolophon_flags)

@@ -63,6 +63,7 @@ public:
 
 protected:
     void follow (double time, const double* y) override;
+    void expect (const Drives::Values& peaks) override;
     double floor (int guard) const override;
 
 private:
@@ -98,6 +99,8 @@ private:
         double plasticFraction; // z_p/v
     };
     const Now& at (double time, const double* y);
+    /** [s] how long a force goes on before it is given back */
+    double responseTime (double normal) const;
     double relativeVelocity (double bow, const double* y) const;
     double limit (double time, double normal) const;
     double unlimitedDecay (const Now& now) const;
