@@ -1,0 +1,47 @@
+#include "Findings.h"
+
+#include "PrintableText.h"
+
+namespace kolophon
+{
+namespace
+{
+/** Without what is allowed: the list of findings has that. */
+std::string brief (const Refusal& finding)
+{
+    constexpr std::size_t longest = 120; // [bytes]
+    auto complaint = finding.complaint();
+    complaint.allowed.clear();
+    return printable (complaint.sentence(), longest);
+}
+} // namespace
+
+void Findings::take (const Refusal& finding, bool isFault)
+{
+    ++found;
+    if (listed.size() < mostListed)
+        listed.push_back (finding);
+    if (isFault && ! firstFault)
+        firstFault = finding;
+}
+
+void Findings::addAll (const Findings& others, const std::string& outer)
+{
+    for (const auto& finding : others.listed)
+        take (finding.in (outer), others.firstFault.has_value());
+    found += others.found - others.listed.size();
+}
+
+std::string Findings::summary() const
+{
+    if (found == 0)
+        return {};
+    constexpr std::size_t mostNamed = 2;
+    auto text = std::to_string (found) + (found == 1 ? " entry" : " entries") + " could not be used as written: ";
+    for (std::size_t n = 0; n < std::min (mostNamed, listed.size()); ++n)
+        text += (n == 0 ? "" : "; ") + brief (listed[n]);
+    if (found > mostNamed)
+        text += "; and " + std::to_string (found - mostNamed) + " more";
+    return text;
+}
+} // namespace kolophon
