@@ -2,6 +2,8 @@
 
 #include "PrintableText.h"
 
+#include <algorithm>
+
 namespace kolophon
 {
 namespace
@@ -30,6 +32,14 @@ void Findings::addAll (const Findings& others, const std::string& outer)
     for (const auto& finding : others.listed)
         take (finding.in (outer), others.firstFault.has_value());
     found += others.found - others.listed.size();
+}
+
+std::vector<std::string> Findings::sentences() const
+{
+    std::vector<std::string> all;
+    for (const auto& finding : listed)
+        all.emplace_back (finding.what());
+    return all;
 }
 
 std::string Findings::summary() const

@@ -27,6 +27,9 @@ public:
     /** The first one that is a fault: why a strict reader refuses the file. */
     const std::optional<Refusal>& fault () const noexcept { return firstFault; }
 
+    /** Those that are listed, as sentences. */
+    std::vector<std::string> sentences () const;
+
     /** In one line: "2 entries could not be used as written: hand.new is not known; …". Empty where there are none. */
     std::string summary () const;
 

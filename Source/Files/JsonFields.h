@@ -23,6 +23,8 @@ public:
             throw Refusal ({ path, shown (json), "is not an object" });
     }
 
+    bool has (const char* field) const { return json.contains (field); }
+
     const Json& at (const char* field)
     {
         const auto found = json.find (field);

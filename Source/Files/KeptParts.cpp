@@ -60,7 +60,7 @@ Json* made (Json& document, std::string_view pointer)
     for (const auto& name : namesOf (pointer))
     {
         if (place->is_null())
-            *place = name == "-" ? Json::array() : Json::object();
+            *place = name == "-" || isIndex (name) ? Json::array() : Json::object();
         if (place->is_object())
             place = &(*place)[name];
         else if (place->is_array() && name == "-")

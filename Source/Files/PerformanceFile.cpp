@@ -180,6 +180,8 @@ Synth::Past pastFrom (JsonFields& fields, std::int64_t version, Findings& findin
     { return from.orElse (otherwise, [&] { return from.number (field, lowest, highest); }); };
     past.streamTime = integer ("stream_time", 0.0, longestPerformance, past.streamTime);
     past.strokes = integer ("strokes", 0.0, longestPerformance, past.strokes);
+    if (version == 1 && ! fields.has ("song")) // the first of its kind said no more
+        return past;
     past.lastVoice = integer ("last_voice", -1.0, Synth::maxVoices - 1.0, past.lastVoice);
     past.lastKey = integer ("last_key", 0.0, 127.0, past.lastKey);
     if (version > 1)

@@ -76,19 +76,21 @@ bool readStateField (const std::string& field, const Json& value, Reading& readi
 }
 
 /** Whether a newer program has written it. */
-bool isNewer (const Json& root, Findings& findings)
+bool isNewer (const Json& root)
+{
+    const auto version = root.find ("version");
+    return version != root.end() && version->is_number_integer() && *version > stateVersion;
+}
+
+void judgeVersion (const Json& root, Findings& findings)
 {
     const auto version = root.find ("version");
     if (version == root.end())
         findings.add (Refusal (Complaint { .place = "version", .problem = "missing" }));
+    else if (isNewer (root))
+        findings.addUnknown (Refusal ({ "version", shown (*version), "is newer than this program", "1" }), true);
     else if (! version->is_number_integer() || *version < 1)
         findings.add (Refusal ({ "version", shown (*version), "is not a version number (1, 2, …)" }));
-    else if (*version > stateVersion)
-    {
-        findings.addUnknown (Refusal ({ "version", shown (*version), "is newer than this program", "1" }), true);
-        return true;
-    }
-    return false;
 }
 
 /** The preset of a state; where it has none, the factory preset that it says it has started from, or the defaults. */
@@ -133,7 +135,7 @@ Json bareState (const PluginState& state)
 PluginState wrappedState (const Json& root, Findings& findings)
 {
     PluginState state;
-    Reading reading { findings, state.kept, isNewer (root, findings) };
+    Reading reading { findings, state.kept, isNewer (root) };
     for (const auto& [field, value] : root.items())
     {
         if (field == "format" || field == "version" || field == "preset")
@@ -148,6 +150,7 @@ PluginState wrappedState (const Json& root, Findings& findings)
     }
     rememberOurs (state.kept, bareState (state));
     readSound (root, findings, state);
+    judgeVersion (root, findings);
     return state;
 }
 

@@ -285,10 +285,6 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     auto& preset = read.preset;
     const int version = readVersion (root, findings);
     const bool isNewer = version > presetFormatVersion;
-    if (isNewer)
-        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
-                                        "1 to " + std::to_string (presetFormatVersion) }),
-                             true);
     if (version < 2)
         preset.patch = defaultsOfFormat1();
     if (version < 4)
@@ -300,9 +296,13 @@ WrittenPreset presetFromValue (const Json& root, Findings& findings)
     for (const auto& [field, value] : root.items())
     {
         if (version < 3 && (field == "macros" || field == "modulation" || field == "tuning"))
-            findings.add (Refusal ({ field, "version " + std::to_string (version), "has no such field" }));
+            findings.add (Refusal ("the preset has an unknown field " + shown (field)));
         readField (field, value, reading, preset);
     }
+    if (isNewer)
+        findings.addUnknown (Refusal ({ "version", std::to_string (version), "is newer than this program",
+                                        "1 to " + std::to_string (presetFormatVersion) }),
+                             true);
     read.written = { version, preset.patch };
     preset.patch = read.written.today();
     forgetMeanings (preset);

@@ -82,6 +82,7 @@ struct Preset
     PresetClaims claims {};
     Modulation modulation {};
     KeptParts kept {}; // what of its file could not be read as it stands: written again by presetToJson()
+    std::vector<std::string> warnings {}; // what a report says of its file
 };
 
 /** Version that presetToJson() writes. */

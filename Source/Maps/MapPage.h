@@ -15,6 +15,7 @@ struct MapReport
     std::vector<const MapMetric*> metrics; // that are drawn
     MapLimits limits;
     std::string subtitle;    // what is played: preset, note, law
+    std::vector<std::string> warnings {}; // what of the preset's file could not be used as written
     std::string commandLine; // as typed
     std::string cellCommand; // that renders one cell, but for the two values and -o
     std::string noFigures;   // why there are no pictures beside the page; empty: there are
