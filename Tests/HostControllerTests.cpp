@@ -309,9 +309,14 @@ TEST_CASE ("of learned controllers those that can be used are, and rows of unkno
         std::size_t used, findings;
     };
     for (const auto& [rows, used, findings] :
-         { Case { "[]", 0, 0 }, { "[" + good + "]", 1, 0 }, { R"([{"controller":21,"parameter":"out.width"}])", 1, 0 },
-           { R"([{"controller":21,"parameter":"something.new"},)" + good + "]", 1, 1 }, { "{}", 0, 1 },
-           { "[3," + good + "]", 1, 1 }, { R"([{"parameter":"out.width"}])", 0, 1 }, { R"([{"controller":21}])", 0, 1 },
+         { Case { "[]", 0, 0 },
+           { "[" + good + "]", 1, 0 },
+           { R"([{"controller":21,"parameter":"out.width"}])", 1, 0 },
+           { R"([{"controller":21,"parameter":"something.new"},)" + good + "]", 1, 1 },
+           { "{}", 0, 1 },
+           { "[3," + good + "]", 1, 1 },
+           { R"([{"parameter":"out.width"}])", 0, 1 },
+           { R"([{"controller":21}])", 0, 1 },
            { R"([{"controller":120,"parameter":"out.width"}])", 0, 2 },
            { R"([{"controller":6,"parameter":"out.width"}])", 0, 1 },
            { R"([{"controller":"x","parameter":"out.width"}])", 0, 1 },

@@ -146,9 +146,10 @@ TEST_CASE ("locks are kept with the state, and a state without them has none")
     const auto read = [] (const std::string& locks)
     {
         Findings findings;
-        const auto wrapped = stateFromJson (R"({"format":"kolophon-state","version":1,"locked":)" + locks +
-                                                R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})",
-                                            findings);
+        const auto wrapped =
+            stateFromJson (R"({"format":"kolophon-state","version":1,"locked":)" + locks +
+                               R"(,"preset":{"format":"kolophon-preset","version":3,"parameters":{}}})",
+                           findings);
         REQUIRE (wrapped);
         return Read { wrapped->locked, findings.count() };
     };

@@ -110,8 +110,8 @@ TEST_CASE ("a session of a newer version plays, says what it left out, and keeps
     for (const auto* word : { "hand.future", "Hover", "scenes" })
         CHECK (savedState (processor).find (word) != std::string::npos);
 
-    processor.prepareToPlay (48000.0, 480);
-    Window window (processor);
+    Window window; // opened before or after: the line waits for its reader
+    load (window.processor, text);
     window.refresh();
     CHECK (window.find<SentenceLine> ("Help")->restsOn().contains ("scenes"));
 
@@ -278,7 +278,8 @@ TEST_CASE ("a recording that is dropped is listened to while the window goes on,
     }
 }
 
-TEST_CASE ("a preset that is dropped on the editor is played, what can't be used of it is said, and what is none is refused")
+TEST_CASE (
+    "a preset that is dropped on the editor is played, what can't be used of it is said, and what is none is refused")
 {
     auto preset = factoryPresets()[2];
     preset.patch.handSpeed = 0.123;

@@ -18,9 +18,10 @@ namespace kolophon
 {
 Result<Preset> presetInFile (const std::string& file, Findings& findings)
 {
-    return inFile (file, textOf (file, largestPresetFile)
-                             .and_then ([&findings] (const std::string& text) { return stateFromJson (text, findings); })
-                             .map ([] (PluginState state) { return std::move (state.preset); }));
+    return inFile (file,
+                   textOf (file, largestPresetFile)
+                       .and_then ([&findings] (const std::string& text) { return stateFromJson (text, findings); })
+                       .map ([] (PluginState state) { return std::move (state.preset); }));
 }
 
 std::vector<std::string> warnOf (const std::string& file, const Findings& findings)
