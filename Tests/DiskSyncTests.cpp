@@ -16,7 +16,7 @@
  #include <sys/stat.h>
  #include <unistd.h>
 
-/** What a file goes through on its way to the disk. The calls of this program are these functions, which pass them on. */
+/** What a file goes through on its way to the disk. This program calls these functions, which pass the calls on. */
 namespace
 {
 std::vector<std::string>* journal = nullptr;

@@ -253,8 +253,8 @@ TEST_CASE ("the parameter table has the ids and versions of the list, in the ord
 
 TEST_CASE ("a knob that is new raises the minor version", "[parameters]")
 {
-    // Versions that are out are closed: who adds a knob gives it the next one in its row, raises the project's version in
-    // the root's CMakeLists.txt to that, and adds a line here.
+    // Versions that are out are closed. A new knob has the next one in its row; the project's version is raised to it in
+    // the root's CMakeLists.txt, and parameter-counts.txt gets a line.
     using Version = std::pair<int, int>;
     const auto version = [] (const std::string& text)
     {

@@ -14,7 +14,7 @@
 #include <iterator>
 #include <set>
 
-/** Sessions, presets and performances that are partly damaged, or partly from a newer version: what can be read is, what
+/** Sessions, presets and performances that are partly damaged, or from a newer version: what can be read is, what
     can't is said, and kept. */
 
 using namespace kolophon;

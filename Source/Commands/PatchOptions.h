@@ -22,7 +22,7 @@ Preset findPreset (const std::string& name);
 /** All that can be used of the preset in a file, or in the one of a plugin's saved state. */
 Result<Preset> presetInFile (const std::string& file, Findings& findings);
 
-/** Says in one line, once, what of a file could not be used as written; nothing where all of it could. The sentences for
+/** Says in one line, once, what of a file could not be used as written; nothing where all could be. The sentences for
     a report. [any] */
 std::vector<std::string> warnOf (const std::string& file, const Findings& findings);
 

@@ -21,7 +21,7 @@ std::string brief (const Refusal& finding)
 void Findings::take (const Refusal& finding, bool isFault)
 {
     ++found;
-    if (listed.size() < mostListed)
+    if (listed.size() < maxListed)
         listed.push_back (finding);
     if (isFault && ! firstFault)
         firstFault = finding;
@@ -46,12 +46,12 @@ std::string Findings::summary() const
 {
     if (found == 0)
         return {};
-    constexpr std::size_t mostNamed = 2;
+    constexpr std::size_t maxNamed = 2;
     auto text = std::to_string (found) + (found == 1 ? " entry" : " entries") + " could not be used as written: ";
-    for (std::size_t n = 0; n < std::min (mostNamed, listed.size()); ++n)
+    for (std::size_t n = 0; n < std::min (maxNamed, listed.size()); ++n)
         text += (n == 0 ? "" : "; ") + brief (listed[n]);
-    if (found > mostNamed)
-        text += "; and " + std::to_string (found - mostNamed) + " more";
+    if (found > maxNamed)
+        text += "; and " + std::to_string (found - maxNamed) + " more";
     return text;
 }
 } // namespace kolophon

@@ -34,7 +34,7 @@ public:
     std::string summary () const;
 
 private:
-    static constexpr std::size_t mostListed = 100;
+    static constexpr std::size_t maxListed = 100;
 
     void take (const Refusal& finding, bool isFault);
 

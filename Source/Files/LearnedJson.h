@@ -10,7 +10,7 @@
     Channel 1 … 16, or missing for any; from and to 0 … 1 of the knob's travel, curve -1 … 1. */
 namespace kolophon
 {
-/** Rows that can't be used are left out; those of unknown knobs are kept. `place`: the list's name in its document. Throws
+/** Rows that can't be used are left out; those of unknown knobs are kept. `place`: the list's name in its file. Throws
     Refusal for what is no list. */
 LearnedControllers learnedFromValue (const Json& json, const std::string& place, Reading& reading);
 

@@ -51,8 +51,8 @@ std::string performanceToJson (const RecordedPerformance& performance);
 /** The performance where all of it is as it should be, or one sentence that names place, value and what is allowed. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json);
 
-/** All of the performance that can be played: events that can't be read are left out, numbers brought into their ranges,
-    and the preset is read likewise (PresetFile.h); each of that is a finding. Refused is only what is no performance. */
+/** All of the performance that can be played: events that can't be read are left out, numbers brought into range,
+    and the preset is read likewise (PresetFile.h); each is a finding. Refused is only what is no performance. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json, Findings& findings);
 
 /** The same of a file; a sentence that refuses it begins with the file's name. */

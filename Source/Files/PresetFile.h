@@ -105,7 +105,7 @@ std::string presetToJson (const Preset& preset);
     no fault in a file of a newer version. */
 Result<Preset> presetFromJson (std::string_view json);
 
-/** All of the preset that can be used. Unknown names are left out, values out of range brought into it, a choice that the
+/** All of the preset that can be used. Unknown names are left out, values out of range clamped, a choice that the
     menu hasn't is the default, and a damaged body, gesture or tuning is left out by itself; each of that is a finding,
     and its text is kept. Refused is only what is no preset at all. */
 Result<Preset> presetFromJson (std::string_view json, Findings& findings);

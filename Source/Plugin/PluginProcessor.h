@@ -74,7 +74,7 @@ public:
     void getStateInformation (juce::MemoryBlock& destination) override;
     void setStateInformation (const void* data, int size) override;
 
-    /** Takes a preset that is not a factory preset; its warnings become the notice, and the host learns that its session
+    /** Takes a preset that is not a factory preset; its warnings become the notice. The host learns that its session
         has changed. [any but audio] */
     void loadPreset (const Preset& preset);
     /** One line about the session or the preset that came last: what of it could not be used as written, or why none of
