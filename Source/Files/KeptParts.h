@@ -79,8 +79,8 @@ struct Reading
         }
     }
 
-    /** Likewise for an entry of a list, at a pointer that ends in "-": only what newer programs may know is kept, for it
-        would never leave the list again. */
+    /** Likewise for an entry of a list, at a pointer that ends in "-": only what newer programs may know is kept, for
+        it would never leave the list again. */
     template <class Read>
     void entry (std::string pointer, const Json& json, Read&& read)
     {
