@@ -317,10 +317,10 @@ TEST_CASE ("of learned controllers those that can be used are, and rows of unkno
            { "[3," + good + "]", 1, 1 },
            { R"([{"parameter":"out.width"}])", 0, 1 },
            { R"([{"controller":21}])", 0, 1 },
-           { R"([{"controller":120,"parameter":"out.width"}])", 0, 2 },
+           { R"([{"controller":120,"parameter":"out.width"}])", 0, 1 },
            { R"([{"controller":6,"parameter":"out.width"}])", 0, 1 },
            { R"([{"controller":"x","parameter":"out.width"}])", 0, 1 },
-           { R"([{"controller":21,"channel":17,"parameter":"out.width"}])", 1, 1 },
+           { R"([{"controller":21,"channel":17,"parameter":"out.width"}])", 0, 1 },
            { R"([{"controller":21,"parameter":"out.width","to":1.5}])", 1, 1 },
            { R"([{"controller":21,"parameter":"out.width","curve":-2}])", 1, 1 },
            { R"([{"controller":21,"parameter":"out.width","pick up":1}])", 1, 1 } })

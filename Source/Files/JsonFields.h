@@ -44,6 +44,11 @@ public:
         return static_cast<std::int64_t> (readInteger (at (field), { lowest, highest }, path + "." + field, findings));
     }
 
+    int index (const char* field, int lowest, int highest)
+    {
+        return readIndex (at (field), lowest, highest, path + "." + field);
+    }
+
     bool flag (const char* field)
     {
         const auto& value = at (field);

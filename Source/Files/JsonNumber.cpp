@@ -47,6 +47,16 @@ double readInteger (const Json& json, const NumberRange& range, const std::strin
     return std::round (value);
 }
 
+int readIndex (const Json& json, int lowest, int highest, const std::string& path)
+{
+    const auto allowed = std::to_string (lowest) + " to " + std::to_string (highest);
+    if (! json.is_number() || json.get<double>() != std::round (json.get<double>()))
+        throw Refusal ({ path, shown (json), "is not a whole number", allowed });
+    if (json < lowest || json > highest)
+        throw Refusal ({ path, shown (json), "is out of range", allowed });
+    return json.get<int>();
+}
+
 std::string readText (const Json& json, const std::string& path)
 {
     if (! json.is_string())

@@ -24,12 +24,11 @@ LearnedController readRow (const Json& json, const std::string& place, Findings&
     if (controller == json.end())
         throw Refusal ({ .place = place + ".controller", .problem = "missing", .allowed = "0.0 to 119.0" });
     LearnedController row;
-    row.number = static_cast<std::uint8_t> (readInteger (*controller, { 0.0, 119.0 }, place + ".controller", findings));
+    row.number = static_cast<std::uint8_t> (readIndex (*controller, 0, 119, place + ".controller"));
     if (! canBeLearned (row.number))
         throw Refusal ({ place + ".controller", shown (*controller), "is none that a player moves" });
     if (const auto channel = json.find ("channel"); channel != json.end())
-        row.channel =
-            static_cast<std::uint8_t> (readInteger (*channel, { 1.0, 16.0 }, place + ".channel", findings) - 1.0);
+        row.channel = static_cast<std::uint8_t> (readIndex (*channel, 1, 16, place + ".channel") - 1);
     row.from = number (json, "from", { 0.0, 1.0 }, 0.0, place, findings);
     row.to = number (json, "to", { 0.0, 1.0 }, 1.0, place, findings);
     row.curve = number (json, "curve", { -1.0, 1.0 }, 0.0, place, findings);

@@ -133,9 +133,9 @@ PerformanceEvent eventFrom (JsonFields& fields, const std::string& type, const s
         if (type == name)
         {
             PerformanceEvent event { 0, known, 0, 0, 0.0 };
-            event.channel = static_cast<std::uint8_t> (fields.integer ("channel", 1, 16) - 1);
+            event.channel = static_cast<std::uint8_t> (fields.index ("channel", 1, 16) - 1);
             if (! indexName.empty())
-                event.index = static_cast<std::uint16_t> (fields.integer (std::string (indexName).c_str(), 0, 127));
+                event.index = static_cast<std::uint16_t> (fields.index (std::string (indexName).c_str(), 0, 127));
             const bool isSong = known == Type::tempo || known == Type::bar || known == Type::position;
             event.value = fields.number ("value", isSong ? -widestValue : -1.0, isSong ? widestValue : 1.0);
             return event;

@@ -20,17 +20,6 @@ void checkFields (const Json& json, const std::string& path, std::initializer_li
             findings.add (Refusal ({ path, shown (field), "is not a field of it" }));
 }
 
-/** Key numbers and degrees: one that is not the number that it should be plays another key, so nothing is rounded. */
-int integer (const Json& json, const std::string& path, int lowest, int highest)
-{
-    if (! json.is_number_integer())
-        throw Refusal ({ path, shown (json), "is not a whole number",
-                         std::to_string (lowest) + " to " + std::to_string (highest) });
-    if (json < lowest || json > highest)
-        throw Refusal ({ path, shown (json), "is out of range", dump (lowest) + " to " + dump (highest) });
-    return json.get<int>();
-}
-
 const Json& list (const Json& json, const std::string& path, std::size_t largest)
 {
     if (! json.is_array() || json.size() > largest)
@@ -72,7 +61,7 @@ KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& fin
     const auto take = [&json, &path] (const char* field, int& value, int highest)
     {
         if (json.contains (field))
-            value = integer (json[field], path + "." + field, 0, highest);
+            value = readIndex (json[field], 0, highest, path + "." + field);
     };
     take ("first", mapping.first, 127);
     take ("last", mapping.last, 127);
@@ -84,7 +73,8 @@ KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& fin
             readNumber (json["frequency"], { lowestKeyFrequency, highestKeyFrequency }, path + ".frequency", findings);
     if (json.contains ("keys"))
         for (const auto& key : list (json["keys"], path + ".keys", maxScaleDegrees))
-            mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped : integer (key, path + ".keys", 0, 100000));
+            mapping.entries.push_back (key.is_null() ? KeyMapping::unmapped
+                                                     : readIndex (key, 0, 100000, path + ".keys"));
     return mapping;
 }
 } // namespace
