@@ -5,16 +5,16 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
-               CommandTests.cpp DamagedFilesTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
-               MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SoundFileTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
+               CommandTests.cpp DamagedFilesTests.cpp DiskSyncTests.cpp FileEdgeTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp LabSettingsTests.cpp LabTests.cpp
+               MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SalvageTests.cpp SoundFileTests.cpp StringPresetTests.cpp StringReferenceTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 if (NOT KOLOPHON_SANITIZE)
     target_sources (kolophon_tool_tests PRIVATE ThreadShortageTests.cpp)
 endif()
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_documentation kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
-                                                   Catch2::Catch2WithMain kolophon_flags)
+                                                   Catch2::Catch2WithMain kolophon_flags ${CMAKE_DL_LIBS})
 # Programs that it is loaded into find themselves in their user's locale, as in a host that follows it.
 add_library (kolophon_locale_shim MODULE LocaleShim.cpp)
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_lab)

@@ -133,7 +133,12 @@ PlayedInput inputFromOptions (const RenderOptions& options, const std::string& c
         return input;
     };
     if (options.note.empty() && ! options.song.empty() && beginsAsJson (options.song))
-        return performance (readOrFail (readPerformanceFile (options.song)), shownName (options.song));
+    {
+        Findings findings;
+        auto read = readOrFail (readPerformanceFile (options.song, findings));
+        read.preset.warnings = warnOf (shownName (options.song), findings);
+        return performance (std::move (read), shownName (options.song));
+    }
     return { options.note.empty() ? shownName (options.song) : options.note, songFromOptions (options, command) };
 }
 

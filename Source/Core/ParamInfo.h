@@ -38,6 +38,12 @@ enum class Scale {
     toggle // 0 or 1
 };
 
+/** A choice that was called otherwise once. Files keep choices by name, and old files are read for ever. */
+struct FormerChoice
+{
+    std::string_view name, now;
+};
+
 /** What a parameter is: declared once, read by the engine, the host, the editor, the command line, the docs. */
 struct ParamInfo
 {
@@ -54,6 +60,7 @@ struct ParamInfo
     /** Menus only: places on a slider of 0…1, for good. More than there are choices, so that one that is appended moves
         no other; those behind the last mean the last. */
     int places = 0;
+    std::span<const FormerChoice> formerChoices = {}; // names that choices of it had before
 
     constexpr bool isDiscrete () const noexcept
     {

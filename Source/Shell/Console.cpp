@@ -6,6 +6,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <mutex>
+#include <string>
+
+#if ! defined(_WIN32)
+ #include <sys/stat.h>
+ #include <unistd.h>
+#endif
 
 namespace kolophon
 {
@@ -30,6 +36,29 @@ std::string withShortList (const std::string& line)
         ++entries;
     return line.substr (0, at + heading.size() + cut) + ", … (" + std::to_string (entries) + " in all)";
 }
+
+bool written (const std::string& line, std::FILE* stream)
+{
+    return std::fwrite (line.data(), 1, line.size(), stream) == line.size() && std::fflush (stream) == 0;
+}
+
+/** Where stderr is a file that has met a limit or a full disk, it can't say why the program ends. Standard output can,
+    unless it is another file. */
+void writeElsewhere ([[maybe_unused]] const std::string& line)
+{
+#if ! defined(_WIN32)
+    struct stat output
+    {
+    };
+    if (::fstat (STDOUT_FILENO, &output) == 0 && ! S_ISREG (output.st_mode) && written (line, stdout))
+        return;
+    if (auto* terminal = std::fopen ("/dev/tty", "we"))
+    {
+        written (line, terminal);
+        std::fclose (terminal);
+    }
+#endif
+}
 } // namespace
 
 std::string messageLine (std::string_view message)
@@ -46,7 +75,9 @@ std::string messageLine (std::string_view message)
 
 void tell (std::string_view message)
 {
-    std::fprintf (stderr, "kolophon: %s\n", messageLine (message).c_str());
+    const auto line = "kolophon: " + messageLine (message) + "\n";
+    if (! written (line, stderr))
+        writeElsewhere (line);
 }
 
 namespace
