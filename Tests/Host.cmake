@@ -12,6 +12,7 @@ add_executable (kolophon_host_tests
     HostLocaleTests.cpp
     HostMidiTests.cpp
     HostModulationTests.cpp
+    HostPaintingTests.cpp
     HostPanelTests.cpp
     HostParameterTests.cpp
     HostPictureTests.cpp
@@ -47,16 +48,26 @@ add_test (NAME snapshot_refuses COMMAND kolophon_snapshot --bogus)
 set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "there is no option --bogus")
 
 # A player with mouse and keyboard in front of a real window.
-add_executable (kolophon_robot Robot.cpp)
+add_executable (kolophon_robot Robot.cpp Support/RealWindow.cpp)
 target_include_directories (kolophon_robot PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
 target_link_libraries (kolophon_robot PRIVATE kolophon_plugin kolophon_flags Threads::Threads)
+# What a real window shows. The X server's headers want a translation unit of their own.
+add_executable (kolophon_window_tests WindowTests.cpp Support/RealWindow.cpp)
+target_include_directories (kolophon_window_tests
+    PRIVATE ${PROJECT_SOURCE_DIR}/Source/Plugin ${PROJECT_SOURCE_DIR}/Source)
+target_link_libraries (kolophon_window_tests
+    PRIVATE kolophon_plugin kolophon_flags kolophon_allocation_trap Threads::Threads Catch2::Catch2)
+set_source_files_properties (Support/RealWindow.cpp PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 find_program (KOLOPHON_XVFB Xvfb)
 if (KOLOPHON_XVFB)
+    add_test (NAME windows COMMAND ${PROJECT_SOURCE_DIR}/Scripts/with-display $<TARGET_FILE:kolophon_window_tests>)
+    set_tests_properties (windows PROPERTIES TIMEOUT 3600)
     add_test (NAME robot COMMAND ${PROJECT_SOURCE_DIR}/Scripts/robot --program=$<TARGET_FILE:kolophon_robot>)
     set_tests_properties (robot PROPERTIES TIMEOUT 3600 PASS_REGULAR_EXPRESSION "all is well"
                           FAIL_REGULAR_EXPRESSION "wrong;Sanitizer;runtime error")
 else()
-    message (STATUS "No Xvfb: the editor is not played by the robot")
+    message (STATUS "No Xvfb: no window is looked at, and the editor is not played by the robot")
 endif()
 
 # What Scripts/sanitize runs under RealtimeSanitizer, and its guilty witness: it sees what happens inside the processor.

@@ -66,6 +66,6 @@ forbid (Source/Analysis "nlohmann|sndfile" "Files reads and writes files." ${now
 forbid (Source "<fstream>" "WholeFile.h reads what somebody else wrote; AtomicFile.h writes."
         ${nowhere})
 forbid ("${belowPlugin};Benchmarks;Tests" "${juce}" "Only the plugin and its tests know JUCE."
-        "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/(Host|TextRecorder).h) ")
+        "^Tests/(Host[A-Z][A-Za-z]*Tests.cpp|HostTests.cpp|Support/(Host|RealWindow|TextRecorder).h) ")
 forbid ("Source/Plugin;Tests" "${juce}" "JUCE comes through JuceLibraryCode/JuceHeader.h." "JuceHeader.h[\">]")
 

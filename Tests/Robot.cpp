@@ -2,6 +2,7 @@
 #include "PluginEditor.h"
 #include "PluginProcessor.h"
 #include "StagePicture.h"
+#include "Support/RealWindow.h"
 
 #include <array>
 #include <chrono>
@@ -21,30 +22,12 @@ namespace
 using namespace kolophon;
 
 constexpr auto usage =
-    "kolophon_robot [--actions=N] [--seed=S] [--verbose]\n"
+    "kolophon_robot [--actions=N] [--seed=S] [--pictures=FOLDER] [--verbose]\n"
     "\n"
     "Opens the editor of the stand-alone in a window of the X server that DISPLAY names, and does N random things\n"
     "(default 150) with mouse and keyboard, the same ones for the same seed, while the instrument is played.\n"
+    "A window that is torn is left in FOLDER, as before.png, and as it should be, after.png.\n"
     "Exit code 1: something was wrong; 2: usage; 77: there is no display.\n";
-
-/** JUCE takes the names that window managers go by for known, and is ended by a server that has never had one. */
-void introduceWindowManagers ()
-{
-    juce::DynamicLibrary library ("libX11.so.6");
-    using Open = void* (*)(const char*);
-    using Intern = unsigned long (*) (void*, const char*, int);
-    const auto open = reinterpret_cast<Open> (library.getFunction ("XOpenDisplay"));
-    const auto intern = reinterpret_cast<Intern> (library.getFunction ("XInternAtom"));
-    const auto closing = reinterpret_cast<int (*) (void*)> (library.getFunction ("XCloseDisplay"));
-    void* display = open != nullptr && intern != nullptr && closing != nullptr ? open (nullptr) : nullptr;
-    if (display == nullptr)
-        return;
-    for (const auto* name : { "WM_PROTOCOLS", "WM_TAKE_FOCUS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_CHANGE_STATE",
-                              "WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN",
-                              "_NET_WM_WINDOW_TYPE_NORMAL", "_NET_WM_WINDOW_TYPE_COMBO", "_MOTIF_WM_HINTS" })
-        intern (display, name, 0);
-    closing (display);
-}
 
 /** How often hosts were told that a gesture begins on a parameter, and that it ends. */
 struct Gestures final : juce::AudioProcessorListener
@@ -108,7 +91,11 @@ private:
 class Robot
 {
 public:
-    Robot (PluginProcessor& its, unsigned seed, bool talks) : processor (its), dice (seed), verbose (talks) { open(); }
+    Robot (PluginProcessor& its, unsigned seed, const juce::File& pictures, bool talks)
+        : processor (its), dice (seed), folder (pictures), verbose (talks)
+    {
+        open();
+    }
     ~Robot() { close(); }
 
     void act (int number)
@@ -135,6 +122,7 @@ public:
     }
     bool isShowing () const { return window != nullptr && window->isShowing() && window->getPeer() != nullptr; }
     std::map<juce::String, int> done;
+    bool isWhole = true; // at every comparison
 
 private:
     struct Window final : juce::DocumentWindow
@@ -158,10 +146,12 @@ private:
         window->setContentOwned (processor.createEditorIfNeeded(), true);
         window->setTopLeftPosition (10, 10);
         window->setVisible (true);
+        corner = { window.get(), [this] { window->repaint (0, 0, 1, 1); } };
         pump (60);
     }
     void close ()
     {
+        corner = {};
         juce::ModalComponentManager::getInstance()->cancelAllModalComponents();
         pump (5);
         window = nullptr;
@@ -390,6 +380,16 @@ private:
         kept = block;
     }
 
+    /** What the window shows, whatever was painted when, is what a repaint of everything shows. No timer runs
+        meanwhile. */
+    void compare ()
+    {
+        const auto torn = xserver::tornParts (*window, folder);
+        if (torn.isNotEmpty())
+            std::fprintf (stderr, "wrong: the window is torn, %s\n", torn.toRawUTF8());
+        isWhole = isWhole && torn.isEmpty();
+    }
+
     static constexpr Action actions[] = {
         { "click", &Robot::clickAnywhere },
         { "click", &Robot::clickAnywhere },
@@ -419,16 +419,21 @@ private:
         { "automation", &Robot::automate },
         { "session", &Robot::session },
         { "close and open", &Robot::reopen },
+        { "comparison", &Robot::compare },
+        { "comparison", &Robot::compare },
+        { "comparison", &Robot::compare },
     };
 
     PluginProcessor& processor;
     std::mt19937 dice;
+    juce::File folder;
     bool verbose;
     std::unique_ptr<Window> window;
     juce::Component::SafePointer<juce::Component> held; // where the button went down
     juce::Point<int> at;
     int keysHeld = 0;
     juce::MemoryBlock kept;
+    juce::VBlankAttachment corner; // see paintPending()
 };
 
 /** What was wrong, a line each. */
@@ -461,6 +466,7 @@ int main (int count, char** arguments)
     int actions = 150;
     unsigned seed = 1;
     bool verbose = false;
+    juce::File pictures;
     for (int i = 1; i < count; ++i)
     {
         const juce::String argument (arguments[i]);
@@ -469,12 +475,14 @@ int main (int count, char** arguments)
             actions = value.getIntValue();
         else if (argument.startsWith ("--seed=") && value.containsOnly ("0123456789"))
             seed = static_cast<unsigned> (value.getIntValue());
+        else if (argument.startsWith ("--pictures="))
+            pictures = juce::File::getCurrentWorkingDirectory().getChildFile (value);
         else if (argument == "--verbose")
             verbose = true;
         else
             return std::fputs (usage, argument == "--help" ? stdout : stderr), argument == "--help" ? 0 : 2;
     }
-    introduceWindowManagers();
+    xserver::introduceWindowManagers();
     const juce::ScopedJuceInitialiser_GUI juce;
     if (juce::Desktop::getInstance().getDisplays().displays.isEmpty())
         return std::fputs ("kolophon_robot: there is no display\n", stderr), 77;
@@ -486,19 +494,20 @@ int main (int count, char** arguments)
     Gestures gestures;
     processor.addListener (&gestures);
     Musician musician (processor, seed + 1);
-    bool wasSeen = true;
+    bool wasSeen = true, wasWhole = true;
     {
-        Robot robot (processor, seed, verbose);
+        Robot robot (processor, seed, pictures, verbose);
         for (int i = 0; i < actions; ++i)
         {
             robot.act (i);
             wasSeen = wasSeen && robot.isShowing();
         }
+        wasWhole = robot.isWhole;
         for (const auto& [name, times] : robot.done)
             std::printf ("%s %d, ", name.toRawUTF8(), times);
     }
     Robot::pump (50);
-    const int wrong = judge (gestures, musician, processor) + (wasSeen ? 0 : 1);
+    const int wrong = judge (gestures, musician, processor) + (wasSeen ? 0 : 1) + (wasWhole ? 0 : 1);
     std::printf ("%d gestures (%d inside another), %d blocks played: %s\n", gestures.count, gestures.nested,
                  musician.blocks.load(), wrong == 0 ? "all is well" : "wrong");
     processor.removeListener (&gestures);

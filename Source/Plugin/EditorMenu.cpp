@@ -90,9 +90,26 @@ void PluginEditor::setTheme (palette::Theme theme)
     palette::use (theme);
     settings.setLight (theme == palette::Theme::light);
     shared->look.takePalette();
+    // Controls are made anew, with other colours; what the pictures remember goes on.
+    std::array<std::vector<std::unique_ptr<Picture>>, pageKinds> kept;
+    for (std::size_t i = 0; i < pages.size(); ++i)
+    {
+        if (pages[i] != nullptr)
+            for (auto* pane : pages[i]->panes())
+                kept[i].push_back (pane->takePicture());
+    }
+    std::optional<ModSection> section;
+    if (const auto* mod = dynamic_cast<ModPage*> (pages[static_cast<std::size_t> (PageKind::mod)].get()))
+        section = mod->section();
     for (auto& each : pages)
         each = nullptr;
     makeContents();
+    for (std::size_t i = 0; i < pages.size(); ++i)
+        for (std::size_t pane = 0; pane < kept[i].size(); ++pane)
+            pageOf (static_cast<PageKind> (i)).panes()[pane]->show (std::move (kept[i][pane]));
+    if (section)
+        static_cast<ModPage&> (pageOf (PageKind::mod)).show (*section);
+    showPage (shown);
     sendLookAndFeelChange();
     repaint();
 }

@@ -58,7 +58,7 @@ void EnergyPicture::advance (int tick)
     if (flowMoves || (tick % 60 < every && totals != shownTotals))
     {
         shownTotals = totals;
-        repaint();
+        redraw();
     }
 }
 
@@ -86,7 +86,7 @@ juce::String EnergyPicture::table() const
     return text;
 }
 
-void EnergyPicture::paint (juce::Graphics& g)
+void EnergyPicture::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     const auto& meters = context.data.meters;

@@ -89,6 +89,9 @@ void KeyboardStrip::refresh()
             state.noteOn (screenChannel, key, 1.0f);
         else
             state.noteOff (screenChannel, key, 0.0f);
+        // The keys would see it at the next tick of a timer of their own, and until then show both if one of their
+        // neighbours is painted.
+        keyboard.repaint (keyboard.getRectangleForKey (key).getSmallestIntegerContainer());
     }
 }
 

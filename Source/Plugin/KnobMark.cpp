@@ -55,7 +55,7 @@ Round roundOf (juce::Slider& slider)
 juce::Rectangle<int> markArea (Style style, juce::Slider& slider, std::optional<float> place)
 {
     if (style == Style::knob)
-        return slider.getBounds();
+        return slider.getBounds().expanded (1); // half the arc's width
     const auto straight = straightOf (style, slider);
     auto area = straight.track.expanded (straight.isUpright ? 7.0f : 4.0f);
     if (place && straight.isUpright)

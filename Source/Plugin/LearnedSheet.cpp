@@ -2,6 +2,7 @@
 
 #include "KnobMenu.h"
 #include "LookAndFeel.h"
+#include "Page.h"
 
 #include <array>
 
@@ -46,6 +47,7 @@ public:
             slider.onValueChange = [this, n]
             { change ([this, n] (LearnedController& edited) { edited.*lines[n].field = sliders[n].getValue(); }); };
             addAndMakeVisible (slider);
+            lightUnderMouse (slider);
         }
         picksUp.setButtonText ("Waits until it meets the knob");
         picksUp.setTitle (picksUp.getButtonText());

@@ -6,6 +6,12 @@ namespace kolophon
 {
 namespace
 {
+/** As lightUnderMouse() has noted: where the mouse is this moment was not asked when the rest was painted. */
+bool isLit (const juce::Component& control)
+{
+    return control.getProperties()["lit"];
+}
+
 void drawFocusRing (juce::Graphics& g, const juce::Component& component, juce::Rectangle<float> bounds, float corner)
 {
     if (component.hasKeyboardFocus (true))
@@ -110,7 +116,7 @@ void LookAndFeel::drawLinearSlider (juce::Graphics& g, int x, int y, int width, 
     const auto accent = slider.findColour (juce::Slider::trackColourId);
     const auto area = juce::Rectangle<int> (x, y, width, height).toFloat();
     const bool vertical = style == juce::Slider::LinearVertical;
-    const bool over = slider.isMouseOverOrDragging();
+    const bool over = isLit (slider);
 
     // A horizontal slider is a row of the editor: text above, track along the bottom.
     const auto [middle, thickness, radius, halo] = trackOf (vertical ? 100.0f : area.getHeight(), over);
@@ -166,7 +172,7 @@ void LookAndFeel::drawRotarySlider (juce::Graphics& g, int x, int y, int width, 
     g.setGradientFill ({ palette::raised.brighter (0.12f), centre.x, face.getY(), palette::raised.darker (0.12f),
                          centre.x, face.getBottom(), false });
     g.fillEllipse (face);
-    g.setColour (slider.isMouseOverOrDragging() ? accent.brighter (0.2f) : accent);
+    g.setColour (isLit (slider) ? accent.brighter (0.2f) : accent);
     g.drawLine (
         { centre.getPointOnCircumference (cap * 0.4f, angle), centre.getPointOnCircumference (cap - 2.0f, angle) },
         2.5f);
@@ -202,7 +208,7 @@ void LookAndFeel::drawToggleButton (juce::Graphics& g, juce::ToggleButton& butto
 void LookAndFeel::drawComboBox (juce::Graphics& g, int width, int height, bool, int, int, int, int, juce::ComboBox& box)
 {
     const auto area = juce::Rectangle<int> (width, height).toFloat();
-    g.setColour (palette::raised.brighter (box.isMouseOver (true) ? 0.08f : 0.0f));
+    g.setColour (palette::raised.brighter (isLit (box) ? 0.08f : 0.0f));
     g.fillRoundedRectangle (area, 4.0f);
     drawFocusRing (g, box, area, 4.0f);
 

@@ -22,12 +22,19 @@ double bent (double velocity)
 {
     return std::asinh (velocity / knee);
 }
+
+/** True when a curve's point, or a line from it to a neighbour, is seen up to this speed to either side. */
+bool reaches (const std::vector<juce::Point<double>>& curve, std::size_t i, double fastest)
+{
+    const auto isSeen = [&curve, fastest] (std::size_t at) { return std::abs (curve[at].x) <= fastest; };
+    return isSeen (i) || (i > 0 && isSeen (i - 1)) || (i + 1 < curve.size() && isSeen (i + 1));
+}
 } // namespace
 
-void LoopPicture::followContact (Side& side, const Contact& contact)
+bool LoopPicture::followContact (Side& side, const Contact& contact)
 {
     if (side.isKnown && side.contact == contact)
-        return;
+        return false;
     side.contact = contact;
     side.isKnown = true;
     side.steady.clear();
@@ -40,8 +47,7 @@ void LoopPicture::followContact (Side& side, const Contact& contact)
         side.steady.emplace_back (-speeds[i], -curve[i]);
     for (std::size_t i = 0; i < count; ++i)
         side.steady.emplace_back (speeds[i], curve[i]);
-    background = {};
-    repaint();
+    return true;
 }
 
 /** How many of the latest moments are in the picture. */
@@ -78,38 +84,53 @@ void LoopPicture::followLoop (Side& side, Slot slot)
 
 void LoopPicture::advance (int tick)
 {
-    const auto patch = context.processor.bridge().patch();
-    if (tick % everyCurve == 2)
+    const bool looksAtKnobs = tick % everyCurve == 2, looksAtSound = tick % every == 2;
+    bool isNew = false;
+    if (looksAtKnobs)
     {
-        followContact (a, patch.contact);
-        if (patch.compareOn >= 0.5)
-            followContact (b, patch.contactB);
+        const auto& patch = context.patch;
+        const bool wasComparing = std::exchange (comparing, patch.compareOn >= 0.5);
+        isNew = comparing != wasComparing;
+        isNew = followContact (a, patch.contact) || isNew;
+        if (comparing)
+            isNew = followContact (b, patch.contactB) || isNew;
     }
-    if (tick % every != 2 || context.data.version() == version)
-        return;
-    version = context.data.version();
-    if (std::exchange (comparing, patch.compareOn >= 0.5) != comparing)
-        background = {};
-    followLoop (a, Slot::a);
-    if (comparing)
-        followLoop (b, Slot::b);
-    double speed = 0.05, force = 0.3;
+    if (isNew || (looksAtSound && context.data.version() != version))
+    {
+        version = context.data.version();
+        followLoop (a, Slot::a);
+        if (comparing)
+            followLoop (b, Slot::b);
+        fitAxes();
+        redraw();
+    }
+}
+
+/** Everything that is drawn lies within the axes. They grow at once to what has to fit, and shrink in steps. */
+void LoopPicture::fitAxes()
+{
+    constexpr double beside = 1.2, above = 1.15, shrinksAt = 1.6; // times what has to fit
+    const auto fit = [] (double& axis, double wanted, double room)
+    {
+        if (wanted * 1.02 > axis || shrinksAt * wanted < axis)
+            axis = room * wanted;
+    };
+    double speed = 0.0, force = 0.3;
     for (const auto* side : { &a, &b })
-    {
-        for (const auto& point : side->loop)
-            speed = juce::jmax (speed, std::abs (point.x)), force = juce::jmax (force, std::abs (point.y));
-        for (const auto& point : side->steady)
-            if (std::abs (point.x) < 1.0)
+        if (side == &a || comparing)
+            for (const auto& point : side->loop)
+            {
+                speed = juce::jmax (speed, 0.05, std::abs (point.x));
                 force = juce::jmax (force, std::abs (point.y));
-        if (! comparing)
-            break;
-    }
-    // Axes jump to what has to fit, and shrink in steps, so that what lies behind can be kept.
-    if (speed > fastest || 1.6 * speed < fastest)
-        fastest = 1.2 * speed, background = {};
-    if (force > strongest || 1.6 * force < strongest)
-        strongest = 1.15 * force, background = {};
-    repaint();
+            }
+    if (speed > 0.0)
+        fit (fastest, speed, beside);
+    for (const auto* side : { &a, &b })
+        if (side == &a || comparing)
+            for (std::size_t i = 0; i < side->steady.size(); ++i)
+                if (reaches (side->steady, i, fastest))
+                    force = juce::jmax (force, std::abs (side->steady[i].y));
+    fit (strongest, force, above);
 }
 
 juce::String LoopPicture::caption() const
@@ -187,8 +208,7 @@ void LoopPicture::paintSide (juce::Graphics& g, const Side& side, juce::Colour c
     isB ? g.fillRect (head) : g.fillEllipse (head);
 }
 
-/** All that doesn't move. */
-void LoopPicture::paintBackground (juce::Graphics& g) const
+void LoopPicture::paintAxes (juce::Graphics& g) const
 {
     g.fillAll (palette::panel);
     const auto area = getLocalBounds().toFloat().withTrimmedBottom (bottom);
@@ -224,32 +244,12 @@ void LoopPicture::paintBackground (juce::Graphics& g) const
     sign ("A", palette::stick, true);
 }
 
-void LoopPicture::paint (juce::Graphics& g)
+void LoopPicture::draw (juce::Graphics& g)
 {
-    if (g.getInternalContext().isVectorDevice())
-        paintBackground (g);
-    else
-        drawBackground (g);
+    paintAxes (g);
     g.reduceClipRegion (getLocalBounds().withTrimmedBottom (static_cast<int> (bottom)));
     paintSide (g, a, palette::stick, false);
     if (comparing)
         paintSide (g, b, palette::slotB, true);
-}
-
-/** What doesn't move, from an image that is painted when it changes. */
-void LoopPicture::drawBackground (juce::Graphics& g)
-{
-    const float scale = g.getInternalContext().getPhysicalPixelScaleFactor();
-    const auto wanted = getLocalBounds() * scale;
-    if (background.isNull() || background.getWidth() != juce::jmax (1, wanted.getWidth()))
-    {
-        background = juce::Image (juce::Image::RGB, juce::jmax (1, wanted.getWidth()),
-                                  juce::jmax (1, wanted.getHeight()), false, juce::SoftwareImageType());
-        juce::Graphics behind (background);
-        behind.addTransform (juce::AffineTransform::scale (scale));
-        paintBackground (behind);
-    }
-    g.setImageResamplingQuality (juce::Graphics::lowResamplingQuality); // pixel by pixel
-    g.drawImageTransformed (background, juce::AffineTransform::scale (1.0f / scale));
 }
 } // namespace kolophon

@@ -15,10 +15,14 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    void resized () override { background = {}; }
     /** Where the axes end: [m/s] to the right, friction over normal force at the top. */
     juce::Point<double> axes () const noexcept { return { fastest, strongest }; }
-    void paint (juce::Graphics& g) override;
+    /** What is drawn of contact A: [m/s], friction over normal force. */
+    const std::vector<juce::Point<double>>& steadyCurve () const noexcept { return a.steady; }
+    const std::vector<juce::Point<double>>& loop () const noexcept { return a.loop; }
+
+protected:
+    void draw (juce::Graphics& g) override;
 
 private:
     struct Side
@@ -28,18 +32,18 @@ private:
         double heat = 0.0;                             // [J] a period
         bool isKnown = false;
     };
-    void followContact (Side& side, const Contact& contact);
+    /** True when it is another contact than before. */
+    bool followContact (Side& side, const Contact& contact);
     void followLoop (Side& side, Slot slot);
+    void fitAxes ();
     std::uint64_t drawnMoments (Slot slot) const;
     juce::Point<float> toScreen (juce::Point<double> point) const;
     void paintSide (juce::Graphics& g, const Side& side, juce::Colour colour, bool isB) const;
     void paintSteady (juce::Graphics& g, const Side& side, bool isB) const;
-    void paintBackground (juce::Graphics& g) const;
-    void drawBackground (juce::Graphics& g);
+    void paintAxes (juce::Graphics& g) const;
 
     Side a, b;
     bool comparing = false;
-    juce::Image background;
     double fastest = 1.0, strongest = 1.0; // that fit: [m/s], F/N
     std::uint64_t version = 0;
 };

@@ -4,6 +4,15 @@
 
 namespace kolophon
 {
+void MoveTeller::timerCallback()
+{
+    collect();
+    const auto switches = findParameter ("voice.key_switches").value();
+    const int wanted = bridge.parameters()[switches]->exactValue() >= 0.5 ? rate : idleRate;
+    if (getTimerInterval() != 1000 / wanted)
+        startTimerHz (wanted);
+}
+
 void MoveTeller::collect()
 {
     jassert (bridge.parameters().size() <= 64 * words);

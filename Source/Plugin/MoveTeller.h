@@ -11,7 +11,8 @@
 namespace kolophon
 {
 /** Knobs that playing moves, by learned controllers and key switches: the audio thread moves them and notes which; host
-    and editor are told from the message thread, thirty times a second. */
+    and editor are told from the message thread, thirty times a second while key switches are on (learned controllers
+    tell by themselves). */
 class MoveTeller final : private juce::Timer
 {
 public:
@@ -22,7 +23,7 @@ public:
     void start ()
     {
         if (! isTimerRunning())
-            startTimerHz (30);
+            startTimerHz (idleRate);
     }
 
     /** A knob goes to `value`: in `known`, and for whoever asks for it. [audio] */
@@ -40,7 +41,9 @@ public:
 private:
     static constexpr std::size_t words = 8;
 
-    void timerCallback () override { collect(); }
+    static constexpr int rate = 30, idleRate = 2; // [Hz]
+
+    void timerCallback () override;
 
     ParameterBridge& bridge;
     std::array<std::atomic<std::uint64_t>, words> moved {};

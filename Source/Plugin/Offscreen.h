@@ -46,6 +46,8 @@ public:
             pixels += part.getIntersection (area).getWidth() * part.getIntersection (area).getHeight();
         return pixels;
     }
+    /** What it shows. */
+    const juce::Image& picture () const noexcept { return image; }
     void setMinimised (bool shouldBe) { minimised = shouldBe; }
 
     void paint (juce::Graphics& g) override { g.fillAll (juce::Colours::black); }

@@ -14,9 +14,38 @@ juce::Colour accentOf (std::string_view group)
     return group == "Body" || group == "Block" || group == "Voice" ? palette::slip : palette::energy;
 }
 
+void lightUnderMouse (juce::Component& control)
+{
+    /** From any part of the control: all of it is lit. */
+    struct Light final : juce::MouseListener
+    {
+        void mouseEnter (const juce::MouseEvent& event) override { set (event.eventComponent, true); }
+        void mouseExit (const juce::MouseEvent& event) override { set (event.eventComponent, false); }
+        static void set (juce::Component* part, bool isNow)
+        {
+            for (; part != nullptr; part = part->getParentComponent())
+                if (canBeLit (*part))
+                {
+                    part->getProperties().set ("lit", isNow); // LookAndFeel reads it
+                    return part->repaint();
+                }
+        }
+        static bool canBeLit (juce::Component& its)
+        {
+            return dynamic_cast<juce::Slider*> (&its) != nullptr || dynamic_cast<juce::ComboBox*> (&its) != nullptr;
+        }
+    };
+    static Light light;
+    if (! Light::canBeLit (control))
+        return;
+    control.removeMouseListener (&light);
+    control.addMouseListener (&light, true);
+}
+
 void leaveKeyboardAlone (juce::Component& component)
 {
     component.setMouseClickGrabsKeyboardFocus (false);
+    lightUnderMouse (component);
     for (auto* child : component.getChildren())
         leaveKeyboardAlone (*child);
 }

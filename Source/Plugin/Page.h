@@ -8,6 +8,7 @@
 namespace kolophon
 {
 class EditorSettings;
+class Pane;
 class PluginProcessor;
 
 /** What the editor is about: to play, to design a sound, to move it, to look closely. */
@@ -22,6 +23,8 @@ public:
     virtual void refresh (const Patch& patch, const MeterFrame* meters) = 0;
     /** Sixty times a second. */
     virtual void advance (int tick) { juce::ignoreUnused (tick); }
+    /** The pictures on it, in their order. */
+    virtual std::vector<Pane*> panes () { return {}; }
     /** True while something on it is drawn from what sounds. */
     virtual bool hasPictures () const { return false; }
 };
@@ -37,6 +40,16 @@ struct PageContext
     const KnobMotion* motion = nullptr; // drawn on the knobs
 };
 
+/** Of things that are owned. */
+template <class Thing>
+std::vector<Thing*> addressesOf (const std::vector<std::unique_ptr<Thing>>& things)
+{
+    std::vector<Thing*> all;
+    for (const auto& each : things)
+        all.push_back (each.get());
+    return all;
+}
+
 /** The bow's side is amber, the body's cyan, what is heard green. */
 juce::Colour accentOf (std::string_view group);
 
@@ -46,7 +59,11 @@ juce::Colour accentOf (std::string_view group);
 std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id,
                                        ParameterRow::Style style = ParameterRow::Style::line);
 
+/** Paints a slider or a menu when the mouse comes and when it goes, since LookAndFeel draws them lighter under it. Does
+    nothing for others. */
+void lightUnderMouse (juce::Component& control);
+
 /** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
-    typed values still work. */
+    typed values still work. Lights controls under the mouse, too. */
 void leaveKeyboardAlone (juce::Component& component);
 } // namespace kolophon

@@ -186,13 +186,18 @@ Pane::Pane (PictureContext& itsContext, PictureKind kind) : context (itsContext)
 
 void Pane::show (PictureKind kind)
 {
+    show (makePicture (kind, context));
+}
+
+void Pane::show (std::unique_ptr<Picture> its)
+{
     if (picture != nullptr)
         context.sentence.clear (picture.get());
-    picture = makePicture (kind, context);
+    picture = std::move (its);
     picture->setMouseClickGrabsKeyboardFocus (false);
     addAndMakeVisible (*picture);
-    name.setButtonText (nameOf (kind));
-    name.setTitle (juce::String ("Picture: ") + nameOf (kind));
+    name.setButtonText (nameOf (shown()));
+    name.setTitle (juce::String ("Picture: ") + nameOf (shown()));
     name.setHelpText ("Puts another picture here, or copies this one.");
     caption.clear();
     resized();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "DisplayList.h"
 #include "FileDialog.h"
 #include "PictureData.h"
 #include "StatusStrip.h"
@@ -44,7 +45,8 @@ struct PictureContext
     PluginProcessor& processor;
     PictureData& data;
     SentenceLine& sentence;
-    bool reducedMotion = false; // no envelopes that linger, no trails, a slower pace
+    bool reducedMotion = false;      // no envelopes that linger, no trails, a slower pace
+    Patch patch = Patch::defaults(); // as it was thirty times a second
 };
 
 enum class PictureKind { stage, map, raster, loop, energy, spectrum };
@@ -55,13 +57,13 @@ const char* nameOf (PictureKind kind) noexcept;
 /** One sentence on what it shows. */
 const char* helpOf (PictureKind kind) noexcept;
 
-/** A view of what sounds, drawn from PictureData. It paints its whole rectangle. [message] */
-class Picture : public juce::Component
+/** A view of what sounds, drawn from PictureData. It draws its whole rectangle. [message] */
+class Picture : public RetainedComponent
 {
 public:
     Picture (PictureContext& itsContext, PictureKind itsKind);
 
-    /** Sixty times a second while it is shown; `tick` counts them. Repaints what has changed, if anything has. */
+    /** Sixty times a second while it is shown; `tick` counts them. Draws anew if anything has changed. */
     virtual void advance (int tick) = 0;
 
     /** A few words on what is seen, for the header and for screen readers. */
@@ -71,6 +73,8 @@ public:
 
     void mouseEnter (const juce::MouseEvent&) override;
     void mouseExit (const juce::MouseEvent&) override;
+    void focusGained (FocusChangeType) override { redraw(); }
+    void focusLost (FocusChangeType) override { redraw(); }
     std::unique_ptr<juce::AccessibilityHandler> createAccessibilityHandler () override;
 
     const PictureKind kind;
@@ -93,6 +97,9 @@ public:
 
     Pane (PictureContext& itsContext, PictureKind kind);
     void show (PictureKind kind);
+    /** A picture that another pane has had, as it is. */
+    void show (std::unique_ptr<Picture> its);
+    std::unique_ptr<Picture> takePicture () { return std::move (picture); }
     PictureKind shown () const noexcept { return picture->kind; }
     Picture& view () noexcept { return *picture; }
     std::function<void (PictureKind)> onChange;

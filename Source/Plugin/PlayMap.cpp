@@ -177,6 +177,7 @@ void PlayMap::follow (const Patch& patch)
         positions.push_back (leftmost * std::pow (rightmost / leftmost, 0.5 * i / columns));
     limits = forceLimitsOf (patch, chart->tuning, key, positions);
     drawn = -1;
+    image = {};
     if (bodyOf (patch).model != BodyModel::block && chart->done < columns * rows)
         worker = std::thread ([this, its = chart] { work (its); });
 }
@@ -190,19 +191,21 @@ int PlayMap::finished() const
 void PlayMap::advance (int tick)
 {
     if (tick % askedEvery == 4)
-        follow (context.processor.bridge().patch());
+        follow (context.patch);
     if (tick % every != 1)
         return;
     const int done = finished();
-    if (done != drawn && (drawn < 0 || tick % tilesEvery == 1))
+    const bool hasTiles = done != drawn && (drawn < 0 || tick % tilesEvery == 1);
+    const bool isQuiet = std::exchange (showsHands, context.data.isLive()) == context.data.isLive();
+    if (! hasTiles && isQuiet && context.data.version() == version && ! hand.isPressing())
+        return;
+    version = context.data.version();
+    if (hasTiles)
     {
         drawn = done;
-        drawTiles();
-        repaint();
+        image = {};
     }
-    else if (context.data.version() != version || hand.isPressing())
-        repaint (plane().toNearestInt());
-    version = context.data.version();
+    redraw();
 }
 
 juce::Rectangle<float> PlayMap::plane() const
@@ -220,10 +223,9 @@ juce::Point<float> PlayMap::toScreen (double position, double force) const
 }
 
 /** Unfinished tiles show the nearest coarser one. */
-void PlayMap::drawTiles()
+void PlayMap::drawTiles (int width, int height)
 {
-    if (image.isNull() || chart == nullptr)
-        return;
+    image = juce::Image (juce::Image::RGB, width, height, true, juce::SoftwareImageType());
     juce::Graphics g (image);
     g.fillAll (palette::raised);
     letters.fill (0);
@@ -305,7 +307,7 @@ void PlayMap::paintLimits (juce::Graphics& g) const
 void PlayMap::paintHands (juce::Graphics& g) const
 {
     const auto* now = context.data.shape();
-    if (now == nullptr || ! context.data.isLive())
+    if (now == nullptr || ! showsHands)
         return;
     if (! context.reducedMotion)
     {
@@ -335,7 +337,7 @@ void PlayMap::paintHands (juce::Graphics& g) const
         }
 }
 
-void PlayMap::paint (juce::Graphics& g)
+void PlayMap::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     if (chart == nullptr)
@@ -355,8 +357,6 @@ void PlayMap::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     const auto words = getLocalBounds().removeFromBottom (static_cast<int> (axis));
-    if (! g.clipRegionIntersects (words))
-        return;
     g.drawText (toJuce (significant (leftmost, 6)), words, juce::Justification::centredLeft, false);
     g.drawText (juce::String::fromUTF8 ("position →  force ↑"), words, juce::Justification::centred, false);
     g.drawText (toJuce (significant (rightmost, 6)), words, juce::Justification::centredRight, false);
@@ -390,9 +390,10 @@ juce::String PlayMap::table() const
     return text;
 }
 
-void PlayMap::resized()
+void PlayMap::lookAndFeelChanged()
 {
     image = {};
+    redraw();
 }
 
 /** Another one where size or scale have changed. */
@@ -404,8 +405,7 @@ void PlayMap::makeImage (float scale)
     if (! image.isNull() && image.getWidth() == width && image.getHeight() == height)
         return;
     imageScale = scale;
-    image = juce::Image (juce::Image::RGB, width, height, true, juce::SoftwareImageType());
-    drawTiles();
+    drawTiles (width, height);
 }
 
 void PlayMap::mouseDown (const juce::MouseEvent& event)

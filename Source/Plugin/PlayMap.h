@@ -24,8 +24,7 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    void resized () override;
-    void paint (juce::Graphics& g) override;
+    void lookAndFeelChanged () override;
     void mouseDown (const juce::MouseEvent& event) override;
     void mouseDrag (const juce::MouseEvent& event) override;
     void mouseUp (const juce::MouseEvent& event) override;
@@ -41,6 +40,9 @@ public:
         int column, row;
     };
     static std::vector<Region> regionsOf (const std::array<char, columns * rows>& letters);
+
+protected:
+    void draw (juce::Graphics& g) override;
 
 private:
     using Tiles = std::array<std::optional<RegimeMeasurement>, columns * rows>;
@@ -62,7 +64,7 @@ private:
     juce::Point<float> toScreen (double position, double force) const;
     juce::Rectangle<float> plane () const;
     void makeImage (float scale);
-    void drawTiles ();
+    void drawTiles (int width, int height);
     void drawLetters (juce::Graphics& g, float width, float height) const;
     void paintLimits (juce::Graphics& g) const;
     void paintHands (juce::Graphics& g) const;
@@ -75,11 +77,12 @@ private:
     std::thread worker;
     std::atomic<bool> stop { false };
     std::uint64_t shownPrint = 0, seenPrint = 0;
-    int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image
+    int steadyFor = 0, drawn = -1; // ticks since a knob moved; tiles in the image; -1: none
     ForceLimits limits;
     juce::Image image;                           // of the tiles, pixel by pixel
     float imageScale = 1.0f;                     // of its pixels to ours
     std::array<char, columns * rows> letters {}; // of its tiles; 0: none
+    bool showsHands = false;                     // something sounds
     std::uint64_t version = 0;
 };
 } // namespace kolophon

@@ -29,8 +29,8 @@ PlayPage::PlayPage (PageContext itsContext, PictureContext& pictures) : context 
     addAndMakeVisible (level);
     for (const auto kind : { PictureKind::stage, PictureKind::map, PictureKind::loop, PictureKind::raster })
     {
-        panes.push_back (std::make_unique<Pane> (pictures, kind));
-        addAndMakeVisible (*panes.back());
+        ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
+        addAndMakeVisible (*ownPanes.back());
     }
     auto patch = Patch::defaults();
     for (std::size_t body = 0; body < bodyTable().size(); ++body)
@@ -78,7 +78,7 @@ void PlayPage::refresh (const Patch& patch, const MeterFrame* meters)
 
 void PlayPage::advance (int tick)
 {
-    for (auto& pane : panes)
+    for (auto& pane : ownPanes)
         pane->advance (tick);
 }
 
@@ -110,18 +110,18 @@ void PlayPage::resized()
         area.removeFromBottom (gap);
     }
 
-    panes[0]->setBounds (area.removeFromTop (juce::jmin (stageHeight, area.getHeight() * 29 / 52)));
+    ownPanes[0]->setBounds (area.removeFromTop (juce::jmin (stageHeight, area.getHeight() * 29 / 52)));
     area.removeFromTop (gap);
     const int width = (area.getWidth() - 2 * gap) / 3;
-    for (std::size_t i = 1; i < panes.size(); ++i)
+    for (std::size_t i = 1; i < ownPanes.size(); ++i)
     {
-        panes[i]->setBounds (i + 1 == panes.size() ? area : area.removeFromLeft (width));
+        ownPanes[i]->setBounds (i + 1 == ownPanes.size() ? area : area.removeFromLeft (width));
         area.removeFromLeft (gap);
     }
     int order = 1;
-    for (juce::Component* part :
-         std::initializer_list<juce::Component*> { panels[0].get(), panels[1].get(), panes[0].get(), panes[1].get(),
-                                                   panes[2].get(), panes[3].get(), panels[2].get(), panels[3].get() })
+    for (juce::Component* part : std::initializer_list<juce::Component*> {
+             panels[0].get(), panels[1].get(), ownPanes[0].get(), ownPanes[1].get(), ownPanes[2].get(),
+             ownPanes[3].get(), panels[2].get(), panels[3].get() })
         part->setExplicitFocusOrder (order++);
 }
 
@@ -131,8 +131,8 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     setTitle ("Lab");
     for (const auto kind : { PictureKind::stage, PictureKind::loop, PictureKind::energy, PictureKind::spectrum })
     {
-        panes.push_back (std::make_unique<Pane> (pictures, kind));
-        addAndMakeVisible (*panes.back());
+        ownPanes.push_back (std::make_unique<Pane> (pictures, kind));
+        addAndMakeVisible (*ownPanes.back());
     }
     pause.setTitle ("Pause the pictures");
     pause.setHelpText ("Holds all pictures where they are; the sound goes on.");
@@ -180,7 +180,7 @@ void LabPage::advance (int tick)
 {
     if (pause.getToggleState() != context.data.isPaused())
         showPause();
-    for (auto& pane : panes)
+    for (auto& pane : ownPanes)
         pane->advance (tick);
 }
 
@@ -194,11 +194,11 @@ void LabPage::resized()
     time.setBounds (strip.reduced (gap, 0).withTrimmedBottom (8));
     const int width = (area.getWidth() - gap) / 2, height = (area.getHeight() - gap) / 2;
     int order = 1;
-    for (std::size_t i = 0; i < panes.size(); ++i)
+    for (std::size_t i = 0; i < ownPanes.size(); ++i)
     {
-        panes[i]->setBounds (area.getX() + static_cast<int> (i % 2) * (width + gap),
-                             area.getY() + static_cast<int> (i / 2) * (height + gap), width, height);
-        panes[i]->setExplicitFocusOrder (order++);
+        ownPanes[i]->setBounds (area.getX() + static_cast<int> (i % 2) * (width + gap),
+                                area.getY() + static_cast<int> (i / 2) * (height + gap), width, height);
+        ownPanes[i]->setExplicitFocusOrder (order++);
     }
     pause.setExplicitFocusOrder (order++);
     time.setExplicitFocusOrder (order);

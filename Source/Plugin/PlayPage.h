@@ -20,7 +20,8 @@ public:
     void resized () override;
 
     /** The stage first, then the three below it. */
-    Pane& pane (int number) { return *panes[static_cast<std::size_t> (number)]; }
+    Pane& pane (int number) { return *ownPanes[static_cast<std::size_t> (number)]; }
+    std::vector<Pane*> panes () override { return addressesOf (ownPanes); }
     /** Something below the pictures, or nothing; it belongs to somebody else. */
     void setFooter (juce::Component* newFooter);
     /** Draws attention to the controls of these parameters; none: to nothing. */
@@ -32,7 +33,7 @@ private:
 
     PageContext context;
     std::vector<std::unique_ptr<ParameterPanel>> panels; // hand, contact, body, out
-    std::vector<std::unique_ptr<Pane>> panes;
+    std::vector<std::unique_ptr<Pane>> ownPanes;
     LevelMeter level;
     juce::Component* footer = nullptr;
 };
@@ -47,14 +48,15 @@ public:
     void advance (int tick) override;
     bool hasPictures () const override { return true; }
     void resized () override;
-    Pane& pane (int number) { return *panes[static_cast<std::size_t> (number)]; }
+    Pane& pane (int number) { return *ownPanes[static_cast<std::size_t> (number)]; }
+    std::vector<Pane*> panes () override { return addressesOf (ownPanes); }
 
 private:
     void showTime ();
     void showPause ();
 
     PictureContext& context;
-    std::vector<std::unique_ptr<Pane>> panes;
+    std::vector<std::unique_ptr<Pane>> ownPanes;
     juce::TextButton pause { "Pause" };
     juce::Slider time { juce::Slider::LinearHorizontal, juce::Slider::NoTextBox };
     juce::Label shownTime;

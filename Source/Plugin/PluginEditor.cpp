@@ -46,13 +46,13 @@ PluginEditor::PluginEditor (PluginProcessor& itsProcessor)
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
     resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
     leaveKeyboardAlone (*this);
-    startTimerHz (60);
+    clock = { this, [this] { refreshDisplay(); } };
 }
 
 PluginEditor::~PluginEditor()
 {
     closing = true;
-    stopTimer();
+    clock = {};
     for (auto& each : pages)
         each = nullptr; // pictures look at the data
     setLookAndFeel (nullptr);
@@ -125,16 +125,25 @@ std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
     return nullptr;
 }
 
-void PluginEditor::showPage (PageKind kind)
+/** Made when it is first asked for. */
+Page& PluginEditor::pageOf (PageKind kind)
 {
-    shown = kind;
     auto& its = pages[place (kind)];
     if (its == nullptr)
     {
         its = makePage (kind);
-        content.addAndMakeVisible (*its);
+        content.addChildComponent (*its);
         leaveKeyboardAlone (*its);
     }
+    return *its;
+}
+
+void PluginEditor::showPage (PageKind kind)
+{
+    shown = kind;
+    quiet = 0; // what is new here is looked at soon
+    pageOf (kind);
+    auto& its = pages[place (kind)];
     if (kind != PageKind::lab)
         data.setPaused (false);
     if (kind != PageKind::play && cards != nullptr)
@@ -291,14 +300,38 @@ void PluginEditor::takeWhatWasRead()
         kolophon.loadBody (std::get<CustomBody> (*file));
 }
 
+/** Sixty times a second on the average, whatever the display does; there is none for a window that is hidden. */
+void PluginEditor::refreshDisplay()
+{
+    constexpr double interval = 1000.0 / 60.0, early = 2.0; // [ms]
+    const double now = juce::Time::getMillisecondCounterHiRes();
+    if (now < nextLook - early)
+        return;
+    nextLook = juce::jmax (nextLook + interval, now);
+    look();
+}
+
+/** Whether it is minimised is asked of the window system, which answers from another process: four times a second. */
+bool PluginEditor::canBeSeen()
+{
+    constexpr int looks = 15;
+    if (asked++ % looks == 0)
+        minimised = getPeer() != nullptr && getPeer()->isMinimised();
+    bool isVisibleInAll = true;
+    for (const juce::Component* its = this; its != nullptr; its = its->getParentComponent())
+        isVisibleInAll = isVisibleInAll && its->isVisible();
+    return isVisibleInAll && ! minimised && getPeer() != nullptr;
+}
+
 void PluginEditor::look()
 {
-    const bool seen = isShowing() && (getPeer() == nullptr || ! getPeer()->isMinimised());
+    const bool seen = canBeSeen();
     data.setWatching (seen && pageShown().hasPictures());
     if (! seen)
         return;
     advance();
-    if (tick % 2 == 0)
+    constexpr int asleep = 150; // refreshes: meters have fallen
+    if (tick % (quiet < asleep || data.live() != nullptr ? 2 : 6) == 0)
         refresh();
 }
 
@@ -313,6 +346,10 @@ void PluginEditor::refresh()
 {
     takeWhatWasRead();
     const auto patch = kolophon.bridge().patch();
+    const bool isEdited = std::exchange (editsSeen, kolophon.edits()) != kolophon.edits();
+    const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
+    quiet = moves ? 0 : quiet + 1;
+    pictures.patch = patch;
     MeterFrame frame;
     const bool fresh = kolophon.collectMeters (frame);
     if (fresh)
@@ -338,9 +375,10 @@ void PluginEditor::refresh()
     them. */
 void PluginEditor::takeComputerKeys()
 {
+    constexpr int ticks = 12; // the window system is asked from time to time
     const auto* window = getPeer();
-    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && window != nullptr &&
-        window->isFocused() && ! hasKeyboardFocus (true))
+    if (kolophon.wrapperType == juce::AudioProcessor::wrapperType_Standalone && tick % ticks == 0 &&
+        window != nullptr && window->isFocused() && ! hasKeyboardFocus (true))
         keyboard->keys().grabKeyboardFocus();
 }
 

@@ -20,7 +20,7 @@ namespace kolophon
 {
 /** The window: a header, one of four pages, macros, sentence line, keyboard. Everything on it polls the processor; the
     processor knows nothing of it. Pages are made when they are first seen. [message] */
-class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget, private juce::Timer
+class PluginEditor final : public juce::AudioProcessorEditor, public juce::FileDragAndDropTarget
 {
 public:
     static constexpr int designWidth = 1120, designHeight = 700;
@@ -33,9 +33,13 @@ public:
     /** What moves, sixty times a second. */
     void advance ();
 
-    /** What the timer does, sixty times a second: both, while the window can be seen; else the engine publishes nothing
-        for it, and nothing is painted. */
+    /** Both, as the display's refreshes do, at most sixty times a second; while the window can't be seen, neither: then
+        the engine publishes nothing for it, and nothing is painted. */
     void look ();
+    /** From now on only the caller decides when to look. */
+    void stopClock () { clock = {}; }
+    /** Looks at the sound so far. */
+    int ticks () const noexcept { return tick; }
 
     void showPage (PageKind kind);
     PageKind page () const noexcept { return shown; }
@@ -69,12 +73,14 @@ public:
     static int widestOn (juce::Rectangle<int> room) noexcept;
 
 private:
-    void timerCallback () override { look(); }
+    void refreshDisplay ();
+    bool canBeSeen ();
     void makeContents ();
     void makeTabs ();
     void makeSteps ();
     void followCard (const TeachingCard& card);
     std::unique_ptr<Page> makePage (PageKind kind);
+    Page& pageOf (PageKind kind);
     void layOut ();
     void watchSoundCard ();
     void takeComputerKeys ();
@@ -103,7 +109,12 @@ private:
     std::unique_ptr<CardStrip> cards;       // likewise
     std::array<std::unique_ptr<Page>, pageKinds> pages;
     PageKind shown = PageKind::play;
-    int tick = 0;
+    int tick = 0, asked = 0; // asked: looks, since the window system was asked whether the window is minimised
+    bool minimised = false;
+    double nextLook = 0.0; // [ms]
+    int quiet = 0;         // refreshes since something has moved
+    std::uint32_t editsSeen = 0;
+    juce::VBlankAttachment clock;
     std::uint32_t blocksSeen = 0;
     juce::uint32 lastBlockAt = 0;
     bool silentMachine = false;

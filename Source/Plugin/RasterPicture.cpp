@@ -49,20 +49,22 @@ std::vector<RasterPicture::Row> RasterPicture::rows() const
 
 void RasterPicture::advance (int tick)
 {
-    if (tick % ticksPerRaster != 1 || context.data.version() == version || ! context.data.isLive())
+    if (tick % ticksPerRaster != 1 || context.data.version() == version)
         return;
     version = context.data.version();
-    draw();
-    repaint();
+    drawLines();
+    redraw();
 }
 
-void RasterPicture::draw()
+void RasterPicture::drawLines()
 {
     if (image.isNull())
         return;
+    image.duplicateIfShared(); // what is shown keeps its own
     image.clear (image.getBounds(), palette::panel);
     const auto lines = rows();
     hasRows = ! lines.empty();
+    isSlow = hasRows && context.data.shape()->period > slowest;
     const auto slot = hasRows ? context.data.shape()->slot : Slot::a;
     const juce::Image::BitmapData pixels (image, juce::Image::BitmapData::writeOnly);
     const juce::PixelARGB stick = palette::stickArea.getPixelARGB();
@@ -121,10 +123,17 @@ void RasterPicture::resized()
     if (getWidth() > 0 && height > periodHeight)
         image = juce::Image (juce::Image::RGB, getWidth(), height / periodHeight * periodHeight, true,
                              juce::SoftwareImageType());
-    draw();
+    drawLines();
+    redraw();
 }
 
-void RasterPicture::paint (juce::Graphics& g)
+void RasterPicture::lookAndFeelChanged()
+{
+    drawLines();
+    redraw();
+}
+
+void RasterPicture::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     if (! hasRows)
@@ -134,9 +143,7 @@ void RasterPicture::paint (juce::Graphics& g)
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
     const auto axis = getLocalBounds().removeFromBottom (axisHeight);
-    const auto* now = context.data.shape();
-    const bool slow = now != nullptr && now->period > slowest;
-    g.drawText (slow ? "100 ms" : "one period", axis, juce::Justification::centred, false);
+    g.drawText (isSlow ? "100 ms" : "one period", axis, juce::Justification::centred, false);
     g.drawText ("slip", axis, juce::Justification::centredLeft, false);
     g.drawText ("stick", axis, juce::Justification::centredRight, false);
 }

@@ -16,7 +16,10 @@ public:
     juce::String caption () const override;
     juce::String table () const override;
     void resized () override;
-    void paint (juce::Graphics& g) override;
+    void lookAndFeelChanged () override;
+
+protected:
+    void draw (juce::Graphics& g) override;
 
 private:
     struct Row
@@ -24,11 +27,11 @@ private:
         std::uint64_t begin, end; // moments
     };
     std::vector<Row> rows () const;
-    void draw ();
+    void drawLines ();
 
     juce::Image image;
     std::uint64_t version = 0;
-    double slipFraction = 0.0; // of the newest lines
-    bool hasRows = false;
+    double slipFraction = 0.0;            // of the newest lines
+    bool hasRows = false, isSlow = false; // isSlow: lines are pieces of a period
 };
 } // namespace kolophon

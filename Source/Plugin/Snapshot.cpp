@@ -158,19 +158,9 @@ bool takePage (const Options& options, PluginEditor& editor)
     return refuse ("there is no page " + options.page + "; pages are Play, Design, Mod, Lab");
 }
 
-/** The panes of a page, in their order. */
-std::vector<Pane*> panesOf (juce::Component& parent)
-{
-    std::vector<Pane*> found;
-    for (auto* child : parent.getChildren())
-        if (auto* pane = dynamic_cast<Pane*> (child))
-            found.push_back (pane);
-    return found;
-}
-
 bool takePictures (const Options& options, PluginEditor& editor)
 {
-    const auto panes = panesOf (editor.pageShown());
+    const auto panes = editor.pageShown().panes();
     for (int i = 0; i < options.pictures.size(); ++i)
     {
         int kind = 0;
@@ -213,9 +203,9 @@ void explain (juce::Component& parent, const juce::String& id)
             row->explain();
 }
 
-void finishMaps (juce::Component& parent)
+void finishMaps (Page& page)
 {
-    for (auto* pane : panesOf (parent))
+    for (auto* pane : page.panes())
         if (auto* map = dynamic_cast<PlayMap*> (&pane->view()))
             for (int i = 0; i < 6000 && map->finished() < PlayMap::columns * PlayMap::rows; ++i)
                 juce::Thread::sleep (10);
@@ -263,6 +253,13 @@ double milliseconds (std::chrono::steady_clock::duration time)
     return 1e3 * std::chrono::duration<double> (time).count();
 }
 
+void resize (const Options& options, PluginEditor& editor)
+{
+    const double size = 0.01 * options.size;
+    editor.setSize (juce::roundToInt (PluginEditor::designWidth * size),
+                    juce::roundToInt (PluginEditor::designHeight * size));
+}
+
 /** What one open editor costs the message thread, at sixty frames a second. */
 int measure (const Options& options, Scene& scene)
 {
@@ -270,6 +267,7 @@ int measure (const Options& options, Scene& scene)
     const auto opening = Clock::now();
     const double computed = threadTime();
     scene.window.reset (scene.processor.createEditor());
+    resize (options, scene.editor());
     OffscreenWindow desktop (*scene.window);
     desktop.paintDirty();
     say (formatted ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
@@ -316,9 +314,7 @@ int draw (const Options& options, Scene& scene)
 {
     scene.window.reset (scene.processor.createEditor());
     auto& editor = scene.editor();
-    const double size = 0.01 * options.size;
-    editor.setSize (juce::roundToInt (PluginEditor::designWidth * size),
-                    juce::roundToInt (PluginEditor::designHeight * size));
+    resize (options, editor);
     if (! takePage (options, editor) || ! takePictures (options, editor))
         return 2;
     if (options.takes > 0.0)

@@ -33,7 +33,7 @@ void SpectrumPicture::advance (int tick)
         stems[m].frequency = w > 0.0 ? w / (2.0 * std::numbers::pi) : stems[m].frequency;
         stems[m].energy = juce::jmax (shape->energy (static_cast<int> (m)), fall * stems[m].energy);
     }
-    repaint();
+    redraw();
 }
 
 juce::String SpectrumPicture::caption() const
@@ -59,7 +59,7 @@ juce::String SpectrumPicture::table() const
     return text;
 }
 
-void SpectrumPicture::paint (juce::Graphics& g)
+void SpectrumPicture::draw (juce::Graphics& g)
 {
     g.fillAll (palette::panel);
     double largest = 0.0, lowest = 1e9, highest = 0.0;

@@ -14,8 +14,9 @@ public:
     void advance (int tick) override;
     juce::String caption () const override;
     juce::String table () const override;
-    void resized () override { repaint(); }
-    void paint (juce::Graphics& g) override;
+
+protected:
+    void draw (juce::Graphics& g) override;
 
 private:
     struct Stem

@@ -18,7 +18,7 @@ juce::Point<float> upwards (float length)
 }
 } // namespace
 
-void StagePicture::paint (juce::Graphics& g)
+void StagePicture::draw (juce::Graphics& g)
 {
     paintGround (g);
     if (bodyTable()[static_cast<std::size_t> (bodyType)].model == BodyModel::block)
@@ -30,8 +30,7 @@ void StagePicture::paint (juce::Graphics& g)
     }
     if (! hasFrame)
         paintHint (g);
-    if (g.clipRegionIntersects (getLocalBounds().removeFromBottom (wordsHeight)))
-        paintWords (g);
+    paintWords (g);
     if (hasKeyboardFocus (false))
     {
         g.setColour (palette::text);
@@ -212,8 +211,7 @@ void StagePicture::paintHair (juce::Graphics& g)
         g.drawLine (hair.getX(), y, hair.getRight(), y - 4.0f, 1.2f);
     }
     // What presses: a mark beside the hair, the higher the lighter.
-    const float press =
-        juce::jmap (static_cast<float> (hand.forceFraction()), hair.getY() + 8.0f, hair.getBottom() - 8.0f);
+    const float press = juce::jmap (static_cast<float> (shownForce), hair.getY() + 8.0f, hair.getBottom() - 8.0f);
     juce::Path mark;
     mark.addTriangle (hair.getRight() + 3.0f, press, hair.getRight() + 13.0f, press - 6.0f, hair.getRight() + 13.0f,
                       press + 6.0f);
@@ -309,17 +307,9 @@ void StagePicture::paintWords (juce::Graphics& g) const
                         juce::Justification::centredLeft, false);
         return;
     }
-    const auto& contact = frame.contact;
-    juce::String words;
-    words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
-    words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
-          << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
-          << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
     g.setColour (palette::text);
     g.drawText (words, bottom, juce::Justification::centredLeft, false);
     g.setColour (palette::quietText);
-    if (! displacement.empty())
-        g.drawText ("largest displacement " + engineering (largest, "m"), bottom, juce::Justification::centredRight,
-                    false);
+    g.drawText (size, bottom, juce::Justification::centredRight, false);
 }
 } // namespace kolophon

@@ -27,12 +27,12 @@ StagePicture::StagePicture (PictureContext& itsContext)
     takeBody (static_cast<int> (context.processor.bridge().patch().bodyType));
 }
 
-void StagePicture::takeBody (int newBody)
+bool StagePicture::takeBody (int newBody)
 {
     const bool isFromFile = bodyTable()[static_cast<std::size_t> (newBody)].isFromFile;
     const auto number = isFromFile ? context.processor.bodyNumber() : 0;
     if (newBody == bodyType && number == bodyNumber)
-        return;
+        return false;
     bodyType = newBody;
     bodyNumber = number;
     const auto file = isFromFile ? context.processor.currentBody() : std::nullopt;
@@ -45,7 +45,7 @@ void StagePicture::takeBody (int newBody)
     hasFrame = false;
     motion = {};
     phase = ContactMotion::lifted;
-    repaint();
+    return true;
 }
 
 void StagePicture::follow (const ShapeFrame& now)
@@ -77,38 +77,49 @@ void StagePicture::advance (int tick)
     const auto* now = context.data.shape();
     if (now == nullptr || ! context.data.isLive())
     {
-        takeBody (static_cast<int> (context.processor.bridge().patch().bodyType));
+        if (tick % 2 != 0) // as often as knobs are looked at
+            return;
+        const auto& patch = context.patch;
+        bool isNew = takeBody (static_cast<int> (patch.bodyType));
         if (std::exchange (hasFrame, false))
         {
             std::fill (displacement.begin(), displacement.end(), 0.0f);
             highest = lowest = displacement;
             phase = ContactMotion::lifted;
             motion = {};
-            repaint();
+            isNew = true;
         }
-        const double knob = context.processor.bridge().patch().handPosition, force = hand.forceFraction();
-        if (knob != position || force != shownForce)
-        {
-            position = knob;
-            shownForce = force;
-            repaint();
-        }
+        const double force = hand.forceFraction();
+        isNew = isNew || patch.handPosition != position || force != shownForce;
+        position = patch.handPosition;
+        shownForce = force;
+        if (isNew)
+            redraw();
         return;
     }
     if (context.data.version() == version)
         return;
     version = context.data.version();
     takeBody (now->bodyType);
-    const auto bodyBefore = moving(), handBefore = handArea();
+    const bool isFirst = ! hasFrame;
     follow (*now);
-    repaint (bodyBefore.getUnion (moving()));
-    repaint (handBefore);
-    repaint (handArea());
-    if (tick % wordsEvery == 0)
-    {
-        motion = context.data.regime();
-        repaint (getLocalBounds().removeFromBottom (wordsHeight));
-    }
+    shownForce = hand.forceFraction();
+    if (isFirst || tick % wordsEvery == 0)
+        write();
+    redraw();
+}
+
+/** Numbers change slowly enough to be read. */
+void StagePicture::write()
+{
+    motion = context.data.regime();
+    const auto& contact = frame.contact;
+    words.clear();
+    words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
+    words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
+          << juce::String::fromUTF8 (" · pressed with ") << engineering (static_cast<double> (contact.normalForce), "N")
+          << juce::String::fromUTF8 (" · at ") << toJuce (fixed (frame.position, 3));
+    size = displacement.empty() ? juce::String() : "largest displacement " + engineering (largest, "m");
 }
 
 juce::String StagePicture::caption() const
@@ -151,9 +162,10 @@ std::optional<double> StagePicture::drawnCorner() const
 }
 
 //======================================================================================================================
-void StagePicture::resized()
+void StagePicture::lookAndFeelChanged()
 {
-    repaint();
+    ground = strands = {};
+    redraw();
 }
 
 juce::Point<float> StagePicture::toScreen (juce::Point<float> unit) const
@@ -176,22 +188,6 @@ juce::Point<float> StagePicture::displaced (std::size_t point) const
     return toScreen (mesh.rest[point] + mesh.direction[point] * (gain * displacement[point]));
 }
 
-/** Where the body is and has been lately, with what marks the contact. */
-juce::Rectangle<int> StagePicture::moving() const
-{
-    if (mesh.rest.empty())
-        return getLocalBounds().reduced (0, wordsHeight);
-    const float gain = mesh.reach / static_cast<float> (juce::jmax (largest, smallestSeen));
-    juce::Rectangle<float> area (displaced (0), displaced (0));
-    for (std::size_t i = 0; i < mesh.rest.size(); i += 2)
-        for (const auto* side : { &highest, &lowest })
-        {
-            const auto point = toScreen (mesh.rest[i] + mesh.direction[i] * (gain * (*side)[i]));
-            area = area.getUnion ({ point, point });
-        }
-    return area.expanded (16.0f, 12.0f).getSmallestIntegerContainer();
-}
-
 /** The bow's hair, across the body. */
 juce::Rectangle<float> StagePicture::hairArea() const
 {
@@ -204,7 +200,7 @@ juce::Rectangle<float> StagePicture::hairArea() const
 /** [px] of a finger or a pad. */
 float StagePicture::touchSize() const
 {
-    return 26.0f + 22.0f * static_cast<float> (hand.forceFraction());
+    return 26.0f + 22.0f * static_cast<float> (shownForce);
 }
 
 /** Of the mesh, where it is rubbed. */
@@ -219,25 +215,6 @@ juce::Point<float> StagePicture::springEnd (juce::Point<float> contact) const
 {
     const auto bent = static_cast<float> (30.0 * std::tanh (frame.handExtension / juce::jmax (largest, smallestSeen)));
     return { toScreen (mesh.pointAt (position)).x + 90.0f + bent, contact.y };
-}
-
-/** Hair, the mark of what presses, and the hand's spring. */
-juce::Rectangle<int> StagePicture::handArea() const
-{
-    auto area = hairArea().expanded (16.0f, 6.0f); // its marks slant
-    if (mesh.touch != BodyMesh::Touch::bow && ! mesh.rest.empty())
-    {
-        constexpr float most = 76.0f; // [px] of a pad that is pressed as hard as can be
-        area = juce::Rectangle<float> (most, most)
-                   .withCentre (hasFrame ? displaced (contactPoint()) : toScreen (mesh.pointAt (position)));
-    }
-    if (hasFrame && std::abs (frame.handExtension) > 0.0 && ! mesh.rest.empty())
-    {
-        const auto contact = displaced (contactPoint());
-        const auto anchor = springEnd (contact);
-        area = area.getUnion (juce::Rectangle<float> (contact, anchor).expanded (12.0f, 12.0f));
-    }
-    return area.getSmallestIntegerContainer();
 }
 
 //======================================================================================================================

@@ -16,8 +16,7 @@ public:
     juce::String caption () const override;
     juce::String table () const override;
 
-    void resized () override;
-    void paint (juce::Graphics& g) override;
+    void lookAndFeelChanged () override;
     void mouseDown (const juce::MouseEvent& event) override;
     void mouseDrag (const juce::MouseEvent& event) override;
     void mouseUp (const juce::MouseEvent& event) override;
@@ -33,18 +32,21 @@ public:
     /** What the patch of contact is drawn as. */
     ContactMotion drawnPhase () const noexcept { return phase; }
 
+protected:
+    void draw (juce::Graphics& g) override;
+
 private:
     static constexpr double smallestSeen = 2e-6; // [m] that is drawn as large as that
     static constexpr int wordsHeight = 20;       // [px]
 
-    void takeBody (int bodyType);
+    /** True when it is another one than before. */
+    bool takeBody (int bodyType);
     void follow (const ShapeFrame& frame);
     juce::Point<float> toScreen (juce::Point<float> unit) const;
     juce::Point<float> displaced (std::size_t point) const;
     juce::Point<float> toUnit (juce::Point<float> screen) const;
-    juce::Rectangle<int> moving () const;
     juce::Rectangle<float> hairArea () const;
-    juce::Rectangle<int> handArea () const;
+    void write ();
     std::size_t contactPoint () const;
     juce::Point<float> springEnd (juce::Point<float> contact) const;
     void paintGround (juce::Graphics& g);
@@ -79,6 +81,7 @@ private:
     double bowDisplacement = 0.0, position = 0.13; // [m] since it was seen; of the path
     double shownForce = 0.0;                       // of the knob, 0 … 1
     RegimeMeasurement motion;
+    juce::String words, size;    // below the body: what the contact does, how far it moves
     juce::Image ground, strands; // what looks the same in every frame, in pixels of the screen
 };
 } // namespace kolophon

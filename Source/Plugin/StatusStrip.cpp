@@ -13,7 +13,8 @@ namespace kolophon
 {
 namespace
 {
-constexpr int titleHeight = 30; // [px]
+constexpr int titleHeight = 30;     // [px]
+constexpr double guardSeen = 0.994; // of the ear guard's gain: 0.05 dB
 
 void fillPanel (juce::Graphics& g, const juce::Component& component)
 {
@@ -104,7 +105,7 @@ void SentenceLine::showHelp (const void* owner, const Help& newHelp)
         return;
     explained = owner;
     help = newHelp;
-    repaint();
+    redraw();
 }
 
 void SentenceLine::showError (const juce::String& message)
@@ -112,7 +113,7 @@ void SentenceLine::showError (const juce::String& message)
     error = message;
     errorAt = juce::Time::getMillisecondCounter();
     juce::AccessibilityHandler::postAnnouncement (message, juce::AccessibilityHandler::AnnouncementPriority::medium);
-    repaint();
+    redraw();
 }
 
 void SentenceLine::clear (const void* owner)
@@ -120,7 +121,7 @@ void SentenceLine::clear (const void* owner)
     if (explained != owner)
         return;
     explained = nullptr;
-    repaint();
+    redraw();
 }
 
 void SentenceLine::setBusy (const juce::String& message)
@@ -128,7 +129,7 @@ void SentenceLine::setBusy (const juce::String& message)
     busy = message;
     if (busy.isNotEmpty())
         juce::AccessibilityHandler::postAnnouncement (busy, juce::AccessibilityHandler::AnnouncementPriority::medium);
-    repaint();
+    redraw();
 }
 
 void SentenceLine::setResting (const juce::String& message, bool alarming)
@@ -137,7 +138,7 @@ void SentenceLine::setResting (const juce::String& message, bool alarming)
         return;
     resting = message;
     restingAlarm = alarming;
-    repaint();
+    redraw();
 }
 
 void SentenceLine::refresh()
@@ -146,11 +147,11 @@ void SentenceLine::refresh()
     if (error.isNotEmpty() && juce::Time::getMillisecondCounter() - errorAt > errorStays)
     {
         error.clear();
-        repaint();
+        redraw();
     }
 }
 
-void SentenceLine::paint (juce::Graphics& g)
+void SentenceLine::draw (juce::Graphics& g)
 {
     auto area = getLocalBounds().reduced (12, 0);
     const auto say = [&g, &area] (const juce::String& text, juce::Colour colour, bool strong, int width = 0)
@@ -189,6 +190,7 @@ void SentenceLine::paint (juce::Graphics& g)
 //======================================================================================================================
 LevelMeter::LevelMeter()
 {
+    shownVerdict = verdict();
     setTitle ("Output level");
     setInterceptsMouseClicks (false, false);
 }
@@ -214,13 +216,9 @@ void LevelMeter::advance (const MeterFrame* frame)
         }
         moved = moved || channel.level != before.level || channel.held != before.held;
     }
-    if (moved)
-        repaint (barsArea().expanded (2));
-    if (const auto now = verdict(); now != shownVerdict)
-    {
-        shownVerdict = now;
-        repaint (getLocalBounds().withHeight (titleHeight));
-    }
+    const auto before = std::exchange (shownVerdict, verdict());
+    if (moved || shownVerdict != before)
+        redraw();
 }
 
 juce::Rectangle<int> LevelMeter::barsArea() const
@@ -231,23 +229,21 @@ juce::Rectangle<int> LevelMeter::barsArea() const
 juce::String LevelMeter::verdict() const
 {
     const double loudest = juce::jmax (channels[0].held, channels[1].held);
-    return guardGain < 0.994    ? "ear guard " + toJuce (fixed (20.0 * std::log10 (guardGain), 1)) + " dB"
-           : loudest <= floorDb ? juce::String ("silent")
-                                : "peak " + toJuce (fixed (loudest, 1)) + " dBFS";
+    return guardGain < guardSeen ? "ear guard " + toJuce (fixed (20.0 * std::log10 (guardGain), 1)) + " dB"
+           : loudest <= floorDb  ? juce::String ("silent")
+                                 : "peak " + toJuce (fixed (loudest, 1)) + " dBFS";
 }
 
-void LevelMeter::paint (juce::Graphics& g)
+void LevelMeter::draw (juce::Graphics& g)
 {
     fillPanel (g, *this);
     const auto bars = barsArea();
     g.setFont (LookAndFeel::font (12.0f));
-    if (const auto header = getLocalBounds().reduced (12, 0).withHeight (titleHeight); g.clipRegionIntersects (header))
-    {
-        drawTitle (g, "Level", header, palette::energy);
-        g.setFont (LookAndFeel::font (12.0f));
-        g.setColour (guardGain < 0.999 ? palette::stick : palette::quietText);
-        g.drawText (verdict(), header, juce::Justification::centredRight, false);
-    }
+    const auto header = getLocalBounds().reduced (12, 0).withHeight (titleHeight);
+    drawTitle (g, "Level", header, palette::energy);
+    g.setFont (LookAndFeel::font (12.0f));
+    g.setColour (guardGain < guardSeen ? palette::stick : palette::quietText);
+    g.drawText (shownVerdict, header, juce::Justification::centredRight, false);
     const auto x = [&bars] (double db)
     {
         return static_cast<float> (bars.getX()) +
@@ -260,8 +256,7 @@ void LevelMeter::paint (juce::Graphics& g)
                                     static_cast<float> (bars.getWidth()), 8.0f);
         const auto name = juce::Rectangle<float> (bar.getX() - 14.0f, bar.getY() - 2.0f, 11.0f, 12.0f);
         g.setColour (palette::quietText);
-        if (g.clipRegionIntersects (name.toNearestInt()))
-            g.drawText (c == 0 ? "L" : "R", name, juce::Justification::centredLeft, false);
+        g.drawText (c == 0 ? "L" : "R", name, juce::Justification::centredLeft, false);
         g.setColour (palette::line);
         g.fillRoundedRectangle (bar, 2.0f);
         g.setColour (channels[c].level > -1.0 ? palette::heat : palette::energy);
@@ -273,8 +268,6 @@ void LevelMeter::paint (juce::Graphics& g)
     }
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (11.0f));
-    if (! g.clipRegionIntersects (bars.withY (bars.getBottom() + 3).withHeight (14)))
-        return;
     for (const int db : { -60, -48, -36, -24, -12, 0 })
         g.drawText (
             juce::String (db),
@@ -294,14 +287,16 @@ void LedgerView::show (const MeterFrame& newFrame, bool heardLawCreates, bool an
     isNew = isNew || ! hasFrame || heardLawCreates != mayCreate || newFrame.ledgerOn != frame.ledgerOn ||
             newFrame.workIn != frame.workIn || newFrame.frictionLoss != frame.frictionLoss ||
             newFrame.bodyLoss != frame.bodyLoss || newFrame.storedEnergy != frame.storedEnergy ||
-            newFrame.relativeResidual != frame.relativeResidual || newFrame.generatorSteps != frame.generatorSteps;
+            newFrame.relativeResidual != frame.relativeResidual || newFrame.generatorSteps != frame.generatorSteps ||
+            newFrame.energyCreated != frame.energyCreated;
     frame = newFrame;
     mayCreate = heardLawCreates;
     // What was created before this view looked, nobody can tell the law of.
-    excused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
+    const bool isExcused = excused || anyLawCreates || (! hasFrame && frame.generatorSteps > 0);
+    isNew = std::exchange (excused, isExcused) != isExcused || isNew;
     hasFrame = true;
     if (++shows % 4 == 1 && std::exchange (isNew, false)) // nobody reads faster
-        repaint();
+        redraw();
 }
 
 std::array<double, 3> LedgerView::fractions() const
@@ -326,7 +321,7 @@ juce::String LedgerView::warning() const
            (frame.generatorSteps == 1 ? " step" : " steps");
 }
 
-void LedgerView::paint (juce::Graphics& g)
+void LedgerView::draw (juce::Graphics& g)
 {
     fillPanel (g, *this);
     auto area = getLocalBounds().reduced (12, 0);
@@ -388,7 +383,7 @@ void EngineView::show (int voicesAwake, double sampleRate)
         return;
     awake = voicesAwake;
     rate = sampleRate;
-    repaint();
+    redraw();
 }
 
 void EngineView::setSilentMachine (bool isSo)
@@ -396,10 +391,10 @@ void EngineView::setSilentMachine (bool isSo)
     if (isSo == noSoundCard)
         return;
     noSoundCard = isSo;
-    repaint();
+    redraw();
 }
 
-void EngineView::paint (juce::Graphics& g)
+void EngineView::draw (juce::Graphics& g)
 {
     fillPanel (g, *this);
     auto area = getLocalBounds().reduced (12, 0);

@@ -2,6 +2,7 @@
 
 #include "../Core/ParamInfo.h"
 #include "../Synth/Telemetry.h"
+#include "DisplayList.h"
 
 #include <JuceHeader.h>
 
@@ -11,7 +12,7 @@ namespace kolophon
 {
 /** One line of plain words: what the control under the mouse does, what was wrong with a typed text, or how the
     machine is. [message] */
-class SentenceLine final : public juce::Component
+class SentenceLine final : public RetainedComponent
 {
 public:
     struct Help
@@ -40,7 +41,8 @@ public:
     /** Lets errors fade after a while. Call it with every refresh. */
     void refresh ();
 
-    void paint (juce::Graphics&) override;
+protected:
+    void draw (juce::Graphics&) override;
 
 private:
     const void* explained = nullptr;
@@ -51,13 +53,15 @@ private:
 };
 
 /** Level of both channels with peak hold, in dBFS. [message] */
-class LevelMeter final : public juce::Component
+class LevelMeter final : public RetainedComponent
 {
 public:
     LevelMeter();
     /** Once per refresh; `frame` is null when nothing new has come. */
     void advance (const MeterFrame* frame);
-    void paint (juce::Graphics&) override;
+
+protected:
+    void draw (juce::Graphics&) override;
 
 private:
     static constexpr double floorDb = -60.0;
@@ -75,7 +79,7 @@ private:
 };
 
 /** Where the bow's work went, and whether the books balance. [message] */
-class LedgerView final : public juce::Component
+class LedgerView final : public RetainedComponent
 {
 public:
     /** A step that is off by more than this share of the peak energy is a bug to be seen. */
@@ -91,7 +95,9 @@ public:
     bool balances () const;
     /** "created 12.0 µJ in 340 steps" when a law as printed has done so, else empty. */
     juce::String warning () const;
-    void paint (juce::Graphics&) override;
+
+protected:
+    void draw (juce::Graphics&) override;
 
 private:
     void paintVerdict (juce::Graphics&, juce::Rectangle<int> header) const;
@@ -99,18 +105,20 @@ private:
     MeterFrame frame;
     bool mayCreate = false;
     bool excused = false;                 // what is counted may stem from a law that can create energy
-    bool hasFrame = false, isNew = false; // isNew: not painted yet
+    bool hasFrame = false, isNew = false; // isNew: not drawn yet
     int shows = 0;
 };
 
 /** How many voices sound, on which instruction set. [message] */
-class EngineView final : public juce::Component
+class EngineView final : public RetainedComponent
 {
 public:
     explicit EngineView (const juce::String& instructionSet);
     void show (int voicesAwake, double sampleRate);
     void setSilentMachine (bool noSoundCard);
-    void paint (juce::Graphics&) override;
+
+protected:
+    void draw (juce::Graphics&) override;
 
 private:
     juce::String instructionSet;
