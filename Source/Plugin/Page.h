@@ -37,6 +37,9 @@ struct PageContext
     const KnobMotion* motion = nullptr; // drawn on the knobs
 };
 
+/** What the controls of a panel with this name are about. */
+juce::String helpOfPanel (const juce::String& name);
+
 /** The bow's side is amber, the body's cyan, what is heard green. */
 juce::Colour accentOf (std::string_view group);
 
@@ -45,6 +48,9 @@ juce::Colour accentOf (std::string_view group);
     from a palette. Null when the table has none. */
 std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id,
                                        ParameterRow::Style style = ParameterRow::Style::line);
+
+/** Scrolls to what Tab has come to. */
+void followFocus (juce::Viewport& viewport);
 
 /** A click leaves the keyboard to whoever has it: the host's space bar, or the keys that are being played. Tab and
     typed values still work. */

@@ -128,16 +128,6 @@ Picture::Picture (PictureContext& itsContext, PictureKind itsKind) : kind (itsKi
     setOpaque (true);
 }
 
-void Picture::mouseEnter (const juce::MouseEvent&)
-{
-    context.sentence.showHelp (this, { nameOf (kind), {}, helpOf (kind), {}, {} });
-}
-
-void Picture::mouseExit (const juce::MouseEvent&)
-{
-    context.sentence.clear (this);
-}
-
 std::unique_ptr<juce::AccessibilityHandler> Picture::createAccessibilityHandler()
 {
     struct Value final : juce::AccessibilityTextValueInterface
@@ -185,14 +175,12 @@ Pane::Pane (PictureContext& itsContext, PictureKind kind) : context (itsContext)
 
 void Pane::show (PictureKind kind)
 {
-    if (picture != nullptr)
-        context.sentence.clear (picture.get());
     picture = makePicture (kind, context);
     picture->setMouseClickGrabsKeyboardFocus (false);
     addAndMakeVisible (*picture);
     name.setButtonText (nameOf (kind));
     name.setTitle (juce::String ("Picture: ") + nameOf (kind));
-    name.setHelpText ("Puts another picture here, or copies this one.");
+    name.setHelpText ("Shows another picture here; pauses all of them; saves or copies this one and its numbers.");
     caption.clear();
     resized();
     repaint();

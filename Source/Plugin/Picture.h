@@ -1,8 +1,8 @@
 #pragma once
 
 #include "FileDialog.h"
+#include "HelpWatch.h"
 #include "PictureData.h"
-#include "StatusStrip.h"
 
 #include <memory>
 
@@ -56,7 +56,7 @@ const char* nameOf (PictureKind kind) noexcept;
 const char* helpOf (PictureKind kind) noexcept;
 
 /** A view of what sounds, drawn from PictureData. It paints its whole rectangle. [message] */
-class Picture : public juce::Component
+class Picture : public juce::Component, public Explained
 {
 public:
     Picture (PictureContext& itsContext, PictureKind itsKind);
@@ -69,8 +69,7 @@ public:
     /** The numbers behind it, a line each. */
     virtual juce::String table () const = 0;
 
-    void mouseEnter (const juce::MouseEvent&) override;
-    void mouseExit (const juce::MouseEvent&) override;
+    SentenceLine::Help helpAt (juce::Point<int>) const override { return { nameOf (kind), {}, helpOf (kind), {}, {} }; }
     std::unique_ptr<juce::AccessibilityHandler> createAccessibilityHandler () override;
 
     const PictureKind kind;

@@ -1,6 +1,6 @@
 #include "PlayPage.h"
 
-#include "LookAndFeel.h"
+#include "IconButton.h"
 
 namespace kolophon
 {
@@ -133,8 +133,7 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
         panes.push_back (std::make_unique<Pane> (pictures, kind));
         addAndMakeVisible (*panes.back());
     }
-    pause.setTitle ("Pause the pictures");
-    pause.setHelpText ("Holds all pictures where they are; the sound goes on.");
+    describe (pause, "Pause the pictures", "Holds all pictures; the sound goes on.");
     pause.setClickingTogglesState (true);
     pause.onClick = [this]
     {
@@ -143,8 +142,9 @@ LabPage::LabPage (PictureContext& pictures) : context (pictures)
     };
     addAndMakeVisible (pause);
     time.setRange (-PictureData::remembered, 0.0);
-    time.setTitle ("Moment that is shown");
-    time.setHelpText ("While it is paused: goes back through the last ten seconds.");
+    describe (time, "Moment that is shown", "While paused: goes back through the last ten seconds.");
+    time.setWantsKeyboardFocus (true);
+    describe (shownTime, "Moment", "The moment that the pictures show, in seconds before now.");
     time.setColour (juce::Slider::trackColourId, palette::stick);
     time.setEnabled (false);
     time.onValueChange = [this]
@@ -206,7 +206,7 @@ void LabPage::resized()
 //======================================================================================================================
 MacroStrip::MacroStrip (PageContext context)
 {
-    setTitle ("Macros");
+    describe (*this, "Macros", "Eight knobs of the preset: each moves several others.");
     for (int number = 1; number <= 8; ++number)
         if (auto row = makeRow (context, "macro." + std::to_string (number), ParameterRow::Style::knob))
         {
@@ -220,7 +220,7 @@ void MacroStrip::refresh (const Modulation& modulation)
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
         const auto& name = modulation.macros[i].name;
-        rows[i]->setLabel (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
+        rows[i]->setCalled (name.empty() ? "Macro " + juce::String (static_cast<int> (i) + 1) : toJuce (name));
         rows[i]->refresh();
     }
 }

@@ -76,6 +76,9 @@ public:
 
     /** Takes a preset that is not a factory preset; the host learns that its session has changed. [any but audio] */
     void loadPreset (const Preset& preset);
+    /** Other words for the preset that is loaded, where it is none of the factory's; the sound stays.
+        [any but audio] */
+    void setWords (const PresetInfo& words);
     /** What is played now, with the name and notes of what it started from. [any but audio] */
     Preset currentPreset () const;
     /** Rubs this body, as its file has it; the host learns that its session has changed. [any but audio] */

@@ -1,9 +1,37 @@
 #include "ValueField.h"
 
+#include "../Synth/ParameterTable.h"
 #include "LookAndFeel.h"
 
 namespace kolophon
 {
+Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
+                            const char* unit, bool isWhole)
+{
+    const auto name = title.toStdString();
+    const std::string_view shown (unit);
+    const double perUnit = shown == "ms" ? 1e3 : 1.0; // the table's times are in seconds
+    const auto known = shown == "ms" || shown == "s" ? Unit::second
+                       : shown == "%"                ? Unit::percent
+                       : shown == "dB"               ? Unit::decibel
+                                                     : Unit::none;
+    const ParamInfo info { name,
+                           {},
+                           name,
+                           {},
+                           known,
+                           low / perUnit,
+                           high / perUnit,
+                           low / perUnit,
+                           isWhole ? Scale::integer : Scale::linear,
+                           {},
+                           {} };
+    const auto body = text.trim();
+    const bool isBare = body.containsOnly ("0123456789.+-eE");
+    return parseValue (info, (isBare ? body + " " + unit : body).toStdString())
+        .map ([perUnit] (double value) { return value * perUnit; });
+}
+
 ValueField::ValueField (const juce::String& itsName, const juce::String& itsHelp, SentenceLine& itsSentence)
     : sentence (itsSentence), name (itsName), help (itsHelp)
 {
@@ -32,11 +60,6 @@ ValueField::ValueField (const juce::String& itsName, const juce::String& itsHelp
         refresh();
     };
     addAndMakeVisible (value);
-}
-
-ValueField::~ValueField()
-{
-    sentence.clear (this);
 }
 
 void ValueField::setNameWidth (int newWidth)
@@ -68,17 +91,6 @@ void ValueField::paint (juce::Graphics& g)
     g.setColour (palette::text.withMultipliedAlpha (isEnabled() ? 1.0f : 0.5f));
     g.setFont (LookAndFeel::font (13.0f));
     g.drawText (name, getLocalBounds().withWidth (spaceForName()), juce::Justification::centredLeft, false);
-}
-
-void ValueField::mouseEnter (const juce::MouseEvent&)
-{
-    sentence.showHelp (this, { name, {}, help, {}, {} });
-}
-
-void ValueField::mouseExit (const juce::MouseEvent&)
-{
-    if (! isMouseOver (true))
-        sentence.clear (this);
 }
 
 void ValueField::mouseWheelMove (const juce::MouseEvent& event, const juce::MouseWheelDetails& wheel)

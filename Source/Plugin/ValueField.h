@@ -1,18 +1,25 @@
 #pragma once
 
-#include "StatusStrip.h"
+#include "HelpWatch.h"
+
+#include "../Core/Error.h"
 
 #include <functional>
 
 namespace kolophon
 {
+/** The number that was typed, in this unit where none stands behind it ("s", "ms", "%", "dB" or nothing): all of the
+    text must be understood. The sentence begins with `title`. */
+Result<double> typedNumber (const juce::String& text, const juce::String& title, double low, double high,
+                            const char* unit, bool isWhole = false);
+
 /** A value beside its name: it is typed, or turned by the wheel and the arrow keys. Whoever owns it says what it reads
     and takes. [message] */
-class ValueField final : public juce::Component
+class ValueField final : public juce::Component, public Explained
 {
 public:
     ValueField (const juce::String& itsName, const juce::String& itsHelp, SentenceLine& itsSentence);
-    ~ValueField() override;
+    SentenceLine::Help helpAt (juce::Point<int>) const override { return { name, {}, help, {}, {} }; }
 
     /** What stands there. */
     std::function<juce::String()> text;
@@ -27,8 +34,6 @@ public:
 
     void resized () override;
     void paint (juce::Graphics& g) override;
-    void mouseEnter (const juce::MouseEvent&) override;
-    void mouseExit (const juce::MouseEvent&) override;
     void mouseWheelMove (const juce::MouseEvent&, const juce::MouseWheelDetails& wheel) override;
     bool keyPressed (const juce::KeyPress& key) override;
     void enablementChanged () override;

@@ -1,3 +1,4 @@
+#include "../Core/KeyName.h"
 #include "ParameterTable.h"
 
 #include <algorithm>
@@ -69,6 +70,7 @@ std::span<const Prefixed> spellings (Unit unit) noexcept
         case Unit::semitone: return semitone;
         case Unit::cent: return cent;
         case Unit::decibel: return decibel;
+        case Unit::key: return none;
     }
     return none;
 }
@@ -159,6 +161,16 @@ Result<double> parseValue (const ParamInfo& info, std::string_view text)
         return fail ("is neither on nor off");
     }
 
+    if (info.unit == Unit::key)
+    {
+        const auto key = keyFromName (body);
+        if (! key)
+            return fail ("is not a key");
+        if (const auto* fault = faultOf (info, *key))
+            return fail (fault);
+        return static_cast<double> (*key);
+    }
+
     auto digits = body;
     if (digits.starts_with ('+'))
         digits.remove_prefix (1);
@@ -189,6 +201,8 @@ std::string formatValue (const ParamInfo& info, double value)
         return std::string (info.choices[static_cast<std::size_t> (info.nearestValid (value))]);
     if (info.scale == Scale::toggle)
         return value >= 0.5 ? "on" : "off";
+    if (info.unit == Unit::key)
+        return keyName (static_cast<int> (info.nearestValid (value)));
     const auto unit = readable (info.unit, value);
     const auto text = number (value / unit.factor);
     return unit.text.empty() ? text : text + " " + std::string (unit.text);
